@@ -1,0 +1,3 @@
+export { ManifestError } from './manifest-error.ts'
+export { writeManifest } from './write-manifest.ts'
+export type { AdaptationSet, Manifest, Representation, TimelineSegment } from './manifest.ts'

@@ -1,0 +1,46 @@
+/** In ticks of the representation's timescale, on the media's own timeline, not yet moved by `timelineStartSeconds`. */
+export interface TimelineSegment {
+  /** The earliest presentation time in the segment; whole. */
+  startTicks: number
+  /** Whole and positive. */
+  durationTicks: number
+}
+
+export interface Representation {
+  /** Unique in the manifest, without spaces. */
+  id: string
+  /** RFC 6381, e.g. `avc1.64001f`. */
+  codecs: string
+  /** The rate at which, after `minBufferTime`, playing never stalls: the peak segment bit rate; a whole number. */
+  bandwidthBitsPerSecond: number
+  widthPixels?: number
+  heightPixels?: number
+  /** Frames per second; 29.97 and its like are written as the rational that they stand for. */
+  frameRate?: number
+  sampleRateHz?: number
+  channels?: number
+  /** Ticks per second. */
+  timescale: number
+  initUri: string
+  /** `$Number$` stands for the segment's number: `r5/$Number$.m4s`. */
+  mediaUriTemplate: string
+  /** The number of the first segment. */
+  startNumber: number
+  /** In order, without overlap, at least one. */
+  segments: readonly TimelineSegment[]
+}
+
+export interface AdaptationSet {
+  kind: 'video' | 'audio'
+  /** BCP 47. */
+  language?: string
+  /** At least one. */
+  representations: readonly Representation[]
+}
+
+export interface Manifest {
+  durationSeconds: number
+  /** Where zero of the presentation lies on the media's timeline. */
+  timelineStartSeconds: number
+  adaptationSets: readonly AdaptationSet[]
+}

@@ -1,0 +1,70 @@
+import { ManifestError } from './manifest-error.ts'
+import type { Representation, TimelineSegment } from './manifest.ts'
+import { element } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+interface Run {
+  /** Set where the run does not start at the end of the one before. */
+  startTicks: number | undefined
+  durationTicks: number
+  count: number
+}
+
+/** ISO/IEC 23009-1 5.3.9.6: `@t` where it cannot be computed, `@r` = how often the duration repeats after the first. */
+export function segmentTimeline(representation: Representation): XmlElement {
+  const runs = timelineRuns(representation)
+  return element(
+    'SegmentTimeline',
+    {},
+    runs.map(({ startTicks, durationTicks, count }) =>
+      element('S', { t: startTicks, d: durationTicks, r: count > 1 ? count - 1 : undefined }),
+    ),
+  )
+}
+
+function timelineRuns({ id, segments }: Representation): Run[] {
+  if (segments.length === 0) throw new ManifestError(`representation ${id} has no segments`)
+  const runs: Run[] = []
+  let endTicks: number | undefined
+  for (const { startTicks, durationTicks } of segments) {
+    if (!Number.isSafeInteger(startTicks) || startTicks < 0)
+      throw new ManifestError(`representation ${id}: a segment cannot start at ${startTicks} ticks`)
+    if (!Number.isSafeInteger(durationTicks) || durationTicks <= 0)
+      throw new ManifestError(`representation ${id}: a segment cannot last ${durationTicks} ticks`)
+    if (endTicks !== undefined && startTicks < endTicks)
+      throw new ManifestError(
+        `representation ${id}: the segment at ${startTicks} ticks overlaps the one before`,
+      )
+
+    const last = runs.at(-1)
+    const isContiguous = startTicks === endTicks
+    if (last && isContiguous && last.durationTicks === durationTicks) last.count += 1
+    else runs.push({ startTicks: isContiguous ? undefined : startTicks, durationTicks, count: 1 })
+    endTicks = startTicks + durationTicks
+  }
+  return runs
+}
+
+/** Whether all timelines start and cut at the same instants, whatever their timescales: what lets a player switch at any segment. */
+export function areAligned(representations: readonly Representation[]): boolean {
+  const [first, ...others] = representations
+  return first === undefined || others.every((other) => isAlignedWith(first, other))
+}
+
+function isAlignedWith(a: Representation, b: Representation): boolean {
+  // Ticks times a timescale of the other leave the whole numbers that a double can hold.
+  const isSameInstant = (ticksOfA: number, ticksOfB: number) =>
+    BigInt(ticksOfA) * BigInt(b.timescale) === BigInt(ticksOfB) * BigInt(a.timescale)
+  const isSameSegment = (ofA: TimelineSegment, ofB: TimelineSegment | undefined) =>
+    ofB !== undefined &&
+    isSameInstant(ofA.startTicks, ofB.startTicks) &&
+    isSameInstant(ofA.durationTicks, ofB.durationTicks)
+  return (
+    a.segments.length === b.segments.length &&
+    a.segments.every((segment, index) => isSameSegment(segment, b.segments[index]))
+  )
+}
+
+export function longestSegmentSeconds({ segments, timescale }: Representation): number {
+  return segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
+}

@@ -1,0 +1,122 @@
+import { frameRateText } from './frame-rate.ts'
+import { ManifestError } from './manifest-error.ts'
+import type { AdaptationSet, Manifest, Representation } from './manifest.ts'
+import { areAligned, longestSegmentSeconds, segmentTimeline } from './segment-timeline.ts'
+import { element, writeXml } from './xml.ts'
+import type { XmlElement } from './xml.ts'
+
+const channelScheme = 'urn:mpeg:mpegB:cicp:ChannelConfiguration'
+
+// ISO/IEC 23001-8, table 8: the usual layout of each count. A count that is not here has none, and the element is left out.
+const channelConfigurations: Record<number, number> = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 11, 8: 12 }
+
+/**
+ * Writes the manifest of a finished presentation: one period over CMAF segments, each representation with its own
+ * exact timeline. Throws ManifestError on values that would make it invalid.
+ */
+export function writeManifest(manifest: Manifest): string {
+  const { adaptationSets, durationSeconds, timelineStartSeconds } = manifest
+  const representations = adaptationSets.flatMap((set) => set.representations)
+  representations.forEach(checkRepresentation)
+  if (new Set(representations.map(({ id }) => id)).size < representations.length)
+    throw new ManifestError('two representations have the same id')
+
+  // A representation's bandwidth is its peak over one segment, so one segment is what must be there to never stall.
+  const minBufferSeconds = Math.max(1, ...representations.map(longestSegmentSeconds))
+  const sets = adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds))
+  return writeXml(
+    element(
+      'MPD',
+      {
+        xmlns: 'urn:mpeg:dash:schema:mpd:2011',
+        profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
+        type: 'static',
+        mediaPresentationDuration: durationText(durationSeconds),
+        minBufferTime: durationText(minBufferSeconds),
+      },
+      [element('Period', { id: '1', start: 'PT0S' }, sets)],
+    ),
+  )
+}
+
+function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: number): XmlElement {
+  if (set.representations.length === 0) throw new ManifestError(`a set of ${set.kind} has no representations`)
+  // The type xs:language of the schema.
+  if (set.language !== undefined && !/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(set.language))
+    throw new ManifestError(`${JSON.stringify(set.language)} is no language tag`)
+  return element(
+    'AdaptationSet',
+    {
+      id,
+      contentType: set.kind,
+      mimeType: `${set.kind}/mp4`,
+      lang: set.language,
+      segmentAlignment: areAligned(set.representations) ? 'true' : undefined,
+    },
+    set.representations.map((item) => representation(item, timelineStartSeconds)),
+  )
+}
+
+function representation(item: Representation, timelineStartSeconds: number): XmlElement {
+  const template = element(
+    'SegmentTemplate',
+    {
+      timescale: item.timescale,
+      presentationTimeOffset: Math.round(timelineStartSeconds * item.timescale),
+      startNumber: item.startNumber,
+      // 5.3.9.4.4: `$` begins an identifier in a template, and `$$` is the character itself.
+      initialization: item.initUri.replaceAll('$', '$$$$'),
+      media: item.mediaUriTemplate,
+    },
+    [segmentTimeline(item)],
+  )
+  const channelConfiguration = item.channels === undefined ? undefined : channelConfigurations[item.channels]
+  const channels =
+    channelConfiguration === undefined
+      ? []
+      : [element('AudioChannelConfiguration', { schemeIdUri: channelScheme, value: channelConfiguration })]
+  return element(
+    'Representation',
+    {
+      id: item.id,
+      codecs: item.codecs,
+      bandwidth: item.bandwidthBitsPerSecond,
+      width: item.widthPixels,
+      height: item.heightPixels,
+      frameRate: item.frameRate === undefined ? undefined : frameRateText(item.frameRate),
+      audioSamplingRate: item.sampleRateHz,
+    },
+    [...channels, template],
+  )
+}
+
+function checkRepresentation(item: Representation): void {
+  const { id, mediaUriTemplate } = item
+  if (!/^\S+$/.test(id)) throw new ManifestError(`${JSON.stringify(id)} is no id of a representation`)
+  const checkWhole = (name: string, value: number | undefined, least: number) => {
+    if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
+      throw new ManifestError(
+        `representation ${id}: ${name} must be a whole number from ${least}, not ${value}`,
+      )
+  }
+  checkWhole('bandwidthBitsPerSecond', item.bandwidthBitsPerSecond, 1)
+  checkWhole('widthPixels', item.widthPixels, 1)
+  checkWhole('heightPixels', item.heightPixels, 1)
+  checkWhole('sampleRateHz', item.sampleRateHz, 1)
+  checkWhole('timescale', item.timescale, 1)
+  checkWhole('startNumber', item.startNumber, 0)
+  // 5.3.9.4.4: every `$` is half of `$$` or belongs to an identifier.
+  const identifier = /\$\$|\$(Number|Bandwidth)(%0[0-9]+d)?\$|\$RepresentationID\$/g
+  const hasNumber = mediaUriTemplate.match(identifier)?.some((found) => found.startsWith('$Number'))
+  if (!hasNumber || mediaUriTemplate.replace(identifier, '').includes('$'))
+    throw new ManifestError(
+      `representation ${id}: ${JSON.stringify(mediaUriTemplate)} is no template with $Number$`,
+    )
+}
+
+/** xs:duration in seconds: microseconds at most, and never an exponent. */
+function durationText(durationSeconds: number): string {
+  if (!(durationSeconds > 0 && durationSeconds < 1e9))
+    throw new ManifestError(`${durationSeconds} is no duration in seconds`)
+  return `PT${durationSeconds.toFixed(6).replace(/\.?0+$/, '')}S`
+}

@@ -1,0 +1,52 @@
+import { ManifestError } from './manifest-error.ts'
+
+export interface XmlElement {
+  name: string
+  attributes: Record<string, string | number | undefined>
+  children: readonly XmlElement[]
+}
+
+export function element(
+  name: string,
+  attributes: XmlElement['attributes'],
+  children: readonly XmlElement[] = [],
+): XmlElement {
+  return { name, attributes, children }
+}
+
+/** A document of elements and attributes, which is all that a manifest needs. Attributes that are undefined are left out. */
+export function writeXml(root: XmlElement): string {
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
+  pushElement(lines, root, '')
+  return `${lines.join('\n')}\n`
+}
+
+function pushElement(lines: string[], { name, attributes, children }: XmlElement, indent: string): void {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+  const open = `${indent}<${name}${written.join('')}`
+  if (children.length === 0) {
+    lines.push(`${open}/>`)
+    return
+  }
+  lines.push(`${open}>`)
+  for (const child of children) pushElement(lines, child, `${indent}  `)
+  lines.push(`${indent}</${name}>`)
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+function escaped(text: string): string {
+  // XML 1.0, 2.2: these are no characters of XML, not even as references.
+  if (/[^\t\n\r\P{Cc}\u007f-\u009f]|[\ufffe\uffff]/u.test(text) || !text.isWellFormed())
+    throw new ManifestError(`${JSON.stringify(text)} holds a character that XML does not have`)
+  // XML 1.0, 3.3.3: a reader turns bare tabs and line ends in attributes into spaces.
+  return text.replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,61 @@
+import { tmpdir } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { canCopyAudio, canCopyVideo } from './copyable.ts'
+import { MediaError } from './media-error.ts'
+import { planRenditions } from './plan-renditions.ts'
+import type { Probe } from './probe.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
+import { inputArguments } from './safe-arguments.ts'
+
+export type CheckOptions = {
+  signal?: AbortSignal | undefined
+  /** Whether the tracks are served as they are; by default where their codecs play everywhere. */
+  isVideoCopied?: boolean | undefined
+  isAudioCopied?: boolean | undefined
+  ffmpegPath?: string | undefined
+}
+
+const checkedFrames = '3'
+
+/**
+ * Decodes the first frames of what will be encoded, in about 0.1 s: text may be taken for audio, and ffprobe names codecs that nobody decodes.
+ * Rejects with a MediaError.
+ */
+export const checkDecodable = async (
+  path: string,
+  probe: Probe,
+  options: CheckOptions = {},
+): Promise<void> => {
+  const isVideoCopied = options.isVideoCopied ?? (probe.video !== null && canCopyVideo(probe.video))
+  const isAudioCopied = options.isAudioCopied ?? probe.audio.every(canCopyAudio)
+  const { audio } = planRenditions(probe, { isVideoCopied, isAudioCopied })
+  const checked: { kind: string; streamIndex: number }[] = []
+  if (probe.video && !isVideoCopied) checked.push({ kind: 'video', streamIndex: probe.video.index })
+  if (audio.action === 'encode') checked.push({ kind: 'audio', streamIndex: audio.streamIndex })
+  if (checked.length === 0) return
+
+  // One output each: where two tracks share one, ffmpeg closes both when the first has its frames.
+  const outputs = checked.flatMap(({ streamIndex }, number) => [
+    '-map',
+    `0:${streamIndex}`,
+    '-frames',
+    checkedFrames,
+    '-f',
+    'framecrc',
+    `pipe:${3 + number}`,
+  ])
+  const run = runFfmpeg([...inputArguments(path), ...outputs], {
+    outputPipes: checked.length,
+    workFolder: tmpdir(),
+    signal: options.signal,
+    limits: { wallSeconds: 60, cpuSeconds: 30 },
+    ffmpegPath: options.ffmpegPath,
+  })
+  const reports = await Promise.all(run.pipes.map((pipe) => text(pipe)))
+  const { stderrTail } = await run.done
+  checked.forEach(({ kind }, number) => {
+    // framecrc writes comments, then a line a frame that begins with the number of the stream.
+    if (/^0,/m.test(reports[number] ?? '')) return
+    throw new MediaError('corrupt', `The file is damaged: its ${kind} could not be decoded.`, stderrTail)
+  })
+}

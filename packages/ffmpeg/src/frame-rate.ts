@@ -1,0 +1,75 @@
+/** Frames per second as an exact fraction: 30000/1001 is not 29.97. */
+export type FrameRate = { numerator: number; denominator: number }
+
+const minRate = 1
+const maxSourceRate = 120
+const maxOutputRate = 60
+
+/** Where the file names no usable rate: the encoder repeats or drops frames to it, so any usual rate shows the video rightly. */
+const fallbackRate: FrameRate = { numerator: 25, denominator: 1 }
+
+const usualRates: readonly FrameRate[] = [
+  { numerator: 24000, denominator: 1001 },
+  { numerator: 24, denominator: 1 },
+  { numerator: 25, denominator: 1 },
+  { numerator: 30000, denominator: 1001 },
+  { numerator: 30, denominator: 1 },
+  { numerator: 48, denominator: 1 },
+  { numerator: 50, denominator: 1 },
+  { numerator: 60000, denominator: 1001 },
+  { numerator: 60, denominator: 1 },
+  { numerator: 120, denominator: 1 },
+]
+
+export const framesPerSecond = (rate: FrameRate): number => rate.numerator / rate.denominator
+
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b)
+
+const fraction = (numerator: number, denominator: number): FrameRate => {
+  const divisor = greatestCommonDivisor(numerator, denominator)
+  return { numerator: numerator / divisor, denominator: denominator / divisor }
+}
+
+/** Averages are measured from timestamps and come as 53820000/1796321: take the usual rate within 0.5 %, else three decimals. */
+const tidyRate = (rate: number): FrameRate => {
+  const distance = (usual: FrameRate): number => Math.abs(framesPerSecond(usual) / rate - 1)
+  const nearest = usualRates.reduce((best, usual) => (distance(usual) < distance(best) ? usual : best))
+  return distance(nearest) < 0.005 ? nearest : fraction(Math.round(rate * 1000), 1000)
+}
+
+const parseRate = (text: unknown): number | null => {
+  const match = /^(\d+)\/(\d+)$/.exec(String(text))
+  if (!match) return null
+  const rate = Number(match[1]) / Number(match[2])
+  return rate >= minRate && rate <= maxSourceRate ? rate : null
+}
+
+export type ReadFrameRate = { frameRate: FrameRate; isVariableFrameRate: boolean }
+
+/**
+ * From ffprobe's avg_frame_rate (counted) and r_frame_rate (the finest rate that hits all timestamps). The nominal rate wins while the average is
+ * within 10 % below it, as with phones that drop frames in the dark; further away (fields, millisecond clocks) the average is the truth.
+ */
+export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: boolean): ReadFrameRate => {
+  const averageRate = parseRate(average)
+  const nominalRate = parseRate(nominal)
+  if (averageRate === null) {
+    const frameRate = nominalRate === null ? fallbackRate : tidyRate(nominalRate)
+    return { frameRate, isVariableFrameRate: true }
+  }
+  if (nominalRate === null) return { frameRate: tidyRate(averageRate), isVariableFrameRate: true }
+  const excess = nominalRate / averageRate
+  const countsFields = isInterlaced && Math.abs(excess - 2) < 0.02
+  return {
+    frameRate: tidyRate(excess >= 1 && excess <= 1.1 ? nominalRate : averageRate),
+    isVariableFrameRate: Math.abs(excess - 1) > 0.01 && !countsFields,
+  }
+}
+
+/** At most 60: every second frame of 120 or 100, not an uneven choice of them. */
+export const outputFrameRate = (source: FrameRate): FrameRate => {
+  let { numerator, denominator } = source
+  while (numerator / denominator > maxOutputRate) denominator *= 2
+  return fraction(numerator, denominator)
+}

@@ -1,0 +1,27 @@
+export { checkDecodable, type CheckOptions } from './check-decodable.ts'
+export { canCopyAudio, canCopyVideo } from './copyable.ts'
+export { encodeArguments, type EncodeOptions } from './encode-arguments.ts'
+export { framesPerSecond, type FrameRate } from './frame-rate.ts'
+export { defaultLadder, type Rung, type RungOverride } from './ladder.ts'
+export { MediaError, type MediaErrorCode } from './media-error.ts'
+export { parseProbe } from './parse-probe.ts'
+export {
+  planRenditions,
+  type AudioPlan,
+  type MediaPlan,
+  type PlanOptions,
+  type VideoRung,
+} from './plan-renditions.ts'
+export { posterArguments, type PosterOptions } from './poster-arguments.ts'
+export type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
+export { probeFile, type ProbeOptions } from './probe-file.ts'
+export { remuxArguments, type RemuxOptions } from './remux-arguments.ts'
+export {
+  runFfmpeg,
+  type FfmpegRun,
+  type RunLimits,
+  type RunOptions,
+  type RunProgress,
+  type RunResult,
+} from './run-ffmpeg.ts'
+export { safeInputArguments } from './safe-arguments.ts'

@@ -1,0 +1,41 @@
+/** One target. `heightPixels` is the class as in "720p": the short side of a 16:9 picture, so a portrait 360p is 360 wide. */
+export type Rung = { heightPixels: number; maxBitsPerSecond: number; crf: number }
+
+/** A rung as an operator writes it; what is missing comes from the default ladder. */
+export type RungOverride = {
+  heightPixels: number
+  maxBitsPerSecond?: number | undefined
+  crf?: number | undefined
+}
+
+/** Constant quality with a ceiling: easy pictures stay far below `maxBitsPerSecond`. */
+export const defaultLadder: readonly Rung[] = [
+  { heightPixels: 2160, maxBitsPerSecond: 16_000_000, crf: 22 },
+  { heightPixels: 1440, maxBitsPerSecond: 9_000_000, crf: 22 },
+  { heightPixels: 1080, maxBitsPerSecond: 5_000_000, crf: 22 },
+  { heightPixels: 720, maxBitsPerSecond: 2_800_000, crf: 22 },
+  { heightPixels: 480, maxBitsPerSecond: 1_400_000, crf: 23 },
+  { heightPixels: 360, maxBitsPerSecond: 800_000, crf: 23 },
+]
+
+/** The smallest default rung that is at least as high, else the highest. */
+const likeRung = (heightPixels: number): Rung => {
+  const candidates = defaultLadder.filter((rung) => rung.heightPixels >= heightPixels)
+  const like = candidates.at(-1) ?? defaultLadder[0]
+  if (!like) throw new Error('The default ladder is empty.')
+  return like
+}
+
+/** Descending, each height once. */
+export const completeLadder = (overrides: readonly RungOverride[]): Rung[] => {
+  const byHeight = new Map<number, Rung>()
+  for (const { heightPixels, maxBitsPerSecond, crf } of overrides) {
+    const like = likeRung(heightPixels)
+    byHeight.set(heightPixels, {
+      heightPixels,
+      maxBitsPerSecond: maxBitsPerSecond ?? like.maxBitsPerSecond,
+      crf: crf ?? like.crf,
+    })
+  }
+  return [...byHeight.values()].sort((a, b) => b.heightPixels - a.heightPixels)
+}

@@ -1,0 +1,74 @@
+export type MediaErrorCode =
+  | 'not_media'
+  | 'no_streams'
+  | 'encrypted'
+  | 'unsupported_codec'
+  | 'corrupt'
+  | 'too_large'
+  | 'too_long'
+  | 'aborted'
+  | 'stalled'
+  | 'failed'
+
+/** The one error of this package: `message` is a sentence for a person, `details` what ffmpeg said, for the log. */
+export class MediaError extends Error {
+  readonly code: MediaErrorCode
+  readonly details: string
+
+  constructor(code: MediaErrorCode, message: string, details = '') {
+    super(message)
+    this.name = 'MediaError'
+    this.code = code
+    this.details = details
+  }
+}
+
+type Explanation = { pattern: RegExp; code: MediaErrorCode; message: string }
+
+/** The first match wins: causes stand before the consequences that ffmpeg also reports. */
+const explanations: readonly Explanation[] = [
+  {
+    pattern: /exceeds specified max pixel count|Picture size \d+x\d+ is invalid/,
+    code: 'too_large',
+    message: 'The picture is larger than 50 megapixels.',
+  },
+  { pattern: /No space left on device/, code: 'failed', message: 'The disk is full.' },
+  { pattern: /File too large/, code: 'too_large', message: 'The result is larger than allowed.' },
+  {
+    pattern: /Format not on whitelist/,
+    code: 'not_media',
+    message: 'The file is not of an accepted video or audio format.',
+  },
+  {
+    pattern: /No such file or directory|Permission denied/,
+    code: 'failed',
+    message: 'A file or program could not be opened.',
+  },
+  {
+    pattern: /Decoder \(codec .*\) not found|Unknown decoder|Unsupported codec|no decoder found for/i,
+    code: 'unsupported_codec',
+    message: 'The file uses a codec that is not supported.',
+  },
+  {
+    pattern: /moov atom not found/,
+    code: 'corrupt',
+    message: 'The file is incomplete: its index is missing.',
+  },
+  {
+    pattern: /Invalid data found when processing input|Error while decoding|could not find codec parameters/i,
+    code: 'corrupt',
+    message: 'The file is damaged: its content could not be decoded.',
+  },
+  {
+    pattern: /Broken pipe/,
+    code: 'failed',
+    message: 'The encoded stream could not be written: its reader went away.',
+  },
+]
+
+/** What the last lines of ffmpeg's or ffprobe's stderr mean. */
+export const explainFailure = (program: string, stderrTail: string): MediaError => {
+  const known = explanations.find(({ pattern }) => pattern.test(stderrTail))
+  if (known) return new MediaError(known.code, known.message, stderrTail)
+  return new MediaError('failed', `${program} could not process the file.`, stderrTail)
+}

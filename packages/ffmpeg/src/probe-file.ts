@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { errorOfExit } from './describe-exit.ts'
+import { startGuarded } from './guarded-process.ts'
+import { MediaError } from './media-error.ts'
+import { parseProbe } from './parse-probe.ts'
+import type { Probe } from './probe.ts'
+import { fileArgument, safeInputArguments } from './safe-arguments.ts'
+
+const probeLimits = { wallSeconds: 60, cpuSeconds: 30 }
+
+/** A file with thousands of tracks would describe itself without end. */
+const maxReportCharacters = 8 * 1024 * 1024
+
+/** The first packets show whether there is any data, and whether it is encrypted. */
+const probeArguments = [
+  '-hide_banner',
+  '-loglevel',
+  'level+error',
+  ...safeInputArguments,
+  '-of',
+  'json',
+  '-show_format',
+  '-show_streams',
+  '-show_entries',
+  'packet=stream_index:packet_side_data=side_data_type',
+  '-read_intervals',
+  '%+#8',
+]
+
+/** ISO/IEC 14496-12 4.2: a size, then the type. By its name alone ffprobe takes any `.mp4` for one and misses the index. */
+const startsLikeIsoMedia = async (path: string): Promise<boolean> => {
+  const handle = await open(path)
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0)
+    return ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'styp'].includes(buffer.toString('latin1', 4, 8))
+  } finally {
+    await handle.close()
+  }
+}
+
+const explainUnreadable = async (path: string, error: MediaError): Promise<MediaError> => {
+  if (error.code !== 'corrupt' || (await startsLikeIsoMedia(path))) return error
+  return new MediaError('not_media', 'The file is not a video or audio file.', error.details)
+}
+
+export type ProbeOptions = { signal?: AbortSignal | undefined; ffprobePath?: string | undefined }
+
+/** Asks ffprobe what the file is. Rejects with a MediaError. Takes about 0.1 s. */
+export const probeFile = async (path: string, options: ProbeOptions = {}): Promise<Probe> => {
+  const child = startGuarded(
+    options.ffprobePath ?? 'ffprobe',
+    [...probeArguments, '-i', fileArgument(path)],
+    {
+      workFolder: tmpdir(),
+      signal: options.signal,
+      limits: probeLimits,
+    },
+  )
+  let report = ''
+  child.stdout.setEncoding('utf8')
+  child.stdout.on('data', (text: string) => {
+    report += text
+    if (report.length > maxReportCharacters)
+      child.stop(new MediaError('corrupt', 'The file describes more tracks than can be read.'))
+  })
+  const exit = await child.exited
+  const error = errorOfExit('ffprobe', exit, probeLimits)
+  if (error) throw await explainUnreadable(path, error)
+  return parseProbe(JSON.parse(report))
+}

@@ -1,0 +1,54 @@
+import type { FrameRate } from './frame-rate.ts'
+
+export type Ratio = { numerator: number; denominator: number }
+
+export type VideoStream = {
+  /** ffmpeg's stream index in the file. */
+  index: number
+  codec: string
+  profile: string | null
+  codecTag: string
+  pixelFormat: string
+  bitDepth: number
+  chroma: '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4' | null
+  /** As coded, before rotation and sample aspect ratio. */
+  widthPixels: number
+  heightPixels: number
+  /** As a viewer sees it, upright and in square pixels. */
+  displayWidthPixels: number
+  displayHeightPixels: number
+  /** Clockwise turn that makes the picture upright: 0–359. */
+  rotationDegrees: number
+  sampleAspectRatio: Ratio
+  frameRate: FrameRate
+  isVariableFrameRate: boolean
+  colorTransfer: string | null
+  isHdr: boolean
+  isInterlaced: boolean
+  hasBFrames: boolean
+  bitsPerSecond: number | null
+}
+
+export type AudioStream = {
+  index: number
+  codec: string
+  profile: string | null
+  channels: number
+  sampleRateHz: number
+  bitsPerSecond: number | null
+  /** ISO 639 as the file says; null when it says nothing or `und`. */
+  language: string | null
+  isDefault: boolean
+}
+
+export type Probe = {
+  formatNames: string[]
+  startSeconds: number
+  /** What the container says, which may be a lie; null when it says nothing. */
+  durationSeconds: number | null
+  sizeBytes: number
+  bitsPerSecond: number | null
+  /** The first real video track; cover pictures are not video. */
+  video: VideoStream | null
+  audio: AudioStream[]
+}

@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { makeMedia, testPicture, useFolder } from '../test-support/sample-media.ts'
+import type { MediaError } from './media-error.ts'
+import { runFfmpeg, type FfmpegRun, type RunOptions, type RunProgress } from './run-ffmpeg.ts'
+
+const inFolder = useFolder()
+
+const options = (changes: Partial<RunOptions> = {}): RunOptions => ({
+  outputPipes: 0,
+  workFolder: inFolder('.'),
+  ...changes,
+})
+
+/** Would take for ever. */
+const endlessInput = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
+const toRawPipe = ['-f', 'rawvideo', 'pipe:3']
+
+const failureOf = async (run: FfmpegRun): Promise<MediaError> => {
+  try {
+    await run.done
+  } catch (error) {
+    return error as MediaError
+  }
+  throw new Error('The run was expected to fail.')
+}
+
+const isAlive = (processId: number | undefined): boolean => {
+  try {
+    return process.kill(processId ?? 0, 0)
+  } catch {
+    return false
+  }
+}
+
+test('progress, pipes and processor seconds are reported', async () => {
+  const reports: RunProgress[] = []
+  const args = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=size=320x180:rate=30:duration=2',
+    '-pix_fmt',
+    'gray',
+    ...toRawPipe,
+  ]
+  const run = runFfmpeg(args, options({ outputPipes: 1, onProgress: (progress) => reports.push(progress) }))
+  const [bytes, result] = await Promise.all([...run.pipes.map((pipe) => buffer(pipe)), run.done])
+  expect((bytes as Buffer).length).toBe(320 * 180 * 60)
+  expect(result).toMatchObject({ cpuSeconds: expect.any(Number), stderrTail: '' })
+  expect(reports.at(-1)?.outTimeSeconds).toBeCloseTo(2, 1)
+})
+
+test('an abort ends the process before the run settles', async () => {
+  const controller = new AbortController()
+  const run = runFfmpeg(
+    [...endlessInput, ...toRawPipe],
+    options({ outputPipes: 1, signal: controller.signal }),
+  )
+  const [pipe] = run.pipes
+  if (!pipe) throw new Error('The run has no pipe.')
+  await once(pipe, 'readable')
+  expect(isAlive(run.processId)).toBe(true)
+  controller.abort()
+  expect(await failureOf(run)).toMatchObject({ code: 'aborted', message: 'The work was cancelled.' })
+  expect(isAlive(run.processId)).toBe(false)
+  expect(pipe.errored).toMatchObject({ code: 'aborted' })
+})
+
+test('a signal that was aborted before starts no work', async () => {
+  const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ signal: AbortSignal.abort() }))
+  expect(await failureOf(run)).toMatchObject({ code: 'aborted' })
+  expect(isAlive(run.processId)).toBe(false)
+})
+
+test('a run without progress is stopped as stalled', async () => {
+  // Nobody reads the pipe, so ffmpeg waits for ever.
+  const run = runFfmpeg(
+    [...endlessInput, ...toRawPipe],
+    options({ outputPipes: 1, limits: { stallSeconds: 1 } }),
+  )
+  expect(await failureOf(run)).toMatchObject({ code: 'stalled' })
+  expect(isAlive(run.processId)).toBe(false)
+})
+
+test('steady progress is no stall', async () => {
+  const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=5', '-f', 'null', '-']
+  await runFfmpeg(args, options({ limits: { stallSeconds: 4 } })).done
+})
+
+test.each([
+  ['wall time', { wallSeconds: 0.5 }, /longer than the 0\.5 seconds/],
+  ['processor time', { cpuSeconds: 1 }, /more than the 1 seconds of processor time/],
+])('a run is stopped at its limit of %s', async (_name, limits, message) => {
+  const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits }))
+  expect(await failureOf(run)).toMatchObject({ code: 'too_long', message: expect.stringMatching(message) })
+})
+
+test('a file that grows over its limit ends the run', async () => {
+  const args = [...endlessInput, '-f', 'rawvideo', inFolder('large.raw')]
+  const run = runFfmpeg(args, options({ limits: { outputFileBytes: 1_000_000 } }))
+  expect(await failureOf(run)).toMatchObject({ code: 'too_large' })
+})
+
+test('a failure is a sentence, with what ffmpeg said beside it', async () => {
+  const path = await makeMedia(inFolder('ok.mp4'), ...testPicture('160x90', 0.5), '-c:v', 'mpeg4')
+  const run = runFfmpeg(['-i', path, '-vf', 'nosuchfilter', '-f', 'null', '-'], options())
+  const error = await failureOf(run)
+  expect(error).toMatchObject({ code: 'failed', message: 'ffmpeg could not process the file.' })
+  expect(error.details).toContain('nosuchfilter')
+  expect(error.details.length).toBeLessThanOrEqual(8 * 1024)
+})
+
+test('a program that is missing is a failure with a sentence', async () => {
+  const run = runFfmpeg(['-version'], options({ ffmpegPath: inFolder('no-such-ffmpeg') }))
+  expect(await failureOf(run)).toMatchObject({
+    code: 'failed',
+    message: 'A file or program could not be opened.',
+  })
+})
+
+test('a folder that is missing is a failure with a sentence', async () => {
+  const run = runFfmpeg(['-version'], options({ workFolder: inFolder('no-such-folder') }))
+  expect(await failureOf(run)).toMatchObject({ code: 'failed' })
+})
+
+test.runIf(process.platform === 'linux')(
+  'ffmpeg sees neither our environment nor a full share of the processor',
+  async () => {
+    const run = runFfmpeg([...endlessInput, ...toRawPipe], options({ outputPipes: 1 }))
+    const [pipe] = run.pipes
+    if (!pipe) throw new Error('The run has no pipe.')
+    await once(pipe, 'readable')
+    const environment = await readFile(`/proc/${run.processId}/environ`, 'utf8')
+    const stat = await readFile(`/proc/${run.processId}/stat`, 'utf8')
+    expect(
+      environment
+        .split('\0')
+        .filter(Boolean)
+        .map((entry) => entry.split('=')[0]),
+    ).toEqual(['PATH', 'LC_ALL'])
+    // proc(5): field 19 is the nice value; the 17th after the name in brackets.
+    expect(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]).toBe('10')
+    pipe.destroy()
+    await failureOf(run)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'ffmpeg does not outlive us, even by kill -9 and without pipes',
+  async () => {
+    const script = `
+    import { runFfmpeg } from ${JSON.stringify(new URL('./run-ffmpeg.ts', import.meta.url).href)}
+    let isFirst = true
+    const run = runFfmpeg(${JSON.stringify(['-re', ...endlessInput, '-f', 'null', '-'])}, {
+      outputPipes: 0,
+      workFolder: ${JSON.stringify(inFolder('.'))},
+      onProgress: () => { if (isFirst) console.log(run.processId); isFirst = false },
+    })`
+    const parent = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+    const childId = Number(line)
+    expect(isAlive(childId)).toBe(true)
+    parent.kill('SIGKILL')
+    await expect.poll(() => isAlive(childId), { timeout: 10_000 }).toBe(false)
+  },
+)

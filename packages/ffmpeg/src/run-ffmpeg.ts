@@ -1,0 +1,117 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { errorOfExit } from './describe-exit.ts'
+import { startGuarded, type ProcessLimits } from './guarded-process.ts'
+import { MediaError } from './media-error.ts'
+
+export type RunLimits = ProcessLimits & {
+  /** Seconds without any progress; a reader that doesn't read its pipes counts as well. */
+  stallSeconds?: number | undefined
+}
+
+/** `speed` is in seconds of media per second; null before ffmpeg knows it. */
+export type RunProgress = { outTimeSeconds: number; speed: number | null }
+
+/** `cpuSeconds` is user and system time as ffmpeg measured it. */
+export type RunResult = { cpuSeconds: number | null; stderrTail: string }
+
+export type RunOptions = {
+  /** How many of the arguments' outputs are `pipe:3`, `pipe:4` … */
+  outputPipes: number
+  /** Existing folder in which relative names and temporary files live. */
+  workFolder: string
+  signal?: AbortSignal | undefined
+  limits?: RunLimits | undefined
+  onProgress?: ((progress: RunProgress) => void) | undefined
+  ffmpegPath?: string | undefined
+}
+
+export type FfmpegRun = {
+  processId: number | undefined
+  /**
+   * One per output, in the order of the arguments. All must be read at the same time: ffmpeg waits for the slowest. What came through them is
+   * whole only once `done` has resolved; when it rejects they are destroyed with the same error.
+   */
+  pipes: Readable[]
+  /** Settles when the process is gone. Rejects with a MediaError. */
+  done: Promise<RunResult>
+}
+
+const defaultStallSeconds = 60
+
+/** Options that every run needs, whatever it does: levels before each line for the tail, progress on stdout, CPU seconds at the end. */
+const commonArguments = [
+  '-nostdin',
+  '-hide_banner',
+  '-loglevel',
+  'level+info',
+  '-nostats',
+  '-benchmark',
+  '-progress',
+  'pipe:1',
+  '-stats_period',
+  '0.5',
+]
+
+/** Calls `onMove` when something was written or decoded since the last report: ffmpeg reports also when nothing moves. */
+const watchProgress = (stdout: Readable, onMove: (progress: RunProgress) => void): void => {
+  let block: Record<string, string> = {}
+  let lastState = ''
+  createInterface({ input: stdout }).on('line', (line) => {
+    const equals = line.indexOf('=')
+    block[line.slice(0, equals)] = line.slice(equals + 1).trim()
+    if (!line.startsWith('progress=')) return
+    const { out_time_us: microseconds, frame, total_size: size, speed } = block
+    block = {}
+    const state = `${microseconds} ${frame} ${size}`
+    if (state === lastState) return
+    lastState = state
+    const outTimeSeconds = Math.max(0, Number(microseconds) / 1e6) || 0
+    onMove({ outTimeSeconds, speed: Number.parseFloat(speed ?? '') || null })
+  })
+}
+
+const readCpuSeconds = (line: string): number | null => {
+  const match = /bench: utime=([\d.]+)s stime=([\d.]+)s/.exec(line)
+  return match ? Number(match[1]) + Number(match[2]) : null
+}
+
+/** Runs ffmpeg with arguments of this package's `…Arguments` functions. */
+export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegRun => {
+  let cpuSeconds: number | null = null
+  const limits = options.limits ?? {}
+  const child = startGuarded(options.ffmpegPath ?? 'ffmpeg', [...commonArguments, ...args], {
+    workFolder: options.workFolder,
+    pipeCount: options.outputPipes,
+    signal: options.signal,
+    limits,
+    onInfoLine: (line) => {
+      cpuSeconds = readCpuSeconds(line) ?? cpuSeconds
+    },
+  })
+
+  const stallSeconds = limits.stallSeconds ?? defaultStallSeconds
+  const stallTimer = setTimeout(() => {
+    child.stop(new MediaError('stalled', `Processing the file made no progress for ${stallSeconds} seconds.`))
+  }, stallSeconds * 1000)
+  watchProgress(child.stdout, (progress) => {
+    stallTimer.refresh()
+    options.onProgress?.(progress)
+  })
+
+  // A pipe that is destroyed with an error must not end our process when nobody listens to it.
+  for (const pipe of child.pipes) pipe.on('error', () => {})
+
+  const finish = async (): Promise<RunResult> => {
+    const exit = await child.exited
+    clearTimeout(stallTimer)
+    const error = errorOfExit('ffmpeg', exit, limits)
+    if (error === null) return { cpuSeconds, stderrTail: exit.stderrTail }
+    for (const pipe of child.pipes) pipe.destroy(error)
+    throw error
+  }
+  const done = finish()
+  // Whoever sees the error on a pipe first may never come to await `done`.
+  done.catch(() => {})
+  return { processId: child.processId, pipes: child.pipes, done }
+}

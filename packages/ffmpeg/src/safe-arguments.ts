@@ -1,0 +1,64 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+/** 8K is 33 megapixels; a picture of this size takes about 75 MB decoded. */
+export const maxPicturePixels = 50_000_000
+
+/**
+ * Demuxers that read one file and nothing else. This list, not the protocol whitelist, is what keeps playlists and concat scripts that are
+ * dressed as MP4 from reading other local files.
+ */
+const acceptedFormats = [
+  'mov',
+  'matroska',
+  'mpegts',
+  'avi',
+  'flv',
+  'ogg',
+  'wav',
+  'aiff',
+  'caf',
+  'mp3',
+  'flac',
+  'aac',
+  'asf',
+  'mxf',
+  'mpeg',
+]
+
+/** Stand before every `-i`, of ffmpeg and of ffprobe. */
+export const safeInputArguments: readonly string[] = [
+  '-protocol_whitelist',
+  'file,pipe',
+  '-format_whitelist',
+  acceptedFormats.join(','),
+  '-max_pixels',
+  String(maxPicturePixels),
+]
+
+/** An absolute `file:` URL-like name, so that no name is taken for an option or for another protocol. */
+export const fileArgument = (path: string): string => `file:${resolve(path)}`
+
+/** One codec's threads: with more than eight, memory grows by a frame each and the gain is gone. */
+const threadsPerCodec = String(Math.min(8, availableParallelism() + 1))
+
+export const threadArguments: readonly string[] = ['-threads', threadsPerCodec]
+
+/** An input that is decoded. */
+export const inputArguments = (path: string, options: readonly string[] = []): string[] => [
+  ...safeInputArguments,
+  ...threadArguments,
+  ...options,
+  '-i',
+  fileArgument(path),
+]
+
+/** Titles, places and names of the source stay in the source; MP4 would make a track of chapters. */
+export const withoutExtrasArguments: readonly string[] = [
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
+  '-sn',
+  '-dn',
+]

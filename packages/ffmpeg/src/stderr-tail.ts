@@ -1,0 +1,37 @@
+const maxTailCharacters = 8 * 1024
+const maxLineCharacters = 2 * 1024
+
+export type StderrTail = { push: (text: string) => void; text: () => string }
+
+/**
+ * Keeps the last 8 KiB of what matters on stderr. ffmpeg marks each line with its level (`-loglevel level+info`); information is left out, so
+ * that x264's statistics don't push the error out. `onInfo` sees those lines.
+ */
+export const createStderrTail = (onInfo: (line: string) => void = () => {}): StderrTail => {
+  let lines: string[] = []
+  let characters = 0
+  let rest = ''
+
+  const add = (rawLine: string): void => {
+    const line = rawLine.slice(0, maxLineCharacters)
+    // That a signal ended ffmpeg is reported as mere information.
+    if (line.includes('[info]') && !line.includes('received signal')) return onInfo(line)
+    if (line.trim() === '') return
+    lines.push(line)
+    characters += line.length + 1
+    while (characters > maxTailCharacters) characters -= (lines.shift()?.length ?? 0) + 1
+  }
+
+  return {
+    push: (text) => {
+      const parts = (rest + text).split(/[\r\n]+/)
+      rest = (parts.pop() ?? '').slice(0, maxLineCharacters)
+      for (const part of parts) add(part)
+    },
+    text: () => {
+      add(rest)
+      rest = ''
+      return lines.join('\n')
+    },
+  }
+}

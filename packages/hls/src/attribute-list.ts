@@ -1,0 +1,113 @@
+import { PlaylistError } from './playlist-error.ts'
+
+const controlCharacters = /\p{Cc}/u
+
+// RFC 8216bis 4.3: without an EXT-X-DEFINE a reference such as {$name} makes clients refuse the whole playlist.
+const variableReference = /\{\$[A-Za-z0-9_-]+\}/
+
+/** A value between quotes (4.2). Throws on text that would get out of its quotes. */
+export function quoted(text: string): string {
+  if (text.includes('"') || controlCharacters.test(text) || !text.isWellFormed())
+    throw new PlaylistError(`${JSON.stringify(text)} cannot stand in a quoted string`)
+  if (variableReference.test(text))
+    throw new PlaylistError(`${JSON.stringify(text)} would be read as a variable reference`)
+  return `"${text}"`
+}
+
+/** Makes any text, such as a track title typed by a stranger, fit for a quoted value. */
+export function quotableText(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll('"', '\u2019')
+    .replaceAll('{$', '{ $')
+    .replace(/\p{Cc}+/gu, ' ')
+}
+
+/** A URI on a line of its own or between quotes. A '#' in front would make the line a comment. */
+export function checkedUri(uri: string): string {
+  if (!/^[^\s"#][^\s"]*$/.test(uri) || controlCharacters.test(uri) || !uri.isWellFormed())
+    throw new PlaylistError(`${JSON.stringify(uri)} is no URI`)
+  if (variableReference.test(uri))
+    throw new PlaylistError(`${JSON.stringify(uri)} would be read as a variable reference`)
+  return uri
+}
+
+/** A decimal-integer (4.2): up to 2^53 - 1 here, which JavaScript holds exactly. */
+export function wholeNumber(name: string, value: number): string {
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new PlaylistError(`${name} must be a whole number from 0, not ${value}`)
+  return String(value)
+}
+
+/** `NAME=value,…`; attributes without a value are left out. */
+export function writeAttributes(attributes: Record<string, string | undefined>): string {
+  return Object.entries(attributes)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
+    .join(',')
+}
+
+/** The attributes of one tag: values are asked for by the type that the tag's definition gives them. */
+export interface AttributeList {
+  string: (name: string) => string | undefined
+  token: (name: string) => string | undefined
+  integer: (name: string) => number | undefined
+  number: (name: string) => number | undefined
+  choice: <Choice extends string>(name: string, choices: readonly Choice[]) => Choice | undefined
+  fail: (message: string) => never
+}
+
+export function parseAttributes(text: string, lineNumber: number): AttributeList {
+  const values = splitAttributes(text, lineNumber)
+
+  const fail = (message: string): never => {
+    throw new PlaylistError(message, lineNumber)
+  }
+  const unquoted = (name: string, pattern: RegExp, what: string) => {
+    const value = values.get(name)
+    if (value !== undefined && !pattern.test(value)) return fail(`${name} must be ${what}, not ${value}`)
+    return value
+  }
+  return {
+    fail,
+    string: (name) => {
+      const value = values.get(name)
+      if (value !== undefined && !value.startsWith('"')) return fail(`${name} must be a quoted string`)
+      return value?.slice(1, -1)
+    },
+    token: (name) => unquoted(name, /^[^"]/, 'unquoted'),
+    integer: (name) => {
+      const value = unquoted(name, /^[0-9]{1,15}$/, 'a whole number')
+      return value === undefined ? undefined : Number(value)
+    },
+    number: (name) => {
+      const value = unquoted(name, /^[0-9]+(\.[0-9]*)?$/, 'a decimal number')
+      return value === undefined ? undefined : Number(value)
+    },
+    choice: (name, choices) => {
+      const value = values.get(name)
+      if (value === undefined) return undefined
+      return (
+        choices.find((choice) => choice === value) ?? fail(`${name} must be one of ${choices.join(', ')}`)
+      )
+    },
+  }
+}
+
+/** Names to values as written, quotes included. RFC 8216bis 4.2: a name must not appear twice. */
+function splitAttributes(text: string, lineNumber: number): Map<string, string> {
+  const attribute = /([A-Z0-9-]+)=("[^"]*"|[^",\s]+)(?:,|$)/y
+  const values = new Map<string, string>()
+  while (attribute.lastIndex < text.length) {
+    const start = attribute.lastIndex
+    const [, name, value] = attribute.exec(text) ?? []
+    if (name === undefined || value === undefined)
+      throw new PlaylistError(
+        `no attribute list from ${JSON.stringify(text.slice(start, start + 40))} on`,
+        lineNumber,
+      )
+    if (values.has(name)) throw new PlaylistError(`${name} appears twice`, lineNumber)
+    values.set(name, value)
+  }
+  return values
+}

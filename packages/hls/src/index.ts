@@ -1,0 +1,8 @@
+export { quotableText } from './attribute-list.ts'
+export { parseMediaPlaylist } from './parse-media-playlist.ts'
+export { parseMultivariantPlaylist } from './parse-multivariant-playlist.ts'
+export { PlaylistError } from './playlist-error.ts'
+export { writeMediaPlaylist } from './write-media-playlist.ts'
+export { writeMultivariantPlaylist } from './write-multivariant-playlist.ts'
+export type { MediaPlaylist, ParsedMediaPlaylist, Segment } from './media-playlist.ts'
+export type { MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'

@@ -1,0 +1,28 @@
+export interface Segment {
+  uri: string
+  durationSeconds: number
+  /** True where the timeline, the encoding or the tracks break with the segment before. */
+  discontinuity?: boolean
+  /** The wall clock time of the segment's first sample. */
+  programDateTime?: Date
+  /** Set where the init segment changes; it holds until the next change. */
+  initUri?: string
+}
+
+/** A playlist of CMAF segments (4.4.3): every segment needs the init segment that is in force at its place. */
+export interface MediaPlaylist {
+  /** Whole seconds; left out, it is the longest segment, rounded (4.4.3.1). A live playlist must set it: it may never change. */
+  targetDurationSeconds?: number
+  /** The number of the first segment; it grows by one with each segment that leaves the front. */
+  mediaSequence: number
+  /** How many discontinuities have left the front; 0 when left out. */
+  discontinuitySequence?: number
+  playlistType?: 'VOD' | 'EVENT'
+  hasEnded: boolean
+  /** Every segment starts with a key frame. */
+  independentSegments: boolean
+  initUri: string
+  segments: readonly Segment[]
+}
+
+export type ParsedMediaPlaylist = MediaPlaylist & { targetDurationSeconds: number }

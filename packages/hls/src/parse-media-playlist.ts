@@ -1,0 +1,139 @@
+import { parseAttributes } from './attribute-list.ts'
+import type { MediaPlaylist, ParsedMediaPlaylist, Segment } from './media-playlist.ts'
+import { PlaylistError } from './playlist-error.ts'
+import { integerValue, readPlaylistLines } from './playlist-lines.ts'
+import type { PlaylistLine } from './playlist-lines.ts'
+
+type Tag = Extract<PlaylistLine, { kind: 'tag' }>
+
+interface Progress {
+  targetDurationSeconds: number | undefined
+  mediaSequence: number
+  discontinuitySequence: number
+  playlistType: MediaPlaylist['playlistType'] | undefined
+  hasEnded: boolean
+  independentSegments: boolean
+  firstInitUri: string | undefined
+  currentInitUri: string | undefined
+  segments: Segment[]
+  /** What the tags since the last URI said about the segment to come. */
+  pending: Partial<Segment>
+}
+
+// Everything else that is unknown may be ignored (6.3.1); these change which bytes or URIs a segment is.
+const notUnderstood = ['EXT-X-BYTERANGE', 'EXT-X-KEY', 'EXT-X-DEFINE', 'EXT-X-SKIP']
+
+/**
+ * Parses a playlist of fragmented MP4 segments, unencrypted and each in its own resource. URIs stay as written.
+ * Throws PlaylistError with the line number.
+ */
+export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
+  const lines = readPlaylistLines(text)
+  const progress: Progress = {
+    targetDurationSeconds: undefined,
+    mediaSequence: 0,
+    discontinuitySequence: 0,
+    playlistType: undefined,
+    hasEnded: false,
+    independentSegments: false,
+    firstInitUri: undefined,
+    currentInitUri: undefined,
+    segments: [],
+    pending: {},
+  }
+  for (const line of lines) {
+    if (line.kind === 'tag') readTag(progress, line)
+    else readSegment(progress, line)
+  }
+
+  const lastLineNumber = lines.at(-1)?.lineNumber ?? 1
+  const { targetDurationSeconds, firstInitUri, playlistType, discontinuitySequence } = progress
+  if (targetDurationSeconds === undefined)
+    throw new PlaylistError('EXT-X-TARGETDURATION is missing', lastLineNumber)
+  if (firstInitUri === undefined) throw new PlaylistError('EXT-X-MAP is missing', lastLineNumber)
+  return {
+    targetDurationSeconds,
+    mediaSequence: progress.mediaSequence,
+    ...(discontinuitySequence > 0 && { discontinuitySequence }),
+    ...(playlistType && { playlistType }),
+    hasEnded: progress.hasEnded,
+    independentSegments: progress.independentSegments,
+    initUri: firstInitUri,
+    segments: progress.segments,
+  }
+}
+
+function readTag(progress: Progress, tag: Tag): void {
+  const { name, value, lineNumber } = tag
+  if (notUnderstood.includes(name) && !(name === 'EXT-X-KEY' && value === 'METHOD=NONE'))
+    throw new PlaylistError(`${name} is not supported`, lineNumber)
+  switch (name) {
+    case 'EXT-X-STREAM-INF':
+      throw new PlaylistError('this is a multivariant playlist', lineNumber)
+    case 'EXT-X-TARGETDURATION':
+      progress.targetDurationSeconds = integerValue(tag)
+      return
+    case 'EXT-X-MEDIA-SEQUENCE':
+      progress.mediaSequence = integerValue(tag)
+      return
+    case 'EXT-X-DISCONTINUITY-SEQUENCE':
+      progress.discontinuitySequence = integerValue(tag)
+      return
+    case 'EXT-X-PLAYLIST-TYPE':
+      if (value !== 'VOD' && value !== 'EVENT')
+        throw new PlaylistError(`${name} is VOD or EVENT, not ${JSON.stringify(value)}`, lineNumber)
+      progress.playlistType = value
+      return
+    case 'EXT-X-ENDLIST':
+      progress.hasEnded = true
+      return
+    case 'EXT-X-INDEPENDENT-SEGMENTS':
+      progress.independentSegments = true
+      return
+    case 'EXT-X-MAP':
+      readMap(progress, tag)
+      return
+    case 'EXT-X-DISCONTINUITY':
+      progress.pending.discontinuity = true
+      return
+    case 'EXT-X-PROGRAM-DATE-TIME':
+      progress.pending.programDateTime = parseInstant(tag)
+      return
+    case 'EXTINF':
+      progress.pending.durationSeconds = parseDuration(tag)
+  }
+}
+
+function readMap(progress: Progress, { value, lineNumber }: Tag): void {
+  const attributes = parseAttributes(value, lineNumber)
+  if (attributes.string('BYTERANGE') !== undefined)
+    attributes.fail('an init segment in a byte range is not supported')
+  const initUri = attributes.string('URI') ?? attributes.fail('EXT-X-MAP lacks its URI')
+  // Only a change is told: many packagers repeat the same map behind every discontinuity.
+  if (progress.firstInitUri === undefined) progress.firstInitUri = initUri
+  else if (initUri !== progress.currentInitUri) progress.pending.initUri = initUri
+  progress.currentInitUri = initUri
+}
+
+function readSegment(progress: Progress, { uri, lineNumber }: { uri: string; lineNumber: number }): void {
+  const { durationSeconds, ...rest } = progress.pending
+  if (durationSeconds === undefined) throw new PlaylistError('a URI without EXTINF in front', lineNumber)
+  if (progress.firstInitUri === undefined)
+    throw new PlaylistError('a segment before any EXT-X-MAP', lineNumber)
+  progress.segments.push({ ...rest, uri, durationSeconds })
+  progress.pending = {}
+}
+
+function parseDuration({ value, lineNumber }: Tag): number {
+  const [duration = ''] = value.split(',', 1)
+  if (!/^[0-9]+(\.[0-9]*)?$/.test(duration))
+    throw new PlaylistError(`EXTINF takes a decimal number, not ${JSON.stringify(duration)}`, lineNumber)
+  return Number(duration)
+}
+
+function parseInstant({ value, lineNumber }: Tag): Date {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime()))
+    throw new PlaylistError(`${JSON.stringify(value)} is no ISO 8601 date and time`, lineNumber)
+  return date
+}

@@ -1,0 +1,104 @@
+import { parseAttributes } from './attribute-list.ts'
+import type { AttributeList } from './attribute-list.ts'
+import type { MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
+import { PlaylistError } from './playlist-error.ts'
+import { readPlaylistLines } from './playlist-lines.ts'
+
+const yesOrNo = ['YES', 'NO'] as const
+
+/** URIs stay as written. Renditions of other types (VIDEO, CLOSED-CAPTIONS) are left out. Throws PlaylistError with the line number. */
+export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
+  const variants: Variant[] = []
+  const renditions: Rendition[] = []
+  let independentSegments = false
+  let stream: { attributes: AttributeList; lineNumber: number } | undefined
+
+  for (const line of readPlaylistLines(text)) {
+    if (line.kind === 'uri') {
+      if (!stream) throw new PlaylistError('a URI without EXT-X-STREAM-INF in front', line.lineNumber)
+      variants.push(parseVariant(stream.attributes, line.uri))
+      stream = undefined
+      continue
+    }
+    // RFC 8216bis 4.4.6.2: the URI line follows its EXT-X-STREAM-INF.
+    if (stream) throw new PlaylistError('EXT-X-STREAM-INF without its URI', stream.lineNumber)
+    switch (line.name) {
+      case 'EXTINF':
+      case 'EXT-X-TARGETDURATION':
+        throw new PlaylistError('this is a media playlist', line.lineNumber)
+      case 'EXT-X-DEFINE':
+        throw new PlaylistError('EXT-X-DEFINE is not supported', line.lineNumber)
+      case 'EXT-X-INDEPENDENT-SEGMENTS':
+        independentSegments = true
+        break
+      case 'EXT-X-MEDIA':
+        renditions.push(...parseRendition(parseAttributes(line.value, line.lineNumber)))
+        break
+      case 'EXT-X-STREAM-INF':
+        stream = { attributes: parseAttributes(line.value, line.lineNumber), lineNumber: line.lineNumber }
+    }
+  }
+  if (stream) throw new PlaylistError('EXT-X-STREAM-INF without its URI', stream.lineNumber)
+  return { variants, renditions, independentSegments }
+}
+
+function parseVariant(attributes: AttributeList, uri: string): Variant {
+  const averageBandwidthBitsPerSecond = attributes.integer('AVERAGE-BANDWIDTH')
+  const resolution = parseResolution(attributes)
+  const frameRate = attributes.number('FRAME-RATE')
+  const videoRange = attributes.choice('VIDEO-RANGE', ['SDR', 'PQ', 'HLG'])
+  const audioGroupId = attributes.string('AUDIO')
+  const subtitlesGroupId = attributes.string('SUBTITLES')
+  return {
+    uri,
+    bandwidthBitsPerSecond: attributes.integer('BANDWIDTH') ?? attributes.fail('BANDWIDTH is missing'),
+    ...(averageBandwidthBitsPerSecond !== undefined && { averageBandwidthBitsPerSecond }),
+    codecs: (attributes.string('CODECS') ?? '').split(',').flatMap((codec) => codec.trim() || []),
+    ...(resolution && { resolution }),
+    ...(frameRate !== undefined && { frameRate }),
+    ...(videoRange && { videoRange }),
+    ...(audioGroupId !== undefined && { audioGroupId }),
+    ...(subtitlesGroupId !== undefined && { subtitlesGroupId }),
+  }
+}
+
+function parseRendition(attributes: AttributeList): Rendition[] {
+  const type = attributes.choice('TYPE', ['AUDIO', 'SUBTITLES', 'VIDEO', 'CLOSED-CAPTIONS'])
+  if (type === undefined) return attributes.fail('TYPE is missing')
+  if (type === 'VIDEO' || type === 'CLOSED-CAPTIONS') return []
+
+  const language = attributes.string('LANGUAGE')
+  const channels = parseChannels(attributes)
+  const uri = attributes.string('URI')
+  if (type === 'SUBTITLES' && uri === undefined) attributes.fail('subtitles lack their URI')
+  return [
+    {
+      type,
+      groupId: attributes.string('GROUP-ID') ?? attributes.fail('GROUP-ID is missing'),
+      name: attributes.string('NAME') ?? attributes.fail('NAME is missing'),
+      ...(language !== undefined && { language }),
+      isDefault: attributes.choice('DEFAULT', yesOrNo) === 'YES',
+      isAutoselect: attributes.choice('AUTOSELECT', yesOrNo) === 'YES',
+      ...(channels !== undefined && { channels }),
+      ...(uri !== undefined && { uri }),
+    },
+  ]
+}
+
+/** `1280x720`; unquoted like an enumerated string (4.2). */
+function parseResolution(attributes: AttributeList): Variant['resolution'] {
+  const text = attributes.token('RESOLUTION')
+  if (text === undefined) return undefined
+  const [, width, height] = /^([0-9]{1,6})x([0-9]{1,6})$/.exec(text) ?? []
+  if (width === undefined || height === undefined)
+    return attributes.fail('RESOLUTION must be <width>x<height>')
+  return { widthPixels: Number(width), heightPixels: Number(height) }
+}
+
+/** RFC 8216bis 4.4.6.1: `6` or `16/JOC/…`; the count comes first, and the rest is about spatial coding. */
+function parseChannels(attributes: AttributeList): number | undefined {
+  const text = attributes.string('CHANNELS')
+  if (text === undefined) return undefined
+  const [, count] = /^([0-9]{1,3})(\/|$)/.exec(text) ?? []
+  return count === undefined ? attributes.fail('CHANNELS must begin with a count') : Number(count)
+}

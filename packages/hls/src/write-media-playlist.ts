@@ -1,0 +1,66 @@
+import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
+import type { MediaPlaylist, Segment } from './media-playlist.ts'
+import { PlaylistError } from './playlist-error.ts'
+
+/** Writes a media playlist of version 7. Throws PlaylistError on values that would make it invalid. */
+export function writeMediaPlaylist(playlist: MediaPlaylist): string {
+  // A client polls a playlist without an end for changes, and 4.4.3.5 says that a VOD playlist has none.
+  if (playlist.playlistType === 'VOD' && !playlist.hasEnded)
+    throw new PlaylistError('a VOD playlist never changes, so it has ended')
+
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${targetDurationSeconds(playlist)}`,
+    `#EXT-X-MEDIA-SEQUENCE:${wholeNumber('mediaSequence', playlist.mediaSequence)}`,
+  ]
+  if (playlist.discontinuitySequence) {
+    const sequence = wholeNumber('discontinuitySequence', playlist.discontinuitySequence)
+    lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${sequence}`)
+  }
+  if (playlist.playlistType) lines.push(`#EXT-X-PLAYLIST-TYPE:${playlist.playlistType}`)
+  if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
+
+  lines.push(mapTag(playlist.initUri))
+  let initUri = playlist.initUri
+  for (const segment of playlist.segments) {
+    const nextInitUri = segment.initUri ?? initUri
+    pushSegment(lines, segment, nextInitUri !== initUri)
+    initUri = nextInitUri
+  }
+
+  if (playlist.hasEnded) lines.push('#EXT-X-ENDLIST')
+  return `${lines.join('\n')}\n`
+}
+
+function pushSegment(lines: string[], segment: Segment, initHasChanged: boolean): void {
+  if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
+  if (segment.initUri !== undefined && initHasChanged) lines.push(mapTag(segment.initUri))
+  if (segment.programDateTime) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${instant(segment.programDateTime)}`)
+  lines.push(`#EXTINF:${durationText(segment.durationSeconds)},`, checkedUri(segment.uri))
+}
+
+function mapTag(initUri: string): string {
+  return `#EXT-X-MAP:${writeAttributes({ URI: quoted(checkedUri(initUri)) })}`
+}
+
+function targetDurationSeconds({ targetDurationSeconds: given, segments }: MediaPlaylist): string {
+  const longest = segments.reduce((most, segment) => Math.max(most, Math.round(segment.durationSeconds)), 1)
+  const target = given ?? longest
+  // RFC 8216bis 4.4.3.1: no segment, rounded, may outlast the target duration.
+  if (target < longest)
+    throw new PlaylistError(`a segment of ${longest} s outlasts the target duration of ${target} s`)
+  return wholeNumber('targetDurationSeconds', target)
+}
+
+/** Microseconds: the errors of 10,000 segments add up to 5 ms at most. */
+function durationText(durationSeconds: number): string {
+  if (!(durationSeconds >= 0 && durationSeconds < 1e9))
+    throw new PlaylistError(`${durationSeconds} is no duration of a segment`)
+  return durationSeconds.toFixed(6)
+}
+
+function instant(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new PlaylistError('programDateTime is an invalid Date')
+  return date.toISOString()
+}

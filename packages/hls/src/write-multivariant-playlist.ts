@@ -1,0 +1,97 @@
+import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
+import type { MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
+import { PlaylistError } from './playlist-error.ts'
+
+/** Writes a multivariant playlist. Throws PlaylistError on values that would make it invalid. */
+export function writeMultivariantPlaylist(playlist: MultivariantPlaylist): string {
+  checkGroups(playlist.renditions)
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:7']
+  if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
+  lines.push(...playlist.renditions.map((rendition) => `#EXT-X-MEDIA:${mediaAttributes(rendition)}`))
+  for (const variant of playlist.variants) {
+    checkGroupExists(playlist.renditions, 'AUDIO', variant.audioGroupId)
+    checkGroupExists(playlist.renditions, 'SUBTITLES', variant.subtitlesGroupId)
+    lines.push(`#EXT-X-STREAM-INF:${streamAttributes(variant)}`, checkedUri(variant.uri))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function streamAttributes(variant: Variant): string {
+  const { averageBandwidthBitsPerSecond: average, codecs, resolution, frameRate } = variant
+  return writeAttributes({
+    BANDWIDTH: wholeNumber('bandwidthBitsPerSecond', variant.bandwidthBitsPerSecond),
+    'AVERAGE-BANDWIDTH':
+      average === undefined ? undefined : wholeNumber('averageBandwidthBitsPerSecond', average),
+    CODECS: codecs.length === 0 ? undefined : quoted(codecs.map(checkedCodec).join(',')),
+    RESOLUTION: resolution && resolutionText(resolution),
+    'FRAME-RATE': frameRate === undefined ? undefined : frameRateText(frameRate),
+    'VIDEO-RANGE': variant.videoRange,
+    AUDIO: optionallyQuoted(variant.audioGroupId),
+    SUBTITLES: optionallyQuoted(variant.subtitlesGroupId),
+  })
+}
+
+function mediaAttributes(rendition: Rendition): string {
+  const { channels, uri } = rendition
+  return writeAttributes({
+    TYPE: rendition.type,
+    'GROUP-ID': quoted(rendition.groupId),
+    NAME: quoted(rendition.name),
+    LANGUAGE: optionallyQuoted(rendition.language),
+    DEFAULT: rendition.isDefault ? 'YES' : 'NO',
+    AUTOSELECT: rendition.isAutoselect ? 'YES' : 'NO',
+    CHANNELS: channels === undefined ? undefined : quoted(wholeNumber('channels', channels)),
+    URI: uri === undefined ? undefined : quoted(checkedUri(uri)),
+  })
+}
+
+function checkGroups(renditions: readonly Rendition[]): void {
+  const names = new Set<string>()
+  const groupsWithDefault = new Set<string>()
+  for (const rendition of renditions) {
+    const group = `${rendition.type} ${rendition.groupId}`
+    const fail = (message: string) => {
+      throw new PlaylistError(`rendition ${JSON.stringify(rendition.name)} of group ${group}: ${message}`)
+    }
+    // RFC 8216bis 4.4.6.1: DEFAULT=YES asks for AUTOSELECT=YES, and subtitles have a URI.
+    if (rendition.isDefault && !rendition.isAutoselect) fail('a default rendition is autoselected too')
+    if (rendition.type === 'SUBTITLES' && rendition.uri === undefined) fail('subtitles need a URI')
+    // RFC 8216bis 4.4.6.1.1: names differ within a group, and at most one is the default.
+    const name = JSON.stringify([group, rendition.name])
+    if (names.has(name)) fail('the name is taken')
+    if (rendition.isDefault && groupsWithDefault.has(group)) fail('the group has a default already')
+    names.add(name)
+    if (rendition.isDefault) groupsWithDefault.add(group)
+  }
+}
+
+/** RFC 8216bis 4.4.6.2: the group of an attribute must be one that an EXT-X-MEDIA of that type made. */
+function checkGroupExists(
+  renditions: readonly Rendition[],
+  type: Rendition['type'],
+  groupId: string | undefined,
+) {
+  const exists = renditions.some((rendition) => rendition.type === type && rendition.groupId === groupId)
+  if (groupId !== undefined && !exists)
+    throw new PlaylistError(`no ${type} rendition has the group ${JSON.stringify(groupId)}`)
+}
+
+function optionallyQuoted(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : quoted(text)
+}
+
+function checkedCodec(codec: string): string {
+  if (!/^[!-~]+$/.test(codec) || codec.includes(','))
+    throw new PlaylistError(`${JSON.stringify(codec)} is not one codec`)
+  return codec
+}
+
+function resolutionText({ widthPixels, heightPixels }: NonNullable<Variant['resolution']>): string {
+  return `${wholeNumber('widthPixels', widthPixels)}x${wholeNumber('heightPixels', heightPixels)}`
+}
+
+/** RFC 8216bis 4.4.6.2: rounded to three decimal places. */
+function frameRateText(frameRate: number): string {
+  if (!(frameRate > 0 && frameRate < 1e6)) throw new PlaylistError(`${frameRate} is no frame rate`)
+  return frameRate.toFixed(3)
+}

@@ -1,0 +1,44 @@
+import { Fields } from './fields.ts'
+import { IsobmffError } from './isobmff-error.ts'
+
+/** ISO/IEC 14496-12, 4.2: `bytes` is the whole box, `body` what follows its header. */
+export interface Box {
+  readonly type: string
+  readonly bytes: Buffer
+  readonly body: Buffer
+}
+
+/**
+ * The boxes that follow one another in `parent`. A size of 0 and a rest too short for a header end the list:
+ * QuickTime closes some lists with four zero bytes.
+ */
+export const readBoxes = (parent: Buffer): Box[] => {
+  const boxes: Box[] = []
+  for (let at = 0; parent.length - at >= 8;) {
+    const fields = new Fields(parent, at)
+    let sizeBytes = fields.u32()
+    const type = fields.fourCC()
+    if (sizeBytes === 0) break
+    if (sizeBytes === 1) sizeBytes = fields.u64()
+    const headerBytes = fields.offset - at
+    if (sizeBytes < headerBytes || sizeBytes > parent.length - at) {
+      throw new IsobmffError('malformed', `Box '${type}' claims ${sizeBytes} bytes of ${parent.length - at}.`)
+    }
+    boxes.push({
+      type,
+      bytes: parent.subarray(at, at + sizeBytes),
+      body: parent.subarray(at + headerBytes, at + sizeBytes),
+    })
+    at += sizeBytes
+  }
+  return boxes
+}
+
+export const findBox = (boxes: readonly Box[], type: string): Box | undefined =>
+  boxes.find((box) => box.type === type)
+
+export const requireBox = (boxes: readonly Box[], type: string): Box => {
+  const box = findBox(boxes, type)
+  if (box === undefined) throw new IsobmffError('malformed', `A '${type}' box is missing.`)
+  return box
+}

@@ -1,0 +1,172 @@
+import { findBox, type Box } from './box.ts'
+import { Fields, readFullBox } from './fields.ts'
+
+/** What the decoder configuration of a sample entry says. Audio facts are there only where it has them. */
+export interface CodecFacts {
+  /** RFC 6381; the bare four-character code where the configuration is missing or unknown. */
+  readonly codec: string
+  readonly channels?: number
+  readonly sampleRateHz?: number
+}
+
+/** Reads the codec from the boxes inside a sample entry of type `fourCC`. */
+export const readCodecFacts = (fourCC: string, children: readonly Box[]): CodecFacts => {
+  const read = configurations[fourCC]
+  const configuration = read && findBox(children, read.box)
+  return configuration === undefined ? { codec: fourCC } : read!.parse(configuration.body, fourCC)
+}
+
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
+const decimal = (value: number) => value.toString().padStart(2, '0')
+
+/** ISO/IEC 14496-15, 5.3.3.1: profile, compatibility flags and level as six hexadecimal digits. */
+const parseAvc = (body: Buffer, fourCC: string): CodecFacts => {
+  const fields = new Fields(body)
+  fields.skip(1)
+  return { codec: `${fourCC}.${hex(fields.u24(), 6)}` }
+}
+
+/** ISO/IEC 14496-15, annex E.3. */
+const parseHevc = (body: Buffer, fourCC: string): CodecFacts => {
+  const fields = new Fields(body)
+  fields.skip(1)
+  const profile = fields.u8()
+  const profileSpace = ['', 'A', 'B', 'C'][profile >> 6]!
+  const compatibility = reverseBits(fields.u32())
+  const constraints = [...fields.take(6)]
+  const level = fields.u8()
+  while (constraints.length > 0 && constraints.at(-1) === 0) constraints.pop()
+  const tier = (profile & 0x20) === 0 ? 'L' : 'H'
+  const parts = [
+    fourCC,
+    `${profileSpace}${profile & 0x1f}`,
+    compatibility.toString(16),
+    `${tier}${level}`,
+    ...constraints.map((byte) => byte.toString(16)),
+  ]
+  return { codec: parts.join('.') }
+}
+
+const reverseBits = (value: number): number => {
+  let reversed = 0
+  for (let bit = 0; bit < 32; bit++) reversed = ((reversed << 1) | ((value >>> bit) & 1)) >>> 0
+  return reversed
+}
+
+/** AV1 codec ISO media file format binding, section 5: the short form. */
+const parseAv1 = (body: Buffer, fourCC: string): CodecFacts => {
+  const fields = new Fields(body)
+  fields.skip(1)
+  const profileAndLevel = fields.u8()
+  const flags = fields.u8()
+  const tier = (flags & 0x80) === 0 ? 'M' : 'H'
+  const hasMoreThan8Bits = (flags & 0x40) !== 0
+  const hasTwelveBits = (flags & 0x20) !== 0
+  const bitDepth = hasMoreThan8Bits ? (hasTwelveBits ? 12 : 10) : 8
+  return {
+    codec: `${fourCC}.${profileAndLevel >> 5}.${decimal(profileAndLevel & 0x1f)}${tier}.${decimal(bitDepth)}`,
+  }
+}
+
+/** VP codec ISO media file format binding: profile, level, bit depth. */
+const parseVp9 = (body: Buffer, fourCC: string): CodecFacts => {
+  const { fields } = readFullBox(body)
+  const profile = fields.u8()
+  const level = fields.u8()
+  return { codec: `${fourCC}.${decimal(profile)}.${decimal(level)}.${decimal(fields.u8() >> 4)}` }
+}
+
+const descriptorTags = { elementaryStream: 3, decoderConfiguration: 4, decoderSpecific: 5 } as const
+const mpeg4Audio = 0x40
+const mpeg4Visual = 0x20
+
+/** ISO/IEC 14496-1, 7.2.6: descriptors nested in the esds box. */
+const parseElementaryStream = (body: Buffer, fourCC: string): CodecFacts => {
+  const { fields } = readFullBox(body)
+  if (readDescriptorHeader(fields).tag !== descriptorTags.elementaryStream) return { codec: fourCC }
+  fields.skip(2)
+  const flags = fields.u8()
+  if ((flags & 0x80) !== 0) fields.skip(2)
+  if ((flags & 0x40) !== 0) fields.skip(fields.u8())
+  if ((flags & 0x20) !== 0) fields.skip(2)
+  if (readDescriptorHeader(fields).tag !== descriptorTags.decoderConfiguration) return { codec: fourCC }
+  const objectType = fields.u8()
+  const codec = `${fourCC}.${hex(objectType, 2)}`
+  fields.skip(12)
+  if (fields.remainingBytes === 0) return { codec }
+  const specific = readDescriptorHeader(fields)
+  if (specific.tag !== descriptorTags.decoderSpecific) return { codec }
+  const configuration = fields.take(Math.min(specific.sizeBytes, fields.remainingBytes))
+  if (objectType === mpeg4Audio) return parseAudioSpecificConfig(configuration, codec)
+  if (objectType === mpeg4Visual && configuration.length > 4) return { codec: `${codec}.${configuration[4]}` }
+  return { codec }
+}
+
+const readDescriptorHeader = (fields: Fields): { tag: number; sizeBytes: number } => {
+  const tag = fields.u8()
+  let sizeBytes = 0
+  for (let digits = 0; digits < 4; digits++) {
+    const byte = fields.u8()
+    sizeBytes = (sizeBytes << 7) | (byte & 0x7f)
+    if ((byte & 0x80) === 0) break
+  }
+  return { tag, sizeBytes }
+}
+
+const samplingFrequenciesHz = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+] as const
+const channelsOfConfiguration = [undefined, 1, 2, 3, 4, 5, 6, 8] as const
+
+/** ISO/IEC 14496-3, 1.6.2.1. Spectral band replication and parametric stereo that are not signalled stay unknown. */
+const parseAudioSpecificConfig = (configuration: Buffer, codec: string): CodecFacts => {
+  const bits = bitReader(configuration)
+  const readObjectType = () => {
+    const objectType = bits(5)
+    return objectType === 31 ? 32 + bits(6) : objectType
+  }
+  const readFrequencyHz = () => {
+    const index = bits(4)
+    return index === 15 ? bits(24) : samplingFrequenciesHz[index]
+  }
+  const objectType = readObjectType()
+  let sampleRateHz = readFrequencyHz()
+  let channels = channelsOfConfiguration[bits(4)]
+  if (objectType === 5 || objectType === 29) sampleRateHz = readFrequencyHz()
+  if (objectType === 29) channels = 2
+  return {
+    codec: `${codec}.${objectType}`,
+    ...(channels !== undefined && { channels }),
+    ...(sampleRateHz !== undefined && sampleRateHz > 0 && { sampleRateHz }),
+  }
+}
+
+/** Bits from front to back; what lies behind the end reads as 0. */
+const bitReader = (bytes: Buffer) => {
+  let at = 0
+  return (count: number): number => {
+    let value = 0
+    for (const end = at + count; at < end; at++) {
+      value = (value << 1) | (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1)
+    }
+    return value
+  }
+}
+
+const constant = (codec: string) => (): CodecFacts => ({ codec })
+
+const configurations: Record<
+  string,
+  { box: string; parse: (body: Buffer, fourCC: string) => CodecFacts } | undefined
+> = {
+  avc1: { box: 'avcC', parse: parseAvc },
+  avc3: { box: 'avcC', parse: parseAvc },
+  hvc1: { box: 'hvcC', parse: parseHevc },
+  hev1: { box: 'hvcC', parse: parseHevc },
+  av01: { box: 'av1C', parse: parseAv1 },
+  vp09: { box: 'vpcC', parse: parseVp9 },
+  mp4a: { box: 'esds', parse: parseElementaryStream },
+  mp4v: { box: 'esds', parse: parseElementaryStream },
+  Opus: { box: 'dOps', parse: constant('opus') },
+  fLaC: { box: 'dfLa', parse: constant('flac') },
+}

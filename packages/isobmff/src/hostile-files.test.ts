@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
+import { readBoxes } from './box.ts'
+import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from './index.ts'
+import { u32, writeBox, writeFullBox } from './write-box.ts'
+
+const folder = await createMediaFolder()
+const media = [...testVideo('25', 2), ...testSound(2), ...h264(25), '-c:a', 'aac']
+
+const makeFile = async (name: string, ...options: readonly string[]) => {
+  await ffmpeg([...media, ...options, folder.path(name)])
+  return readFile(folder.path(name))
+}
+
+const bufferReader = (bytes: Buffer): RandomAccessReader => ({
+  sizeBytes: bytes.length,
+  read: async (offset, length) => bytes.subarray(offset, offset + length),
+})
+
+const attempt = (bytes: Buffer): Promise<Movie | unknown> =>
+  readMovie(bufferReader(bytes)).catch((error: unknown) => error)
+
+const codeOf = async (bytes: Buffer) => {
+  const result = await attempt(bytes)
+  return result instanceof IsobmffError ? result.code : result
+}
+
+/** A small deterministic generator, so that a failure can be repeated. */
+const pseudoRandom = (seed: number) => () => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return seed / 2 ** 32
+}
+
+/** Every sample of a movie that was read lies in the file. */
+const expectSound = (result: unknown, sizeBytes: number) => {
+  if (result instanceof IsobmffError) return
+  expect(result).not.toBeInstanceOf(Error)
+  for (const { samples } of (result as Movie).tracks) {
+    const ends = samples.offsets.map((offset, index) => offset + samples.sizes[index]!)
+    expect(ends.reduce((max, end) => Math.max(max, end), 0)).toBeLessThanOrEqual(sizeBytes)
+  }
+}
+
+test.each([
+  ['a moov behind the media', []],
+  ['a moov before the media', ['-movflags', '+faststart']],
+  ['fragments', ['-movflags', '+frag_keyframe+empty_moov']],
+])('changed bytes in %s give an IsobmffError or a sound movie', async (name, options) => {
+  const bytes = await makeFile(`${name.replaceAll(' ', '-')}.mp4`, ...options)
+  const random = pseudoRandom(7)
+  const headers: number[] = []
+  let at = 0
+  for (const box of readBoxes(bytes)) {
+    const headerBytes = box.type === 'mdat' ? 8 : box.bytes.length
+    for (let index = 0; index < headerBytes; index++) headers.push(at + index)
+    at += box.bytes.length
+  }
+  const interesting = [0, 1, 0x7f, 0x80, 0xff]
+  let refused = 0
+  for (let round = 0; round < 1500; round++) {
+    const changed = Buffer.from(bytes)
+    for (let change = 0; change <= round % 4; change++) {
+      const value = interesting[Math.floor(random() * 8)] ?? Math.floor(random() * 256)
+      changed[headers[Math.floor(random() * headers.length)]!] = value
+    }
+    const result = await attempt(changed)
+    expectSound(result, changed.length)
+    if (result instanceof IsobmffError) refused++
+  }
+  expect(refused).toBeGreaterThan(50)
+})
+
+test.each([
+  ['a moov behind the media', []],
+  ['a moov before the media', ['-movflags', '+faststart']],
+])('a file with %s that was cut off is truncated', async (name, options) => {
+  const bytes = await makeFile(`cut-${name.replaceAll(' ', '-')}.mp4`, ...options)
+  for (let length = 8; length < bytes.length - 16; length += 97) {
+    expect(await codeOf(bytes.subarray(0, length))).toBe('truncated')
+  }
+})
+
+test('a fragmented file that was cut off inside a fragment is truncated', async () => {
+  const bytes = await makeFile('cut-fragments.mp4', '-movflags', '+frag_keyframe+empty_moov+skip_trailer')
+  expect(await codeOf(bytes.subarray(0, bytes.length - 1))).toBe('truncated')
+})
+
+test('other formats are not ISO base media files', async () => {
+  expect(await codeOf(Buffer.alloc(0))).toBe('not_isobmff')
+  expect(await codeOf(Buffer.from('#EXTM3U\n#EXT-X-VERSION:7\n'))).toBe('not_isobmff')
+  expect(await codeOf(Buffer.from('1a45dfa3a34286810142f7810142f2810442f381', 'hex'))).toBe('not_isobmff')
+  expect(await codeOf(Buffer.alloc(1000))).toBe('not_isobmff')
+})
+
+const movieHeader = writeFullBox('mvhd', 0, 0, Buffer.alloc(8), u32(1000, 0), Buffer.alloc(80))
+
+const videoTrack = (...sampleTable: readonly Buffer[]) =>
+  writeBox(
+    'trak',
+    writeFullBox('tkhd', 0, 3, Buffer.alloc(80)),
+    writeBox(
+      'mdia',
+      writeFullBox('mdhd', 0, 0, u32(0, 0, 1000, 0, 0)),
+      writeFullBox('hdlr', 0, 0, u32(0), Buffer.from('vide'), Buffer.alloc(13)),
+      writeBox(
+        'minf',
+        writeBox(
+          'stbl',
+          writeFullBox('stsd', 0, 0, u32(1), writeBox('avc1', Buffer.alloc(78))),
+          ...sampleTable,
+        ),
+      ),
+    ),
+  )
+
+const file = (...moov: readonly Buffer[]) =>
+  Buffer.concat([writeBox('ftyp', Buffer.from('isom')), writeBox('moov', movieHeader, ...moov)])
+
+const manySamples = 2 ** 31
+
+test.each([
+  ['sizes of their own', [writeFullBox('stsz', 0, 0, u32(0, manySamples))]],
+  ['one size', [writeFullBox('stsz', 0, 0, u32(1, manySamples))]],
+  ['compact sizes', [writeFullBox('stz2', 0, 0, u32(4, manySamples))]],
+])('2^31 samples with %s in a small file are refused before memory is taken', async (_name, boxes) => {
+  const before = process.memoryUsage().arrayBuffers
+  expect(await codeOf(file(videoTrack(...boxes, writeFullBox('stts', 0, 0, u32(1, manySamples, 2)))))).toBe(
+    'malformed',
+  )
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
+})
+
+test('a run of 2^31 samples in a small fragment is refused', async () => {
+  const empty = ['stts', 'stsc', 'stco'].map((type) => writeFullBox(type, 0, 0, u32(0)))
+  const track = videoTrack(writeFullBox('stsz', 0, 0, u32(0, 0)), ...empty)
+  const head = file(track, writeBox('mvex', writeFullBox('trex', 0, 0, u32(0, 1, 0, 0, 0))))
+  const run = writeFullBox('trun', 0, 0, u32(manySamples))
+  const moof = writeBox('moof', writeBox('traf', writeFullBox('tfhd', 0, 0, u32(0)), run))
+  expect(await codeOf(head)).toMatchObject({ isFragmented: true })
+  expect(await codeOf(Buffer.concat([head, moof]))).toBe('malformed')
+})
+
+test('a moov of more than 256 MiB is too large, and is not read', async () => {
+  const header = Buffer.concat([
+    writeBox('ftyp', Buffer.from('isom')),
+    u32(2 ** 30),
+    Buffer.from('moov'),
+    u32(0, 0),
+  ])
+  const reader = { ...bufferReader(header), sizeBytes: 2 ** 31 }
+  await expect(readMovie(reader)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('more samples than any real file has are too many', async () => {
+  const count = 2 ** 23 + 1
+  const boxes = [writeFullBox('stsz', 0, 0, u32(2, count)), writeFullBox('stts', 0, 0, u32(1, count, 2))]
+  const reader = { ...bufferReader(file(videoTrack(...boxes))), sizeBytes: 2 ** 40 }
+  await expect(readMovie(reader)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test('media in another file is not read', async () => {
+  const bytes = await makeFile('elsewhere.mp4')
+  const flags = bytes.indexOf('url ') + 4
+  bytes.writeUInt32BE(0, flags)
+  expect(await codeOf(bytes)).toBe('malformed')
+})
+
+test('samples that overlap are refused: they would make more segments than the file has bytes', async () => {
+  const tables = [
+    writeFullBox('stsz', 0, 0, u32(0, 4, 400, 400, 400, 400)),
+    writeFullBox('stts', 0, 0, u32(1, 4, 40)),
+    writeFullBox('stsc', 0, 0, u32(1, 1, 1, 1)),
+    writeFullBox('stco', 0, 0, u32(4, 0, 0, 0, 0)),
+  ]
+  expect(await codeOf(file(videoTrack(...tables)))).toBe('malformed')
+})

@@ -1,0 +1,12 @@
+export type IsobmffErrorCode = 'not_isobmff' | 'truncated' | 'malformed' | 'too_large'
+
+/** The one error of this package: the file, not the program, is at fault. */
+export class IsobmffError extends Error {
+  readonly code: IsobmffErrorCode
+
+  constructor(code: IsobmffErrorCode, message: string) {
+    super(message)
+    this.name = 'IsobmffError'
+    this.code = code
+  }
+}

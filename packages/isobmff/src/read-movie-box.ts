@@ -1,0 +1,54 @@
+import { findBox, readBoxes, requireBox, type Box } from './box.ts'
+import { readFullBox } from './fields.ts'
+import { IsobmffError } from './isobmff-error.ts'
+import type { Track } from './movie.ts'
+import type { SampleBudget } from './sample-table.ts'
+import { readTrack } from './read-track.ts'
+
+/** What samples of a fragment are where the fragment doesn't say (trex, ISO/IEC 14496-12, 8.8.3). */
+export interface SampleDefaults {
+  readonly durationTicks: number
+  readonly sizeBytes: number
+  readonly flags: number
+}
+
+export interface MovieBox {
+  readonly tracks: readonly Track[]
+  readonly isFragmented: boolean
+  readonly defaultsByTrackId: ReadonlyMap<number, SampleDefaults>
+}
+
+/** No honest moov comes near: 12 h of video and sound take about 60 MiB. */
+export const maxMovieBoxBytes = 256 * 1024 * 1024
+const maxTracks = 256
+
+/** Reads the body of a moov box. */
+export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox => {
+  const moov = readBoxes(moovBody)
+  const movieTimescale = readMovieTimescale(requireBox(moov, 'mvhd'))
+  const traks = moov.filter((box) => box.type === 'trak')
+  if (traks.length > maxTracks) throw new IsobmffError('too_large', `The file has ${traks.length} tracks.`)
+  const mvex = findBox(moov, 'mvex')
+  return {
+    tracks: traks.map((trak) => readTrack(trak.body, movieTimescale, budget)),
+    isFragmented: mvex !== undefined,
+    defaultsByTrackId: new Map(mvex && readBoxes(mvex.body).filter(isTrackExtends).map(readDefaults)),
+  }
+}
+
+const readMovieTimescale = (mvhd: Box): number => {
+  const { version, fields } = readFullBox(mvhd.body)
+  fields.skip(version === 1 ? 16 : 8)
+  const timescale = fields.u32()
+  if (timescale === 0) throw new IsobmffError('malformed', 'The movie has a timescale of 0.')
+  return timescale
+}
+
+const isTrackExtends = (box: Box) => box.type === 'trex'
+
+const readDefaults = (trex: Box): [trackId: number, defaults: SampleDefaults] => {
+  const { fields } = readFullBox(trex.body)
+  const trackId = fields.u32()
+  fields.skip(4)
+  return [trackId, { durationTicks: fields.u32(), sizeBytes: fields.u32(), flags: fields.u32() }]
+}

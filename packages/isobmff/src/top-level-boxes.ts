@@ -1,0 +1,43 @@
+import { Fields } from './fields.ts'
+import { IsobmffError } from './isobmff-error.ts'
+import { readExactly, type RandomAccessReader } from './random-access-reader.ts'
+
+export interface TopLevelBox {
+  readonly type: string
+  readonly offset: number
+  readonly bodyOffset: number
+  readonly endOffset: number
+}
+
+/** What files of this family begin with; anything else is another format. */
+const firstTypes = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'uuid', 'sidx'])
+
+/** 12 h of 200 ms fragments with four boxes each are 860,000; more than this only makes us read for ever. */
+const maxTopLevelBoxes = 2 ** 20
+
+/** Walks over the boxes of a file, skipping from header to header. */
+export async function* topLevelBoxes(reader: RandomAccessReader): AsyncGenerator<TopLevelBox> {
+  let offset = 0
+  for (let count = 0; reader.sizeBytes - offset >= 8; count++) {
+    if (count === maxTopLevelBoxes)
+      throw new IsobmffError('too_large', `The file has more than ${count} boxes.`)
+    const box = await readHeader(reader, offset)
+    if (count === 0 && !firstTypes.has(box.type)) {
+      throw new IsobmffError('not_isobmff', 'The file does not begin like an MP4 or QuickTime file.')
+    }
+    yield box
+    offset = box.endOffset
+  }
+}
+
+/** A box that reaches behind the end of the file is yielded all the same: its reader finds it `truncated`. */
+const readHeader = async (reader: RandomAccessReader, offset: number): Promise<TopLevelBox> => {
+  const header = new Fields(await readExactly(reader, offset, Math.min(16, reader.sizeBytes - offset)))
+  const sizeField = header.u32()
+  const type = header.fourCC()
+  const sizeBytes = sizeField === 0 ? reader.sizeBytes - offset : sizeField === 1 ? header.u64() : sizeField
+  if (sizeBytes < header.offset) {
+    throw new IsobmffError('malformed', `Box '${type}' claims ${sizeBytes} bytes.`)
+  }
+  return { type, offset, bodyOffset: offset + header.offset, endOffset: offset + sizeBytes }
+}

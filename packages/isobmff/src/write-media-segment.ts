@@ -1,0 +1,124 @@
+import type { SampleTable } from './sample-table.ts'
+import { ascii, u32, u64, writeBox, writeFullBox } from './write-box.ts'
+
+export interface SampleRange {
+  readonly firstSample: number
+  readonly sampleCount: number
+}
+
+export interface MediaSegment extends SampleRange {
+  readonly sequenceNumber: number
+  /** Decode time of the first sample, in ticks; the others follow by their durations. */
+  readonly baseDecodeTime: number
+  /** Composition offsets must not be negative. */
+  readonly table: SampleTable
+  /** The bytes of the samples, in order, cut anyhow. */
+  readonly data: readonly Buffer[]
+}
+
+const trackId = 1
+const syncFlags = 0x0200_0000
+const nonSyncFlags = 0x0101_0000
+
+/**
+ * A CMAF segment of one fragment (ISO/IEC 23000-19, 7.3.2 and 7.3.3): styp, moof and the head of the mdat in one
+ * buffer, then `data` as it came, uncopied. Throws RangeError where `data` is not what the table says.
+ */
+export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
+  const { table, data } = segment
+  const layout = layOut(table, segment)
+  const dataBytes = data.reduce((sum, part) => sum + part.length, 0)
+  if (dataBytes !== layout.dataBytes) {
+    throw new RangeError(`The samples have ${layout.dataBytes} bytes, but ${dataBytes} were given.`)
+  }
+  if (dataBytes > maxDataBytes) throw new RangeError(`A segment of ${dataBytes} bytes.`)
+  return [writeHead(segment, layout), ...data]
+}
+
+/** The size of the whole segment that `writeMediaSegment` would write. */
+export const measureMediaSegment = (table: SampleTable, range: SampleRange): number => {
+  const layout = layOut(table, range)
+  return layout.headBytes + layout.dataBytes
+}
+
+interface Layout {
+  readonly dataBytes: number
+  readonly headBytes: number
+  /** What all samples share goes into the tfhd once (ISO/IEC 14496-12, 8.8.7). */
+  readonly commonDuration: number | undefined
+  readonly commonFlags: number | undefined
+  readonly hasComposition: boolean
+}
+
+const stypBytes = 28
+const fixedMoofBytes = 8 + 16 + 8 + 16 + 20 + 20
+const mdatHeaderBytes = 8
+/** What the 32 bits of the mdat's size can say. */
+const maxDataBytes = 2 ** 32 - 1 - mdatHeaderBytes
+
+const layOut = (table: SampleTable, { firstSample, sampleCount }: SampleRange): Layout => {
+  const end = firstSample + sampleCount
+  if (sampleCount < 1 || end > table.count) throw new RangeError(`No samples ${firstSample} to ${end}.`)
+  let dataBytes = 0
+  let hasOneDuration = true
+  let hasOneFlag = true
+  let hasComposition = false
+  for (let index = firstSample; index < end; index++) {
+    dataBytes += table.sizes[index]!
+    if (table.durations[index] !== table.durations[firstSample]) hasOneDuration = false
+    if (table.isSync[index] !== table.isSync[firstSample]) hasOneFlag = false
+    if (table.compositionOffsets[index] !== 0) hasComposition = true
+  }
+  const commonFields = Number(hasOneDuration) + Number(hasOneFlag)
+  const entryBytes = 4 * (1 + (2 - commonFields) + Number(hasComposition))
+  const headBytes = stypBytes + fixedMoofBytes + 4 * commonFields + entryBytes * sampleCount + mdatHeaderBytes
+  return {
+    dataBytes,
+    headBytes,
+    commonDuration: hasOneDuration ? table.durations[firstSample]! : undefined,
+    commonFlags: hasOneFlag ? flagsOf(table, firstSample) : undefined,
+    hasComposition,
+  }
+}
+
+const flagsOf = (table: SampleTable, index: number) => (table.isSync[index] === 1 ? syncFlags : nonSyncFlags)
+
+const defaultBaseIsMoof = 0x02_0000
+
+const writeHead = (segment: MediaSegment, layout: Layout): Buffer => {
+  const { commonDuration, commonFlags } = layout
+  const styp = writeBox('styp', ascii('cmfs'), u32(0), ascii('cmfscmffmsdh'))
+  const common = [commonDuration, commonFlags].filter((value) => value !== undefined)
+  const tfhdFlags =
+    defaultBaseIsMoof | (commonDuration === undefined ? 0 : 0x08) | (commonFlags === undefined ? 0 : 0x20)
+  const moof = writeBox(
+    'moof',
+    writeFullBox('mfhd', 0, 0, u32(segment.sequenceNumber)),
+    writeBox(
+      'traf',
+      writeFullBox('tfhd', 0, tfhdFlags, u32(trackId, ...common)),
+      writeFullBox('tfdt', 1, 0, u64(segment.baseDecodeTime)),
+      writeRun(segment, layout),
+    ),
+  )
+  return Buffer.concat([styp, moof, u32(mdatHeaderBytes + layout.dataBytes), ascii('mdat')])
+}
+
+/** trun version 1, 8.8.8: signed composition offsets, though ours are never negative. */
+const writeRun = ({ table, firstSample, sampleCount }: MediaSegment, layout: Layout): Buffer => {
+  const hasDuration = layout.commonDuration === undefined
+  const hasFlags = layout.commonFlags === undefined
+  const { hasComposition } = layout
+  const present =
+    0x01 | 0x200 | (hasDuration ? 0x100 : 0) | (hasFlags ? 0x400 : 0) | (hasComposition ? 0x800 : 0)
+  const values = [sampleCount, layout.headBytes - stypBytes]
+  for (let index = firstSample; index < firstSample + sampleCount; index++) {
+    const compositionOffset = table.compositionOffsets[index]!
+    if (compositionOffset < 0) throw new RangeError(`Sample ${index} has a negative composition offset.`)
+    if (hasDuration) values.push(table.durations[index]!)
+    values.push(table.sizes[index]!)
+    if (hasFlags) values.push(flagsOf(table, index))
+    if (hasComposition) values.push(compositionOffset)
+  }
+  return writeFullBox('trun', 1, present, u32(...values))
+}

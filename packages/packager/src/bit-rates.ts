@@ -1,0 +1,32 @@
+import type { PackagedSegment } from './packaged-track.ts'
+
+/**
+ * Average and peak bits per second of segments. RFC 8216, 4.1: the peak is the largest rate of any segments in a row
+ * that together last between half of and one and a half times the target duration.
+ */
+export const measureBitRates = (
+  segments: readonly Pick<PackagedSegment, 'durationTicks' | 'sizeBytes'>[],
+  timescale: number,
+): { peakBitsPerSecond: number; averageBitsPerSecond: number } => {
+  const seconds = segments.map((segment) => segment.durationTicks / timescale)
+  const targetSeconds = Math.max(1, ...seconds.map((duration) => Math.round(duration)))
+  const totalSeconds = seconds.reduce((sum, duration) => sum + duration, 0)
+  const totalBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0)
+  const averageBitsPerSecond = totalSeconds === 0 ? 0 : (totalBytes * 8) / totalSeconds
+  let peakBitsPerSecond = averageBitsPerSecond
+  for (let first = 0; first < segments.length; first++) {
+    let rowSeconds = 0
+    let rowBytes = 0
+    for (let last = first; last < segments.length; last++) {
+      rowSeconds += seconds[last]!
+      rowBytes += segments[last]!.sizeBytes
+      if (rowSeconds > targetSeconds * 1.5) break
+      if (rowSeconds >= targetSeconds * 0.5)
+        peakBitsPerSecond = Math.max(peakBitsPerSecond, (rowBytes * 8) / rowSeconds)
+    }
+  }
+  return {
+    peakBitsPerSecond: Math.ceil(peakBitsPerSecond),
+    averageBitsPerSecond: Math.ceil(averageBitsPerSecond),
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  measureMediaSegment,
+  type Movie,
+  type SampleRange,
+  type SampleTable,
+  type Track,
+} from '@zoetrope/isobmff'
+import { measureBitRates } from './bit-rates.ts'
+import { chooseCuts } from './choose-cuts.ts'
+import { movieStartSeconds, playedTrack } from './movie-start.ts'
+import {
+  describeTrack,
+  timelineStartSeconds,
+  type PackagedSegment,
+  type PackagedTrack,
+} from './packaged-track.ts'
+import { planReads } from './plan-reads.ts'
+import { audioToServe, pictureStarts } from './presented-samples.ts'
+
+export interface InPlaceSegment extends PackagedSegment, SampleRange {
+  /** Decode time of its first sample on the common timeline. */
+  readonly baseDecodeTime: number
+}
+
+/** A track of a source whose segments are made on request from the source itself. */
+export interface InPlaceTrack extends PackagedTrack {
+  readonly segments: readonly InPlaceSegment[]
+  /** Offsets in the source; composition offsets ≥ 0. */
+  readonly samples: SampleTable
+}
+
+export interface InPlaceOptions {
+  /** The first track of this kind. */
+  readonly track: 'video' | 'audio'
+  readonly targetDurationSeconds: number
+  readonly maxDurationSeconds: number
+}
+
+export type InPlacePlan =
+  { readonly ok: true; readonly track: InPlaceTrack } | { readonly ok: false; readonly reason: string }
+
+/**
+ * Plans segments over the samples of a source, without a copy. Refuses, with a reason for people, what players would not
+ * show like the source. Whether the codec plays is the caller's question.
+ */
+export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan => {
+  const track = playedTrack(movie, options.track)
+  if (track === undefined) return refuse(`The source has no ${options.track}.`)
+  const unfit = whyUnfit(track)
+  if (unfit !== undefined) return refuse(unfit)
+  const placed = placeOnTimeline(track, movieStartSeconds(movie))
+  const starts = track.kind === 'video' ? pictureStarts(track) : audioToServe(track)
+  if ('reason' in starts) return refuse(starts.reason)
+  const points = starts.points.map((ticks) => ticks + placed.presentationShiftTicks)
+  const ticks = (seconds: number) => seconds * track.timescale
+  const cuts = chooseCuts(points, ticks(options.targetDurationSeconds), ticks(options.maxDurationSeconds))
+  if (cuts === undefined) {
+    return refuse(`The ${track.kind} cannot be cut into segments of ${options.maxDurationSeconds} s at most.`)
+  }
+  const { samples, decodeShiftTicks } = placed
+  const segments = cuts.slice(1).map((cut, index): InPlaceSegment => {
+    const from = cuts[index]!
+    const firstSample = starts.samples[from]!
+    const range = { firstSample, sampleCount: starts.samples[cut]! - firstSample }
+    return {
+      ...range,
+      startTicks: points[from]!,
+      durationTicks: points[cut]! - points[from]!,
+      baseDecodeTime: samples.decodeTimes[firstSample]! + decodeShiftTicks,
+      sizeBytes: measureMediaSegment(samples, range),
+    }
+  })
+  const first = segments[0]
+  if (first === undefined || first.baseDecodeTime < 0)
+    return refuse('Decoding starts too long before the picture.')
+  const description = describeTrack(track, samples)
+  if (segments.some((segment) => isTooCostly(samples, segment))) {
+    return refuse(`Segments of the ${track.kind} would take too much memory or too many reads.`)
+  }
+  return {
+    ok: true,
+    track: { ...description, segments, samples, ...measureBitRates(segments, track.timescale) },
+  }
+}
+
+const refuse = (reason: string): InPlacePlan => ({ ok: false, reason })
+
+/** Ten seconds at 200 Mbit/s; and no honest file needs a read for every sample. */
+const maxSegmentBytes = 256 * 1024 * 1024
+const maxReadsPerSegment = 256
+
+const isTooCostly = (samples: SampleTable, segment: InPlaceSegment): boolean => {
+  const reads = planReads(samples, segment)
+  const readBytes = reads.reduce((sum, read) => sum + read.endOffset - read.startOffset, 0)
+  return Math.max(segment.sizeBytes, readBytes) > maxSegmentBytes || reads.length > maxReadsPerSegment
+}
+
+const whyUnfit = (track: Track): string | undefined => {
+  if (track.isEncrypted) return `The ${track.kind} is encrypted.`
+  if (track.sampleEntryCount !== 1) return `The ${track.kind} changes its decoder settings on the way.`
+  if (track.hasComplexEdits) return `The ${track.kind} is put together by an edit list.`
+  if (track.samples.count === 0) return `The ${track.kind} has no samples that can be served one by one.`
+  return undefined
+}
+
+interface PlacedTrack {
+  readonly samples: SampleTable
+  /** From media presentation time to the common timeline. */
+  readonly presentationShiftTicks: number
+  /** From the decode times of the table to those of the timeline. */
+  readonly decodeShiftTicks: number
+}
+
+/** Negative composition offsets become 0 and more; decode times move back by as much, presentation stays. */
+const placeOnTimeline = (track: Track, startSeconds: number): PlacedTrack => {
+  const { samples, timescale } = track
+  const presentationShiftTicks =
+    track.presentationShiftTicks + Math.round((timelineStartSeconds - startSeconds) * timescale)
+  const lowest = samples.compositionOffsets.reduce((least, offset) => Math.min(least, offset), 0)
+  if (lowest === 0) return { samples, presentationShiftTicks, decodeShiftTicks: presentationShiftTicks }
+  const compositionOffsets = samples.compositionOffsets.map((offset) => offset - lowest)
+  return {
+    samples: { ...samples, compositionOffsets },
+    presentationShiftTicks,
+    decodeShiftTicks: presentationShiftTicks + lowest,
+  }
+}

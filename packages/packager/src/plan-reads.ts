@@ -1,0 +1,26 @@
+import type { SampleRange, SampleTable } from '@zoetrope/isobmff'
+
+/** Bytes of a source that are read at once for the samples among them. */
+export interface PlannedRead extends SampleRange {
+  readonly startOffset: number
+  readonly endOffset: number
+}
+
+/** Other tracks lie between the samples of one: reading over so many bytes costs less than a second read. */
+const readOverBytes = 64 * 1024
+
+export const planReads = (samples: SampleTable, { firstSample, sampleCount }: SampleRange): PlannedRead[] => {
+  const reads: { -readonly [Key in keyof PlannedRead]: PlannedRead[Key] }[] = []
+  for (let index = firstSample; index < firstSample + sampleCount; index++) {
+    const startOffset = samples.offsets[index]!
+    const endOffset = startOffset + samples.sizes[index]!
+    const read = reads.at(-1)
+    if (read && startOffset >= read.startOffset && startOffset - read.endOffset <= readOverBytes) {
+      read.endOffset = Math.max(read.endOffset, endOffset)
+      read.sampleCount++
+    } else {
+      reads.push({ firstSample: index, sampleCount: 1, startOffset, endOffset })
+    }
+  }
+  return reads
+}

@@ -1,0 +1,40 @@
+import { readExactly, writeMediaSegment, type RandomAccessReader } from '@zoetrope/isobmff'
+import type { InPlaceTrack } from './plan-in-place.ts'
+import { planReads, type PlannedRead } from './plan-reads.ts'
+import { pickSamples } from './sample-bytes.ts'
+
+/**
+ * Makes a segment from the source: reads where its samples lie, normally at once, and writes them anew. `index` counts
+ * from 0; an unknown one throws RangeError, a source that has shrunk IsobmffError.
+ */
+export const readInPlaceSegment = async (
+  reader: RandomAccessReader,
+  track: InPlaceTrack,
+  index: number,
+): Promise<Buffer[]> => {
+  const segment = track.segments[index]
+  if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${track.segments.length}.`)
+  const reads = planReads(track.samples, segment)
+  const data = await Promise.all(reads.map((read) => readSamples(reader, track, read)))
+  return writeMediaSegment({
+    sequenceNumber: index + 1,
+    baseDecodeTime: segment.baseDecodeTime,
+    table: track.samples,
+    firstSample: segment.firstSample,
+    sampleCount: segment.sampleCount,
+    data: data.flat(),
+  })
+}
+
+/** Sound is copied out of the pictures round it: a cache of segments would keep them all in memory. */
+const readSamples = async (
+  reader: RandomAccessReader,
+  track: InPlaceTrack,
+  read: PlannedRead,
+): Promise<Buffer[]> => {
+  const readBytes = read.endOffset - read.startOffset
+  const bytes = await readExactly(reader, read.startOffset, readBytes)
+  const pieces = pickSamples(track.samples, read, bytes, read.startOffset)
+  const pickedBytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  return pickedBytes < readBytes / 2 ? [Buffer.concat(pieces)] : pieces
+}

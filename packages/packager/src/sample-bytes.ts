@@ -1,0 +1,29 @@
+import { IsobmffError, type SampleRange, type SampleTable } from '@zoetrope/isobmff'
+
+/** The bytes of samples inside `data`, whose first byte has the offset `dataOffset`; neighbours come as one piece. */
+export const pickSamples = (
+  table: SampleTable,
+  { firstSample, sampleCount }: SampleRange,
+  data: Buffer,
+  dataOffset: number,
+): Buffer[] => {
+  const pieces: Buffer[] = []
+  let start = table.offsets[firstSample]!
+  let end = start
+  const cut = () => {
+    if (start < dataOffset || end > dataOffset + data.length) {
+      throw new IsobmffError('truncated', 'A sample lies outside of the bytes that were read.')
+    }
+    if (end > start) pieces.push(data.subarray(start - dataOffset, end - dataOffset))
+  }
+  for (let index = firstSample; index < firstSample + sampleCount; index++) {
+    if (table.offsets[index] !== end) {
+      cut()
+      start = table.offsets[index]!
+      end = start
+    }
+    end += table.sizes[index]!
+  }
+  cut()
+  return pieces
+}

@@ -1,0 +1,135 @@
+import {
+  IsobmffError,
+  joinSampleTables,
+  writeMediaSegment,
+  type FragmentPiece,
+  type SampleTable,
+  type Track,
+} from '@zoetrope/isobmff'
+import { timelineStartSeconds, type PackagedSegment } from './packaged-track.ts'
+import { pickSamples } from './sample-bytes.ts'
+
+export interface StreamedSegment extends PackagedSegment {
+  /** Counts from 0. */
+  readonly index: number
+  readonly data: Buffer[]
+}
+
+export interface SegmentJoinerOptions {
+  readonly targetDurationSeconds: number
+  /** A shorter first segment, so that play starts early. */
+  readonly firstSegmentMaxSeconds?: number
+  /** What the encoder puts before the first sound, in samples; 1024 unless told. */
+  readonly primingSamples?: number
+  /** The next segment is made when this has resolved. */
+  readonly onSegment: (segment: StreamedSegment) => Promise<void>
+}
+
+const defaultPrimingSamples = 1024
+
+/** Joins fragments of one track into segments on the common timeline. */
+export class SegmentJoiner {
+  readonly #track: Track
+  readonly #options: SegmentJoinerOptions
+  readonly #segments: PackagedSegment[] = []
+  #pending: FragmentPiece[] = []
+  #shiftTicks: number | undefined
+  #sampleCount = 0
+  #sampleTicks = 0
+
+  constructor(track: Track, options: SegmentJoinerOptions) {
+    this.#track = track
+    this.#options = options
+  }
+
+  async add(fragment: FragmentPiece): Promise<void> {
+    const { samples } = fragment
+    if (samples.isSync[0] !== 1) {
+      throw new IsobmffError('malformed', 'A fragment does not begin with a key frame.')
+    }
+    if (samples.compositionOffsets.some((offset) => offset < 0)) {
+      throw new IsobmffError('malformed', 'A picture is to be shown before it is decoded.')
+    }
+    if (this.#isFull()) await this.#flush(presentedSpan(samples).startTicks)
+    this.#shiftTicks ??= this.#placeOnTimeline(samples)
+    this.#pending.push(fragment)
+    this.#sampleCount += samples.count
+    this.#sampleTicks += sumTicks(samples)
+    // Otherwise only the next fragment tells when the last picture of this one ends.
+    if (this.#isFull() && hasExactEnd(samples)) await this.#flush(presentedSpan(samples).endTicks)
+  }
+
+  /** Hands out what is left. Durations are averages, in ticks. */
+  async finish(): Promise<{ segments: readonly PackagedSegment[]; sampleDurationTicks: number }> {
+    const last = this.#pending.at(-1)
+    if (last !== undefined) await this.#flush(presentedSpan(last.samples).endTicks)
+    const sampleDurationTicks = this.#sampleCount === 0 ? 0 : this.#sampleTicks / this.#sampleCount
+    return { segments: this.#segments, sampleDurationTicks }
+  }
+
+  /** The first picture is shown at the start of the timeline; of sound, the first sample behind the priming. */
+  #placeOnTimeline(first: SampleTable): number {
+    const { kind, timescale, sampleRateHz } = this.#track
+    const { primingSamples = defaultPrimingSamples } = this.#options
+    const primingTicks = kind === 'audio' ? Math.round((primingSamples * timescale) / sampleRateHz) : 0
+    return timelineStartSeconds * timescale - primingTicks - presentedSpan(first).startTicks
+  }
+
+  /** Would one more fragment, as long as the last one, bring the segment farther from its target? */
+  #isFull(): boolean {
+    const last = this.#pending.at(-1)
+    if (last === undefined) return false
+    const { targetDurationSeconds, firstSegmentMaxSeconds } = this.#options
+    const { timescale } = this.#track
+    const pendingTicks = this.#pending.reduce((sum, fragment) => sum + sumTicks(fragment.samples), 0)
+    const lastTicks = sumTicks(last.samples)
+    if (this.#segments.length === 0 && firstSegmentMaxSeconds !== undefined) {
+      if (pendingTicks + lastTicks > firstSegmentMaxSeconds * timescale) return true
+    }
+    return pendingTicks + lastTicks / 2 >= targetDurationSeconds * timescale
+  }
+
+  async #flush(endTicks: number): Promise<void> {
+    const fragments = this.#pending
+    this.#pending = []
+    const table = joinSampleTables(fragments.map((fragment) => fragment.samples))
+    const { startTicks } = presentedSpan(fragments[0]!.samples)
+    const shiftTicks = this.#shiftTicks!
+    const data = writeMediaSegment({
+      sequenceNumber: this.#segments.length + 1,
+      baseDecodeTime: table.decodeTimes[0]! + shiftTicks,
+      table,
+      firstSample: 0,
+      sampleCount: table.count,
+      data: fragments.flatMap(({ samples, data: bytes }) =>
+        pickSamples(samples, { firstSample: 0, sampleCount: samples.count }, bytes, 0),
+      ),
+    })
+    const segment = {
+      startTicks: startTicks + shiftTicks,
+      durationTicks: endTicks - startTicks,
+      sizeBytes: data.reduce((sum, part) => sum + part.length, 0),
+    }
+    this.#segments.push(segment)
+    await this.#options.onSegment({ ...segment, index: this.#segments.length - 1, data })
+  }
+}
+
+const sumTicks = ({ durations }: SampleTable): number =>
+  durations.reduce((sum, duration) => sum + duration, 0)
+
+const presentedSpan = (samples: SampleTable): { startTicks: number; endTicks: number } => {
+  let startTicks = Infinity
+  let endTicks = -Infinity
+  for (let index = 0; index < samples.count; index++) {
+    const presented = samples.decodeTimes[index]! + samples.compositionOffsets[index]!
+    startTicks = Math.min(startTicks, presented)
+    endTicks = Math.max(endTicks, presented + samples.durations[index]!)
+  }
+  return { startTicks, endTicks }
+}
+
+/** Durations are those of decoding: where pictures change places and durations differ, the last one's is a guess. */
+const hasExactEnd = ({ durations, compositionOffsets }: SampleTable): boolean =>
+  durations.every((duration) => duration === durations[0]) ||
+  compositionOffsets.every((offset) => offset === compositionOffsets[0])

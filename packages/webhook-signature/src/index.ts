@@ -1,0 +1,7 @@
+export { generateSecret, isUsableSecret } from './secret.ts'
+export { sign } from './sign.ts'
+export { verify } from './verify.ts'
+export { WebhookSignatureError } from './webhook-signature-error.ts'
+export type { SignInput } from './sign.ts'
+export type { VerifyInput, VerifiedWebhook, WebhookHeaders } from './verify.ts'
+export type { WebhookSignatureErrorCode } from './webhook-signature-error.ts'

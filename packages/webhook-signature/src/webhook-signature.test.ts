@@ -1,0 +1,221 @@
+import { Webhook } from 'standardwebhooks'
+import { describe, expect, test } from 'vitest'
+import { generateSecret, isUsableSecret, sign, verify, WebhookSignatureError } from './index.ts'
+
+const nowSeconds = Math.floor(Date.now() / 1000)
+const secret = generateSecret()
+const oldSecret = generateSecret()
+const message = { id: 'evt_42_7', timestampSeconds: nowSeconds, body: '[{"Event":"file.new"}]' }
+
+type Change = Partial<{ id: string; timestamp: string; signature: string; body: string | Buffer }>
+
+/** The headers and body of a signed request, with what happened to them on the way. */
+function received(change: Change = {}, secrets = [secret]) {
+  return {
+    headers: {
+      'webhook-id': change.id ?? message.id,
+      'webhook-timestamp': change.timestamp ?? String(message.timestampSeconds),
+      'webhook-signature': change.signature ?? sign({ ...message, secrets }),
+    },
+    body: change.body ?? message.body,
+  }
+}
+
+const refusedAs = (code: string) => expect.objectContaining({ name: 'WebhookSignatureError', code })
+
+const bodies: [string, string | Buffer][] = [
+  ['ASCII', '{"a":1}'],
+  ['empty', ''],
+  ['unicode', '[{"Title":"Ελληνικά, Ünïcode, 日本語 and 🎬"}]'],
+  ['in a buffer', Buffer.from('[{"Title":"🎬"}]')],
+  ['long', JSON.stringify('x'.repeat(60_000))],
+]
+
+describe.each(bodies)('a body that is %s', (_, body) => {
+  test('signed here is accepted by the standardwebhooks library', () => {
+    const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
+    expect(() => new Webhook(secret).verify(body, headers)).not.toThrow()
+  })
+
+  test('signed by the standardwebhooks library is accepted here', () => {
+    const signature = new Webhook(secret).sign(message.id, new Date(nowSeconds * 1000), body)
+    const { headers } = received({ signature })
+    expect(verify({ headers, body, secrets: [secret] })).toEqual({
+      id: 'evt_42_7',
+      timestampSeconds: nowSeconds,
+    })
+  })
+})
+
+test('a body that is no UTF-8 is signed byte by byte', () => {
+  const body = Buffer.from([0xff, 0xfe, 0x00, 0x80])
+  const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
+  expect(() => verify({ headers, body, secrets: [secret] })).not.toThrow()
+  const other = Buffer.from([0xff, 0xff, 0x00, 0x80])
+  expect(() => verify({ headers, body: other, secrets: [secret] })).toThrow(refusedAs('no_match'))
+})
+
+test('the example of the specification has the signature that it shows', () => {
+  expect(
+    sign({
+      id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      timestampSeconds: 1_614_265_330,
+      body: '{"test": 2432232314}',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})
+
+describe('while a secret is rotated', () => {
+  const { headers, body } = received({}, [secret, oldSecret])
+
+  test.each([
+    ['new', secret],
+    ['old', oldSecret],
+  ])('a receiver that knows only the %s one accepts the request', (_, known) => {
+    expect(() => verify({ headers, body, secrets: [known] })).not.toThrow()
+    expect(() => new Webhook(known).verify(body, headers)).not.toThrow()
+  })
+
+  test('a receiver that knows both accepts what either signed', () => {
+    for (const signer of [secret, oldSecret])
+      expect(() => verify({ ...received({}, [signer]), secrets: [secret, oldSecret] })).not.toThrow()
+  })
+
+  test('signatures of other versions are passed over', () => {
+    const signature = `v1a,AAAA v2,BBBB  ${sign({ ...message, secrets: [secret] })}`
+    expect(() => verify({ ...received({ signature }), secrets: [secret] })).not.toThrow()
+  })
+})
+
+const signatureBytes = sign({ ...message, secrets: [secret] }).slice('v1,'.length)
+
+test.each<[string, Change]>([
+  ['another id', { id: 'evt_42_8' }],
+  ['another time', { timestamp: String(nowSeconds - 1) }],
+  ['the same time written otherwise', { timestamp: `0${nowSeconds}` }],
+  ['another body', { body: '[{"Event":"file.neW"}]' }],
+  ['a body with a line end more', { body: `${message.body}\n` }],
+  ['the signature of another secret', { signature: sign({ ...message, secrets: [oldSecret] }) }],
+  ['a signature without its version', { signature: signatureBytes }],
+  ['a signature of another version', { signature: `v2,${signatureBytes}` }],
+  ['half a signature', { signature: `v1,${signatureBytes.slice(0, 20)}` }],
+  ['a signature that is no base64', { signature: 'v1,ünïcode' }],
+])('a request with %s is refused as no_match', (_, change) => {
+  expect(() => verify({ ...received(change), secrets: [secret] })).toThrow(refusedAs('no_match'))
+})
+
+test('a part of the signed content cannot be moved into the id', () => {
+  const body = `${nowSeconds}.rest`
+  const signature = sign({ ...message, body, secrets: [secret] })
+  const moved = received({ id: `${message.id}.${nowSeconds}`, body: 'rest', signature })
+  expect(() => verify({ ...moved, secrets: [secret] })).toThrow(refusedAs('no_match'))
+})
+
+test.each([
+  [0, undefined],
+  [300, undefined],
+  [301, 'too_old'],
+  [-300, undefined],
+  [-301, 'too_new'],
+])('a request signed %i s ago by the clock of the receiver gives %s', (ageSeconds, code) => {
+  const check = () => verify({ ...received(), secrets: [secret], nowSeconds: nowSeconds + ageSeconds })
+  if (code) expect(check).toThrow(refusedAs(code))
+  else expect(check()).toEqual({ id: 'evt_42_7', timestampSeconds: nowSeconds })
+})
+
+test('the tolerance can be narrowed', () => {
+  const late = { ...received(), secrets: [secret], nowSeconds: nowSeconds + 11 }
+  expect(() => verify({ ...late, toleranceSeconds: 10 })).toThrow(refusedAs('too_old'))
+  expect(() => verify({ ...late, toleranceSeconds: 11 })).not.toThrow()
+})
+
+describe('headers', () => {
+  const { headers, body } = received()
+
+  test.each([
+    ['of fetch', new Headers(headers)],
+    [
+      'in another case',
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    ],
+    ['in arrays', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))],
+  ])('%s are read', (_, read) => {
+    expect(() => verify({ headers: read, body, secrets: [secret] })).not.toThrow()
+  })
+
+  test.each(Object.keys(headers))('without %s the request is refused as missing_header', (name) => {
+    for (const value of ['', undefined, []])
+      expect(() => verify({ headers: { ...headers, [name]: value }, body, secrets: [secret] })).toThrow(
+        refusedAs('missing_header'),
+      )
+  })
+
+  test.each(['soon', '1.5', '-1', '1e9', ' 1'])(
+    'a timestamp of %j is refused as missing_header',
+    (timestamp) => {
+      expect(() => verify({ ...received({ timestamp }), secrets: [secret] })).toThrow(
+        refusedAs('missing_header'),
+      )
+    },
+  )
+})
+
+describe('secrets', () => {
+  test('generated ones are 32 bytes that never repeat', () => {
+    const secrets = Array.from({ length: 100 }, generateSecret)
+    expect(new Set(secrets).size).toBe(100)
+    for (const generated of secrets) {
+      expect(generated).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+      expect(isUsableSecret(generated)).toBe(true)
+    }
+  })
+
+  test.each(['correct horse battery', 'pässwörter sind läng', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])(
+    'a typed one, %j, is used as its UTF-8 bytes',
+    (typed) => {
+      const { headers, body } = received({}, [typed])
+      const theirs = new Webhook(Buffer.from(typed), { format: 'raw' })
+      expect(() => theirs.verify(body, headers)).not.toThrow()
+      expect(() => verify({ headers, body, secrets: [typed] })).not.toThrow()
+    },
+  )
+
+  test.each([
+    ['an empty one', ''],
+    ['fifteen characters', 'x'.repeat(15)],
+    ['a prefix alone', 'whsec_'],
+    ['fifteen bytes behind the prefix', `whsec_${Buffer.alloc(15).toString('base64')}`],
+    ['a prefix before what is no base64', 'whsec_not base64, but long enough'],
+    ['URL-safe base64 behind the prefix', `whsec_${Buffer.alloc(33, 0xff).toString('base64url')}`],
+  ])('%s is refused and not quoted', (_, unusable) => {
+    expect(isUsableSecret(unusable)).toBe(false)
+    for (const act of [
+      () => sign({ ...message, secrets: [secret, unusable] }),
+      () => verify({ ...received(), secrets: [secret, unusable] }),
+    ]) {
+      expect(act).toThrow(
+        new TypeError('secret 1 is neither whsec_ with the base64 of 16 bytes nor 16 characters'),
+      )
+    }
+  })
+
+  test('none at all is an error, never an open door', () => {
+    expect(() => sign({ ...message, secrets: [] })).toThrow(TypeError)
+    expect(() => verify({ ...received(), secrets: [] })).toThrow(TypeError)
+  })
+})
+
+test.each([
+  ['an id with a dot', { ...message, id: 'evt.1' }],
+  ['an empty id', { ...message, id: '' }],
+  ['an id with a line break', { ...message, id: 'evt_1\r\nx: y' }],
+  ['a time with a fraction', { ...message, timestampSeconds: 1.5 }],
+  ['a time that is no number', { ...message, timestampSeconds: NaN }],
+])('%s is not signed', (_, unsignable) => {
+  expect(() => sign({ ...unsignable, secrets: [secret] })).toThrow(TypeError)
+})
+
+test('a refusal can be told from other errors', () => {
+  expect(() => verify({ ...received({ id: 'evt_1' }), secrets: [secret] })).toThrow(WebhookSignatureError)
+})

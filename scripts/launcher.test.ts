@@ -1,0 +1,308 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const launcher = fileURLToPath(new URL('../zoetrope', import.meta.url))
+
+/** All that the launcher may call; node, npm, ffmpeg and package managers are there only as the test says. */
+const systemTools =
+  'awk cat chmod cksum dirname env find grep head mkdir mktemp printf readlink rm sed sh sleep sort tail true uname'.split(
+    ' ',
+  )
+
+let base: string
+/** A checkout in small, with a space in its path. */
+let root: string
+let bin: string
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'zoetrope-test-'))
+  root = join(base, 'my checkout')
+  bin = join(base, 'bin')
+  for (const folder of ['server/src', 'cli/src', 'scripts', 'player', 'packages/hls'])
+    mkdirSync(join(root, folder), { recursive: true })
+  copyFileSync(launcher, join(root, 'zoetrope'))
+  for (const file of [
+    'package.json',
+    'package-lock.json',
+    'player/package.json',
+    'packages/hls/package.json',
+  ])
+    writeFileSync(join(root, file), '{}')
+  const printCall = `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(),
+    pid: process.pid, data: process.env.ZOETROPE_DATA ?? null }))`
+  writeFileSync(join(root, 'server/src/main.ts'), printCall)
+  writeFileSync(join(root, 'scripts/test.ts'), printCall)
+  writeFileSync(join(root, 'cli/src/main.ts'), `${printCall}; process.exitCode = 7`)
+
+  mkdirSync(bin)
+  for (const tool of systemTools) {
+    const path = execFileSync('/bin/sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim()
+    if (path.startsWith('/')) symlinkSync(path, join(bin, tool))
+  }
+  stub('node', `[ "$1" = -p ] && echo 20.19.2`)
+  stub('npm', `echo "$*" >>'${base}/npm-calls'\n${installsNode}`)
+  stub('ffmpeg', 'echo "ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 the FFmpeg developers"')
+  stub('ffprobe', '')
+  stub('id', 'echo 0')
+})
+
+afterEach(() => rmSync(base, { recursive: true }))
+
+const stub = (name: string, script: string): void => {
+  writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(bin, name), 0o755)
+}
+
+/** What npm does here: node_modules with a node of its own. */
+const installsNode = `mkdir -p node_modules/.bin
+printf '#!/bin/sh\\nexec "${process.execPath}" "$@"\\n' >node_modules/.bin/node
+chmod +x node_modules/.bin/node`
+
+const options = () => ({ cwd: base, env: { PATH: bin, HOME: base } })
+
+const run = (...args: string[]) =>
+  spawnSync(join(root, 'zoetrope'), args, { ...options(), encoding: 'utf8', input: '' })
+
+const npmCalls = (): string[] =>
+  existsSync(join(base, 'npm-calls')) ? readFileSync(join(base, 'npm-calls'), 'utf8').trim().split('\n') : []
+
+const installCalls = (): string[] => npmCalls().filter((call) => call.startsWith('install'))
+
+it('is valid for every POSIX shell at hand', () => {
+  for (const shell of ['dash', 'bash', 'sh']) {
+    const check = spawnSync(shell, ['-n', launcher], { encoding: 'utf8' })
+    if (!check.error) expect(check.stderr).toBe('')
+  }
+})
+
+describe('commands', () => {
+  it.each([[['help']], [['--help']], [['-h']], [[]]])('%j explains itself and installs nothing', (args) => {
+    const { status, stdout } = run(...args)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/zoetrope up .*\n.*zoetrope test/)
+    expect(npmCalls()).toEqual([])
+  })
+
+  it('hands arguments and exit code through to the command line client, in the folder of the caller', () => {
+    const { status, stdout } = run('file', 'upload', 'my film.mp4', `it's "5 $HOME`)
+    expect(status).toBe(7)
+    expect(JSON.parse(stdout)).toMatchObject({
+      args: ['file', 'upload', 'my film.mp4', `it's "5 $HOME`],
+      cwd: base,
+      data: join(root, 'data'),
+    })
+  })
+
+  it('up becomes the server process, so that signals reach it', async () => {
+    run('install')
+    const child = spawn(join(root, 'zoetrope'), ['up'], {
+      ...options(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+    expect(JSON.parse(line)).toMatchObject({ args: ['up'], pid: child.pid })
+  })
+
+  it('finds the checkout through links from anywhere', () => {
+    mkdirSync(join(base, 'links'))
+    symlinkSync('../my checkout/zoetrope', join(base, 'links/one'))
+    symlinkSync('one', join(base, 'links/two'))
+    const { stdout } = spawnSync(join('links', 'two'), ['up'], { ...options(), encoding: 'utf8' })
+    expect(JSON.parse(stdout)).toMatchObject({ args: ['up'], data: join(root, 'data') })
+  })
+
+  it('test runs the tests in the checkout with the environment as it is', () => {
+    stub('chromium', '')
+    const { stdout } = run('test', '--only', 'types')
+    expect(JSON.parse(stdout)).toMatchObject({ args: ['--only', 'types'], cwd: root, data: null })
+  })
+
+  it('test ends with the closing line and a failure also when nothing can be installed', () => {
+    stub('npm', 'exit 1')
+    const { status, stdout } = run('test')
+    expect(status).toBe(1)
+    expect(stdout).toBe('0 passed, 1 failed\n')
+  })
+})
+
+describe('Node.js and npm', () => {
+  it.each([
+    ['is missing', () => rmSync(join(bin, 'node')), /Node\.js is missing/],
+    ['is too old', () => stub('node', 'echo 18.20.4'), /Node\.js 18\.20\.4 is too old.*20\.19\.0/],
+    ['is a little too old', () => stub('node', 'echo 20.18.3'), /Node\.js 20\.18\.3 is too old/],
+    ['has no npm', () => rmSync(join(bin, 'npm')), /npm is missing/],
+  ])('node %s: one message that says what to do, and exit code 1', (_, breakIt, message) => {
+    breakIt()
+    const { status, stdout, stderr } = run('up')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr).toMatch(/\n {2}(Install|Run) /)
+  })
+
+  it('where no node comes with the packages, that of the system runs the server if it is new enough', () => {
+    stub('npm', 'mkdir -p node_modules/.bin')
+    expect(run('up').stderr).toMatch(/no Node\.js package for this platform/)
+    stub('node', `[ "$1" = -p ] && echo 24.1.0 || exec '${process.execPath}' "$@"`)
+    const { stdout } = run('up')
+    expect(JSON.parse(stdout)).toMatchObject({ args: ['up'] })
+  })
+})
+
+describe('packages', () => {
+  it('are installed once, and again when the lock file has changed; a start in between says nothing', () => {
+    expect(run('up').stderr).toMatch(/installing npm packages/)
+    expect(run('up').stderr).toBe('')
+    expect(installCalls()).toHaveLength(1)
+    appendFileSync(join(root, 'package-lock.json'), ' ')
+    run('up')
+    expect(installCalls()).toHaveLength(2)
+  })
+
+  it('when npm fails its words are shown, and the next start tries again', () => {
+    stub('npm', 'echo "npm error code ENOTFOUND" >&2; exit 1')
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/npm error code ENOTFOUND[^]*npm failed[^]*cd '.*my checkout' && npm install/)
+    stub('npm', installsNode)
+    expect(run('up').status).toBe(0)
+  })
+
+  it('two starts at once install once', async () => {
+    const gate = join(base, 'gate')
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
+    stub('npm', `echo "$*" >>'${base}/npm-calls'; [ "$1" = run ] || cat '${gate}'\n${installsNode}`)
+    const first = spawnUp()
+    await saidBy(first, /installing/)
+    const second = spawnUp()
+    await saidBy(second, /waiting for another start/)
+    openGate(gate)
+    expect(await Promise.all([once(first, 'exit'), once(second, 'exit')])).toEqual([
+      [0, null],
+      [0, null],
+    ])
+    expect(installCalls()).toHaveLength(1)
+  })
+
+  it('the lock of a start that was killed is taken over', () => {
+    const dead = spawnSync('true').pid
+    mkdirSync(join(root, '.zoetrope-tools/install.lock'), { recursive: true })
+    writeFileSync(join(root, '.zoetrope-tools/install.lock/pid'), `${dead}\n`)
+    expect(run('up').status).toBe(0)
+    expect(existsSync(join(root, '.zoetrope-tools/install.lock'))).toBe(false)
+  })
+
+  it('the player is built when its sources have changed', () => {
+    const builds = () => npmCalls().filter((call) => call === 'run build').length
+    run('up')
+    run('up')
+    expect(builds()).toBe(1)
+    writeFileSync(join(root, 'player/player.ts'), '')
+    run('up')
+    expect(builds()).toBe(2)
+  })
+})
+
+describe('ffmpeg', () => {
+  const removeFfmpeg = (): void => {
+    for (const name of ['ffmpeg', 'ffprobe']) rmSync(join(bin, name))
+  }
+  const provides = (): string => `printf '#!/bin/sh\\necho ffmpeg version n6.1\\n' >'${bin}/ffmpeg'
+printf '#!/bin/sh\\n' >'${bin}/ffprobe'
+chmod +x '${bin}/ffmpeg' '${bin}/ffprobe'`
+
+  it('without it and without a package manager the message names a command that helps', () => {
+    removeFfmpeg()
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/no package manager/)
+    expect(stderr).toMatch(
+      /ffmpeg and ffprobe 5\.1 or newer are needed; found: none\.\n.*apt-get install ffmpeg/,
+    )
+  })
+
+  it('an old one that no package manager can replace is named', () => {
+    stub('ffmpeg', 'echo "ffmpeg version 4.3.6-0+deb11u1 Copyright"')
+    stub('apt-get', 'true')
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/5\.1 or newer are needed; found: ffmpeg version 4\.3\.6/)
+  })
+
+  it.each(['N-109468-gd39b34123d', 'git-2026-01-01-abcdef', 'n7.1', '10.0', '5.1'])(
+    'takes version %s',
+    (version) => {
+      stub('ffmpeg', `echo "ffmpeg version ${version} Copyright"`)
+      expect(run('up').status).toBe(0)
+    },
+  )
+
+  it('is installed by apt-get, which is updated first only when it has to be', () => {
+    removeFfmpeg()
+    const calls = join(base, 'apt-calls')
+    stub(
+      'apt-get',
+      `echo "$DEBIAN_FRONTEND $*" >>'${calls}'
+       case $1 in update) : >'${base}/updated'; exit 0 ;; esac
+       [ -e '${base}/updated' ] || exit 100
+       ${provides()}`,
+    )
+    const { status, stderr } = run('up')
+    expect({ status, stderr }).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/installing ffmpeg/),
+    })
+    expect(readFileSync(calls, 'utf8').split('\n')).toEqual([
+      'noninteractive install -y --no-install-recommends ffmpeg',
+      ' update',
+      'noninteractive install -y --no-install-recommends ffmpeg',
+      '',
+    ])
+  })
+
+  it('an ordinary user installs it by sudo, which does not ask where nobody can answer', () => {
+    removeFfmpeg()
+    stub('id', 'echo 1000')
+    stub('apt-get', provides())
+    stub('sudo', `[ "$1" = -n ] && shift && exec "$@"`)
+    expect(run('up').status).toBe(0)
+  })
+
+  it('an ordinary user without sudo is told the command for root', () => {
+    removeFfmpeg()
+    stub('id', 'echo 1000')
+    stub('apt-get', 'exit 1')
+    const { status, stderr } = run('up')
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/root is needed, and there is no sudo[^]*as root: apt-get install ffmpeg/)
+  })
+})
+
+const spawnUp = (): ChildProcess =>
+  spawn(join(root, 'zoetrope'), ['up'], { ...options(), stdio: ['ignore', 'ignore', 'pipe'] })
+
+const saidBy = async (child: ChildProcess, words: RegExp): Promise<void> => {
+  for await (const line of createInterface(child.stderr!)) if (words.test(line)) return
+  throw new Error(`The launcher ended without saying ${words.source}.`)
+}
+
+/** Opening and closing the writing end lets the reader of the named pipe go on. */
+const openGate = (path: string): void => {
+  execFileSync('/bin/sh', ['-c', ': >"$1"', 'gate', path])
+}

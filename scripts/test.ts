@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { addTotals, formatTotals, totalsOfReport, type Totals, type VitestReport } from './test-totals.ts'
+
+/** Quick ones first; each runs even if one before it failed. */
+const checks: Readonly<Record<string, readonly string[]>> = {
+  format: ['prettier', '--check', '.'],
+  types: ['tsc', '--noEmit'],
+  lint: ['oxlint', '--type-aware'],
+  deadcode: ['knip'],
+  // Before the tests, because those of the player use what it makes.
+  build: ['npm', 'run', 'build'],
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter) }
+
+const main = async (): Promise<number> => {
+  const steps = [...Object.keys(checks), 'tests']
+  const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true })
+  if (values.only !== undefined && !steps.includes(values.only)) {
+    console.error(`There is no step "${values.only}"; there are ${steps.join(', ')}.`)
+    return 2
+  }
+  // Whoever names test files wants to see those, not the checks.
+  const only = values.only ?? (positionals.length > 0 ? 'tests' : undefined)
+
+  let totals: Totals = { passed: 0, failed: 0, skipped: 0 }
+  for (const step of steps) {
+    if (only !== undefined && only !== step) continue
+    totals = addTotals(totals, step === 'tests' ? await runTests(positionals) : await runCheck(step))
+  }
+  console.log(formatTotals(totals))
+  return totals.failed > 0 ? 1 : 0
+}
+
+/** Counts as one test; its output is shown when it fails. */
+const runCheck = async (name: string): Promise<Totals> => {
+  const startedAt = performance.now()
+  const { code, output } = await run(checks[name] ?? [], 'pipe')
+  const isPassed = code === 0
+  if (!isPassed) process.stdout.write(output)
+  report(name, startedAt, isPassed)
+  return { passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1, skipped: 0 }
+}
+
+const runTests = async (filters: readonly string[]): Promise<Totals> => {
+  const startedAt = performance.now()
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await run(['vitest', 'run', ...reporters, ...filters], 'inherit')
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    const totals = totalsOfReport(text === undefined ? undefined : (JSON.parse(text) as VitestReport), code)
+    report('tests', startedAt, totals.failed === 0)
+    return totals
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const report = (name: string, startedAt: number, isPassed: boolean): void => {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${isPassed ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`)
+}
+
+/** A child that was killed has the code that a shell would give it. */
+const run = (
+  [command = '', ...args]: readonly string[],
+  output: 'pipe' | 'inherit',
+): Promise<{ code: number; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', output, output] })
+    const chunks: Buffer[] = []
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code, signal) =>
+      resolve({
+        code: code ?? 128 + (signal ? constants.signals[signal] : 0),
+        output: Buffer.concat(chunks).toString(),
+      }),
+    )
+  })
+
+process.exitCode = await main()

@@ -1,0 +1,228 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+
+/** A setting that the operator got wrong: the message names it and what it takes. */
+export class ConfigError extends Error {}
+
+interface Setting<T> {
+  readonly name: string
+  readonly fallback: string
+  readonly description: string
+  readonly isSecret?: boolean
+  readonly parse: (text: string, name: string) => T
+}
+
+const text = (value: string): string => value
+const optional = (value: string): string | null => (value === '' ? null : value)
+
+const flag = (value: string, name: string): boolean => {
+  if (value === '1' || value === 'true') return true
+  if (value === '0' || value === 'false') return false
+  throw new ConfigError(`${name} takes 1 or 0, not "${value}"`)
+}
+
+const integer =
+  (min: number, max: number) =>
+  (value: string, name: string): number => {
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < min || number > max)
+      throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${value}"`)
+    return number
+  }
+
+const decimal =
+  (min: number, max: number) =>
+  (value: string, name: string): number => {
+    const number = Number(value)
+    if (value === '' || !Number.isFinite(number) || number < min || number > max)
+      throw new ConfigError(`${name} takes a number from ${min} to ${max}, not "${value}"`)
+    return number
+  }
+
+const oneOf =
+  <const T extends readonly string[]>(choices: T) =>
+  (value: string, name: string): T[number] => {
+    if (!choices.includes(value)) throw new ConfigError(`${name} takes ${choices.join(', ')}, not "${value}"`)
+    return value
+  }
+
+const httpUrl = (value: string, name: string): string | null => {
+  if (value === '') return null
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(`${name} takes an http or https URL such as https://video.example.com, not "${value}"`)
+  return value.replace(/\/+$/, '')
+}
+
+interface EmbeddedConnection {
+  readonly host: string
+  readonly user: string
+  readonly database: string
+}
+
+const embeddedConnection = (value: string): EmbeddedConnection | null =>
+  value === '' ? null : (JSON.parse(value) as EmbeddedConnection)
+
+const commaList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const setting = <T>(
+  name: string,
+  fallback: string,
+  parse: (value: string, name: string) => T,
+  description: string,
+  isSecret = false,
+): Setting<T> => ({ name, fallback, description, parse, isSecret })
+
+const GB = 1_000_000_000
+
+/** Every setting there is; docs/settings.md is written from this table. */
+export const settings = {
+  dataFolder: setting('ZOETROPE_DATA', './data', text, 'Folder of everything that Zoetrope keeps on this machine.'),
+  host: setting('ZOETROPE_HOST', '127.0.0.1', text, 'Address to listen on; 0.0.0.0 for all interfaces.'),
+  port: setting('ZOETROPE_PORT', '8080', integer(1, 65_535), 'TCP port of the API, the playout and the console.'),
+  publicUrl: setting(
+    'ZOETROPE_PUBLIC_URL',
+    '',
+    httpUrl,
+    'Where browsers and back ends reach this installation; stands in every URL of a record. Default: http://localhost:<port>.',
+  ),
+  isDemoWanted: setting('ZOETROPE_DEMO', '1', flag, 'Make the project "Demo" with a sample video on the first start.'),
+  logLevel: setting(
+    'ZOETROPE_LOG_LEVEL',
+    'info',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
+    'How much is logged, as JSON lines: to standard error, or to zoetrope.log in the data folder when `up` runs on a terminal.',
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    '',
+    optional,
+    'External PostgreSQL 15 or newer (postgres://…). Default: the embedded server in the data folder.',
+    true,
+  ),
+  masterKey: setting(
+    'ZOETROPE_MASTER_KEY',
+    '',
+    optional,
+    '32 bytes in base64 that seal secrets in the database. Default: made on first start, kept in master.key in the data folder. The same on every node.',
+    true,
+  ),
+  storage: setting('ZOETROPE_STORAGE', 'disk', oneOf(['disk', 's3'] as const), 'Where media lies: disk or s3.'),
+  s3Bucket: setting('S3_BUCKET', '', text, 'Bucket, when ZOETROPE_STORAGE is s3.'),
+  s3Endpoint: setting('S3_ENDPOINT', '', httpUrl, 'Endpoint of an S3-compatible store; empty for Amazon S3.'),
+  s3Region: setting('S3_REGION', 'us-east-1', text, 'Region of the bucket.'),
+  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', '', text, 'Access key of the bucket.'),
+  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', '', text, 'Secret of that access key.', true),
+  uploadMaxBytes: setting(
+    'ZOETROPE_UPLOAD_MAX_BYTES',
+    String(50 * GB),
+    integer(1, Number.MAX_SAFE_INTEGER),
+    'Largest upload in bytes.',
+  ),
+  uploadExpiryHours: setting(
+    'ZOETROPE_UPLOAD_EXPIRY_HOURS',
+    '24',
+    decimal(0.001, 8_760),
+    'An unfinished upload is dropped this long after its last byte.',
+  ),
+  maxDurationSeconds: setting(
+    'ZOETROPE_MAX_DURATION_SECONDS',
+    '43200',
+    integer(1, 864_000),
+    'Longest source that is processed, in seconds.',
+  ),
+  retentionDays: setting(
+    'ZOETROPE_RETENTION_DAYS',
+    '7',
+    decimal(0, 3_650),
+    'Deleted records can be restored for this long; then their media is gone. 0 = at once.',
+  ),
+  eventRetentionDays: setting(
+    'ZOETROPE_EVENT_RETENTION_DAYS',
+    '30',
+    decimal(1, 3_650),
+    'How long events and webhook deliveries are kept.',
+  ),
+  encoderConcurrency: setting(
+    'ZOETROPE_ENCODER_CONCURRENCY',
+    '1',
+    integer(1, 64),
+    'Ladders encoded at once by one worker; each uses all cores.',
+  ),
+  outboundAllowCidrs: setting(
+    'OUTBOUND_ALLOW_CIDRS',
+    '',
+    commaList,
+    'Private networks that webhooks may reach, e.g. 10.0.0.0/8,127.0.0.1/32. Default: none.',
+  ),
+  isOutboundHttpAllowed: setting(
+    'OUTBOUND_ALLOW_HTTP',
+    '0',
+    flag,
+    'Let webhooks go to http:// targets too, not only https://.',
+  ),
+  embeddedConnection: setting(
+    'ZOETROPE_EMBEDDED_CONNECTION',
+    '',
+    embeddedConnection,
+    'Internal: how the processes of one tree find the embedded PostgreSQL.',
+  ),
+  logFile: setting('ZOETROPE_LOG_FILE', '', optional, 'File that logs go to instead of standard error.'),
+  drainSeconds: setting(
+    'ZOETROPE_DRAIN_SECONDS',
+    '20',
+    integer(0, 3_600),
+    'On SIGTERM, how long requests and jobs under way may take to end.',
+  ),
+} as const
+
+type Values = { readonly [Key in keyof typeof settings]: ReturnType<(typeof settings)[Key]['parse']> }
+
+export interface Config extends Omit<Values, 'publicUrl' | 'dataFolder'> {
+  /** Absolute. */
+  readonly dataFolder: string
+  /** Without a trailing slash. */
+  readonly publicUrl: string
+}
+
+/**
+ * Reads the environment, then `zoetrope.config` (KEY=value lines) in the data folder, then the defaults. Throws ConfigError with one
+ * sentence per wrong setting.
+ */
+export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
+  const dataFolder = resolveDataFolder(environment[settings.dataFolder.name])
+  const file = join(dataFolder, 'zoetrope.config')
+  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
+  const wrong: string[] = []
+  const known = new Set<string>(Object.values(settings).map(({ name }) => name))
+  for (const name of Object.keys(fromFile))
+    if (!known.has(name)) wrong.push(`${file} has an unknown setting ${name}; docs/settings.md lists them all`)
+  const entries = Object.entries(settings).map(([key, one]) => {
+    const raw = environment[one.name] ?? fromFile[one.name] ?? ''
+    try {
+      return [key, one.parse(raw === '' ? one.fallback : raw, one.name)]
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      wrong.push(error.message)
+      return [key, undefined]
+    }
+  })
+  const values = Object.fromEntries(entries) as Values
+  if (values.storage === 's3' && (values.s3Bucket === '' || values.s3AccessKeyId === '' || values.s3SecretAccessKey === ''))
+    wrong.push('ZOETROPE_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return Object.freeze({
+    ...values,
+    dataFolder,
+    publicUrl: values.publicUrl ?? `http://localhost:${values.port}`,
+  })
+}
+
+const resolveDataFolder = (value: string | undefined): string => {
+  const folder = value === undefined || value === '' ? settings.dataFolder.fallback : value
+  return isAbsolute(folder) ? folder : resolve(process.cwd(), folder)
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { encodeArguments, runFfmpeg, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import { packageStream, type PackagedSegment, type PackagedTrack, type TrackDescription } from '@zoetrope/packager'
+import type { FileJob } from '../files/file-jobs.ts'
+import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { addStorage, markPlayable } from './file-progress.ts'
+import {
+  completeRendition,
+  deleteRenditions,
+  growRendition,
+  insertEncodingRendition,
+  unfinishedRenditions,
+} from './rendition-store.ts'
+
+export interface EncodingDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly publicUrl: string
+}
+
+export interface EncodeRequest {
+  readonly job: FileJob
+  readonly probe: Probe
+  readonly plan: MediaPlan
+  readonly rungs: readonly VideoRung[]
+  readonly includeAudio: boolean
+  readonly inputPath: string
+  readonly workFolder: string
+  /** True: what is encoded plays while it grows, and makes the file playable with its first segment. */
+  readonly isProgressive: boolean
+  readonly signal: AbortSignal
+  readonly onProgress: (doneSeconds: number) => void
+}
+
+/** One group of pictures: play begins when it is there. */
+const firstSegmentSeconds = 2
+/** How often a growing rendition is listed anew at most; far below a segment's length. */
+const growthIntervalMs = 500
+const defaultAudioBitsPerSecond = 128_000
+
+interface Output {
+  readonly id: number
+  readonly mediaBlob: string
+  readonly allowedBitsPerSecond: number
+  readonly segments: PackagedSegment[]
+  track: TrackDescription | null
+  sizeBytes: number
+}
+
+/**
+ * One ffmpeg run for all wanted rungs and, where the plan encodes it, audio; our packager writes the segments. They are swapped in together
+ * when the run is whole; progressive ones are listed as they grow. A run that fails leaves nothing but what was already watched.
+ */
+export const encodeRenditions = async (dependencies: EncodingDependencies, request: EncodeRequest): Promise<void> => {
+  const { database, blobs, publicUrl } = dependencies
+  const { job } = request
+  const before = await unfinishedRenditions(database.kysely, job.fileId)
+  const invisible = before.filter(({ state }) => state === 'encoding')
+  for (const { media_blob } of invisible) await blobs.deletePrefix(`${media_blob}/`)
+  await deleteRenditions(
+    database.kysely,
+    invisible.map(({ id }) => id),
+  )
+
+  const outputs = await insertOutputs(dependencies, request)
+  const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
+  try {
+    const tracks = await encode(dependencies, request, outputs, growth?.onSegment ?? (async () => {}))
+    await growth?.settled()
+    await database.transaction(async (tx) => {
+      for (const [index, output] of outputs.entries())
+        await completeRendition(tx, output.id, { track: tracks[index] as PackagedTrack, sizeBytes: output.sizeBytes })
+      await deleteRenditions(
+        tx,
+        before.filter(({ state }) => state === 'growing').map(({ id }) => id),
+      )
+      await addStorage(tx, publicUrl, job, outputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+      if (request.isProgressive) await markPlayable(tx, publicUrl, job)
+    })
+    for (const { media_blob } of before) await blobs.deletePrefix(`${media_blob}/`)
+  } catch (error) {
+    await growth?.settled()
+    if (growth === null || !growth.isListed()) await discard(dependencies, outputs)
+    throw error
+  }
+}
+
+const insertOutputs = async (
+  { database }: EncodingDependencies,
+  { job, plan, rungs, includeAudio }: EncodeRequest,
+): Promise<Output[]> => {
+  const { audio } = plan
+  const wanted = [
+    ...rungs.map((rung) => ({ kind: 'video' as const, name: rung.name, bitsPerSecond: rung.maxBitsPerSecond })),
+    ...(includeAudio && audio.action === 'encode'
+      ? [{ kind: 'audio' as const, name: 'audio', bitsPerSecond: audio.bitsPerSecond ?? defaultAudioBitsPerSecond }]
+      : []),
+  ]
+  const outputs: Output[] = []
+  for (const { kind, name, bitsPerSecond } of wanted) {
+    const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
+    const id = await insertEncodingRendition(database.kysely, job, { kind, name, mediaBlob })
+    // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
+    outputs.push({ id, mediaBlob, allowedBitsPerSecond: 2 * bitsPerSecond, segments: [], track: null, sizeBytes: 0 })
+  }
+  return outputs
+}
+
+const encode = async (
+  { blobs }: EncodingDependencies,
+  request: EncodeRequest,
+  outputs: readonly Output[],
+  onSegment: () => Promise<void>,
+): Promise<PackagedTrack[]> => {
+  const { inputPath, probe, plan, rungs, includeAudio, workFolder, signal } = request
+  const run = runFfmpeg(encodeArguments({ inputPath, probe, plan, rungs, includeAudio, firstPipe: 3 }), {
+    outputPipes: outputs.length,
+    workFolder,
+    signal,
+    onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
+  })
+  const packageOne = (output: Output, pipe: Readable): Promise<PackagedTrack> =>
+    packageStream(pipe, {
+      targetDurationSeconds: packagedSegmentSeconds,
+      ...(request.isProgressive ? { firstSegmentMaxSeconds: firstSegmentSeconds } : {}),
+      onInit: async (track) => {
+        output.track = track
+        output.sizeBytes += track.initSegment.length
+        await blobs.put(initBlob(output.mediaBlob), track.initSegment)
+      },
+      onSegment: async ({ index, startTicks, durationTicks, sizeBytes, data }) => {
+        await blobs.put(segmentBlob(output.mediaBlob, index), data)
+        output.segments.push({ startTicks, durationTicks, sizeBytes })
+        output.sizeBytes += sizeBytes
+        await onSegment()
+      },
+    }).catch((error: unknown) => {
+      // Nobody reads this pipe any more: without an end, ffmpeg would wait for a reader for ever.
+      pipe.destroy()
+      throw error
+    })
+  const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
+  const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
+  // ffmpeg's own reason goes first: a packager that saw its pipe break only knows the consequence.
+  if (finished.status === 'rejected') throw finished.reason
+  return tracks.map((track) => {
+    if (track.status === 'rejected') throw track.reason
+    return track.value
+  })
+}
+
+interface Growth {
+  readonly onSegment: () => Promise<void>
+  /** Whether viewers may have seen it. */
+  readonly isListed: () => boolean
+  readonly settled: () => Promise<void>
+}
+
+/** Lists growing renditions at most every half second, from the moment on when each of them has a segment. */
+const createGrowth = ({ database, publicUrl }: EncodingDependencies, job: FileJob, outputs: readonly Output[]): Growth => {
+  let isListed = false
+  let lastMs = -Infinity
+  let running: Promise<void> = Promise.resolve()
+  const list = async (): Promise<void> => {
+    await database.transaction(async (tx) => {
+      for (const { id, track, segments, allowedBitsPerSecond } of outputs)
+        if (track !== null) await growRendition(tx, id, { track, segments, allowedBitsPerSecond })
+      if (!isListed) await markPlayable(tx, publicUrl, job)
+    })
+    isListed = true
+  }
+  return {
+    onSegment: async () => {
+      if (outputs.some(({ segments }) => segments.length === 0)) return
+      if (performance.now() - lastMs < growthIntervalMs) return
+      lastMs = performance.now()
+      running = running.then(list)
+      await running
+    },
+    isListed: () => isListed,
+    settled: () => running.catch(() => {}),
+  }
+}
+
+const discard = async ({ database, blobs }: EncodingDependencies, outputs: readonly Output[]): Promise<void> => {
+  for (const { mediaBlob } of outputs) await blobs.deletePrefix(`${mediaBlob}/`)
+  await deleteRenditions(
+    database.kysely,
+    outputs.map(({ id }) => id),
+  )
+}

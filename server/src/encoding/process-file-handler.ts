@@ -1,0 +1,175 @@
+import { join } from 'node:path'
+import {
+  checkDecodable,
+  MediaError,
+  planRenditions,
+  probeFile,
+  remuxArguments,
+  runFfmpeg,
+  type MediaPlan,
+  type Probe,
+} from '@zoetrope/ffmpeg'
+import { openFileReader, type Movie } from '@zoetrope/isobmff'
+import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
+import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { encoderSettingsOf } from '../projects/project-record.ts'
+import { findProject } from '../projects/project-store.ts'
+import { encodeRenditions } from './encode-renditions.ts'
+import { addStorage, markEncoding, markFinished, markPlayable, markUploaded } from './file-progress.ts'
+import { makePoster } from './make-poster.ts'
+import { planEncodes, planTracksInPlace, propertiesOf, readMovieOrNull, isWorthRemuxing, type InPlaceTracks } from './plan-source.ts'
+import { insertInPlaceRendition } from './rendition-store.ts'
+import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+
+export interface ProcessDependencies extends FileJobDependencies {
+  readonly jobs: Jobs
+  readonly maxDurationSeconds: number
+}
+
+/** The first step's share of EncodingProgress where a ladder follows. */
+const firstStepPercent = 30
+
+/**
+ * From the last byte to something that plays (design.md section 4): probe; serve in place what can be; remux what only its container keeps from
+ * it; else encode the lowest rung, which plays while it grows. Then poster, then the ladder's job.
+ */
+export const createProcessFileHandler =
+  (dependencies: ProcessDependencies) =>
+  (job: FileJob, signal: AbortSignal, attempt: { isLast: boolean }): Promise<void> =>
+    runFileJob(dependencies, job, signal, attempt, async (run) => {
+      const { blobs } = dependencies
+      const { file } = run
+      if (file.source_blob === null || ['finished', 'failed', 'degraded'].includes(file.state)) return
+      await blobs.withLocalFile(file.source_blob, (inputPath) => processSource(dependencies, run, inputPath))
+    })
+
+const processSource = async (dependencies: ProcessDependencies, run: FileJobRun, inputPath: string): Promise<void> => {
+  const { database } = dependencies
+  const { job, file, signal } = run
+  const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
+  checkDuration(probe, dependencies.maxDurationSeconds)
+  const project = await findProject(database.kysely, job.accountId, job.projectId)
+  const settings = encoderSettingsOf(project)
+
+  const playable = await packageInPlace(dependencies, run, { probe, movie, inputPath })
+  const inPlace = { hasVideo: playable.tracks.video !== null, hasAudio: playable.tracks.audio !== null }
+  const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, settings })
+  await finishFirstStep(dependencies, run, { probe, plan, inputPath, })
+
+  if (plan.ladder.length > 0)
+    await dependencies.jobs.enqueue(database.kysely, encodeLadderJob, job, {
+      priority: file.encoding_priority,
+      key: String(job.fileId),
+    })
+  else await database.transaction((tx) => markFinished(tx, dependencies.publicUrl, job))
+}
+
+const readMovieAt = async (path: string): Promise<Movie | null> => {
+  await using reader = await openFileReader(path)
+  return readMovieOrNull(reader)
+}
+
+const checkDuration = (probe: Probe, maxSeconds: number): void => {
+  if (probe.durationSeconds !== null && probe.durationSeconds > maxSeconds)
+    throw new MediaError('too_long', `The file is longer than the ${maxSeconds / 3600} hours that are processed.`)
+}
+
+interface Source {
+  readonly probe: Probe
+  readonly movie: Movie | null
+  readonly inputPath: string
+}
+
+/** Lists what plays without encoding; `isWhole` when nothing else is needed to play the file. */
+const packageInPlace = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  source: Source,
+): Promise<{ tracks: InPlaceTracks; isWhole: boolean }> => {
+  const { database, publicUrl } = dependencies
+  const { job, file } = run
+  const { probe } = source
+  const known = await renditionsOf(database.kysely, job.fileId)
+  const direct = planTracksInPlace(source.movie, probe)
+  const remuxed = isWorthRemuxing(probe, direct, source.movie) ? await remux(dependencies, run, source) : null
+  const tracks = remuxed?.tracks ?? direct
+  const mediaBlob = remuxed?.blob ?? file.source_blob ?? ''
+  const isWhole = (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
+  await database.transaction(async (tx) => {
+    await markUploaded(tx, publicUrl, job, propertiesOf(probe, file.source_size_bytes ?? 0, durationOf(source.movie, probe)))
+    for (const track of [tracks.video, tracks.audio])
+      if (track !== null && !known.some(({ delivery, kind }) => delivery === 'in_place' && kind === track.kind))
+        await insertInPlaceRendition(tx, job, { mediaBlob, track })
+    await markEncoding(tx, publicUrl, job)
+    if (isWhole) await markPlayable(tx, publicUrl, job)
+  })
+  return { tracks, isWhole }
+}
+
+const durationOf = (movie: Movie | null, probe: Probe): number | null =>
+  movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
+
+/** Copies the tracks into an MP4 of ours; its key is fixed, so that a repeated run overwrites it. Null when that cannot be played either. */
+const remux = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  { probe, inputPath }: Source,
+): Promise<{ tracks: InPlaceTracks; blob: string } | null> => {
+  const { blobs, database, publicUrl } = dependencies
+  const { job, signal, workFolder } = run
+  const blob = `${blobPrefixOf(job)}remux.mp4`
+  const outputPath = join(workFolder, 'remux.mp4')
+  const { audio } = planRenditions(probe, { isVideoCopied: true, isAudioCopied: true })
+  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), { outputPipes: 0, workFolder, signal }).done
+  const tracks = planTracksInPlace(await readMovieAt(outputPath), await probeFile(outputPath, { signal }))
+  if (tracks.video === null && probe.video !== null) return null
+  const before = await blobs.stat(blob)
+  const { sizeBytes } = await blobs.adopt(outputPath, blob)
+  if (before === null) await database.transaction((tx) => addStorage(tx, publicUrl, job, sizeBytes))
+  return { tracks, blob }
+}
+
+const finishFirstStep = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  step: { probe: Probe; plan: MediaPlan; inputPath: string },
+): Promise<void> => {
+  const { database } = dependencies
+  const { job, signal, workFolder } = run
+  const { probe, plan, inputPath } = step
+  const rungs = plan.firstRung === null ? [] : [plan.firstRung]
+  const includeAudio = plan.audio.action === 'encode'
+  const encoded = new Set((await renditionsOf(database.kysely, job.fileId)).filter(isCompletePackaged).map(({ name }) => name))
+  const isMissing = rungs.some(({ name }) => !encoded.has(name)) || (includeAudio && !encoded.has('audio'))
+  if (isMissing) {
+    await checkDecodable(inputPath, probe, {
+      signal,
+      isVideoCopied: plan.firstRung === null,
+      isAudioCopied: !includeAudio,
+    })
+    const percent = plan.ladder.length > 0 ? firstStepPercent : 100
+    await encodeRenditions(dependencies, {
+      job,
+      probe,
+      plan,
+      rungs,
+      includeAudio,
+      inputPath,
+      workFolder,
+      isProgressive: true,
+      signal,
+      onProgress: (doneSeconds) => run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity)),
+    })
+  }
+  // A picture is an extra: a source whose picture cannot be taken still plays.
+  if (probe.video !== null)
+    await makePoster(dependencies, { job, probe, inputPath, workFolder, signal }).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof MediaError)) throw error
+      run.warn('no poster', error)
+    })
+}
+
+const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>
+  state === 'complete' && delivery === 'packaged'
+

@@ -1,0 +1,34 @@
+import type { JobDefinition } from '../kernel/jobs/jobs.ts'
+
+export interface FileJob {
+  readonly accountId: number
+  /** With the other two it names the file's blobs, also when the row is gone. */
+  readonly projectId: number
+  readonly fileId: number
+}
+
+const hour = 3_600
+
+/** Probes the source and makes it playable; asked for when the last byte is in. */
+export const processFileJob: JobDefinition<FileJob> = {
+  name: 'file.process',
+  retryLimit: 3,
+  expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
+/** Encodes the rest of the ladder; asked for when the file is playable. */
+export const encodeLadderJob: JobDefinition<FileJob> = {
+  name: 'file.ladder',
+  retryLimit: 3,
+  expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
+export interface PurgeFileJob extends FileJob {
+  /** Which deletion asked for it: a file that was restored, and perhaps deleted anew, is not this job's. */
+  readonly deletedAtMs: number
+}
+
+/** Removes a deleted file and its media; asked for when it is deleted, started when its retention is over. */
+export const purgeFileJob: JobDefinition<PurgeFileJob> = { name: 'file.purge', retryLimit: 20, expireInSeconds: hour }

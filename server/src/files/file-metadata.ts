@@ -1,0 +1,158 @@
+import { Type, type Static } from 'typebox'
+import type { ReleaseStatus } from '../kernel/db/tables.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { releaseStatusSchema } from '../projects/project-record.ts'
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+const shortText = Type.String({ maxLength: 500 })
+const instant = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+
+const labelled = Type.Object({ Id: Type.Integer({ minimum: 1 }) })
+const references = (what: string) =>
+  Type.Array(Type.Union([Type.Integer({ minimum: 1 }), labelled]), {
+    maxItems: 100,
+    description: `${what}: ids, or objects with an Id.`,
+  })
+
+/** What a caller may write; absent = unchanged, `null` = cleared. Unknown and read-only fields are ignored. */
+export const metadataWriteSchema = Type.Object(
+  {
+    Title: Type.Optional(nullable(shortText)),
+    Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+    DisplayTitle: Type.Optional(nullable(shortText)),
+    DisplayTitleSecondLine: Type.Optional(nullable(shortText)),
+    ReleaseStatus: Type.Optional(nullable(releaseStatusSchema)),
+    Category: Type.Optional(nullable(references('Categories'))),
+    IABCategory: Type.Optional(nullable(references('IAB categories'))),
+    Share: Type.Optional(nullable(references('Shares'))),
+    Videotype: Type.Optional(nullable(references('Video types'))),
+    Tags: Type.Optional(nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }))),
+    IsPublicAt: Type.Optional(nullable(instant)),
+    IsPublicUntil: Type.Optional(nullable(instant)),
+    Genre: Type.Optional(nullable(shortText)),
+    Series: Type.Optional(nullable(shortText)),
+    NativeLanguage: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
+    ProgramId: Type.Optional(nullable(shortText)),
+    Rating: Type.Optional(nullable(shortText)),
+    Latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
+    Longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
+    CustomMetadata: Type.Optional(
+      nullable(
+        Type.Object(
+          { adsDisabled: Type.Optional(Type.Boolean()) },
+          { additionalProperties: true, maxProperties: 200, description: 'Your own fields; replaced as a whole.' },
+        ),
+      ),
+    ),
+  },
+  { description: 'Metadata of a file; absent = unchanged, null = cleared.' },
+)
+
+export type MetadataWrite = Static<typeof metadataWriteSchema>
+
+/** As stored in `media_files.metadata`. */
+export interface FileMetadata {
+  readonly Title: string
+  readonly Description: string
+  readonly DisplayTitle: string
+  readonly DisplayTitleSecondLine: string
+  readonly ReleaseStatus: ReleaseStatus
+  readonly Category: readonly { Id: number; Label: string; CustomId: string }[]
+  readonly IABCategory: readonly { Id: number; Label: string; IABId: string }[]
+  readonly Share: readonly { Id: number; Label: string }[]
+  readonly Videotype: readonly { Id: number; Label: string }[]
+  readonly Tags: readonly string[]
+  readonly IsPublicAt: string | null
+  readonly IsPublicUntil: string | null
+  readonly Genre: string
+  readonly Series: string
+  readonly NativeLanguage: string
+  readonly ProgramId: string
+  readonly Rating: string
+  readonly Latitude: number | null
+  readonly Longitude: number | null
+  readonly CustomMetadata: Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
+}
+
+export const emptyMetadata = (title: string, releaseStatus: ReleaseStatus): FileMetadata => ({
+  Title: title,
+  Description: '',
+  DisplayTitle: '',
+  DisplayTitleSecondLine: '',
+  ReleaseStatus: releaseStatus,
+  Category: [],
+  IABCategory: [],
+  Share: [],
+  Videotype: [],
+  Tags: [],
+  IsPublicAt: null,
+  IsPublicUntil: null,
+  Genre: '',
+  Series: '',
+  NativeLanguage: '',
+  ProgramId: '',
+  Rating: '',
+  Latitude: null,
+  Longitude: null,
+  CustomMetadata: { adsDisabled: false },
+})
+
+const referenceFields = ['Category', 'IABCategory', 'Share', 'Videotype'] as const
+const instantFields = ['IsPublicAt', 'IsPublicUntil'] as const
+const plainFields = [
+  'Title',
+  'Description',
+  'DisplayTitle',
+  'DisplayTitleSecondLine',
+  'ReleaseStatus',
+  'Tags',
+  'Genre',
+  'Series',
+  'NativeLanguage',
+  'ProgramId',
+  'Rating',
+  'Latitude',
+  'Longitude',
+] as const
+
+const idOf = (reference: number | { Id: number }): number => (typeof reference === 'number' ? reference : reference.Id)
+
+/** Keeps what the file already has; no other id exists until categories, shares and video types can be created. */
+const resolveReferences = (
+  field: (typeof referenceFields)[number],
+  written: readonly (number | { Id: number })[],
+  before: FileMetadata,
+): unknown[] =>
+  written.map((reference) => {
+    const known = before[field].find(({ Id }) => Id === idOf(reference))
+    if (known === undefined) throw invalidField(`Metadata.${field}`, `names the unknown id ${idOf(reference)}; use one that exists.`)
+    return known
+  })
+
+/**
+ * Applies a partial write. `cleared` holds the values that `null` goes back to (the project's release status among them). Throws
+ * 'invalid' for what is well-formed but impossible.
+ */
+export const applyMetadata = (before: FileMetadata, write: MetadataWrite, cleared: FileMetadata): FileMetadata => {
+  const after: Record<string, unknown> = { ...before }
+  for (const field of plainFields) if (write[field] !== undefined) after[field] = write[field] ?? cleared[field]
+  for (const field of referenceFields)
+    if (write[field] !== undefined) after[field] = resolveReferences(field, write[field] ?? [], before)
+  for (const field of instantFields) {
+    const value = write[field]
+    if (value !== undefined) after[field] = value === null ? null : toTimestamp(new Date(value))
+  }
+  if (write.CustomMetadata !== undefined)
+    after['CustomMetadata'] = { adsDisabled: false, ...(write.CustomMetadata ?? {}) }
+  const result = after as unknown as FileMetadata
+  if (
+    result.IsPublicAt !== null &&
+    result.IsPublicUntil !== null &&
+    Date.parse(result.IsPublicUntil) <= Date.parse(result.IsPublicAt)
+  )
+    throw new Problem('invalid', 'IsPublicUntil must be later than IsPublicAt.', {
+      details: [{ field: 'Metadata.IsPublicUntil', issue: 'must be later than IsPublicAt' }],
+    })
+  return result
+}

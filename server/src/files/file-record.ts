@@ -1,0 +1,256 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import type { FilePicturesTable, MediaFilesTable, MediaFileState, RenditionsTable } from '../kernel/db/tables.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import { releaseStatusSchema } from '../projects/project-record.ts'
+import type { FileMetadata } from './file-metadata.ts'
+import { storedFileName } from './file-name.ts'
+
+export type MediaFileRow = Selectable<MediaFilesTable>
+export type RenditionRow = Selectable<RenditionsTable>
+export type FilePictureRow = Selectable<FilePicturesTable>
+
+/** What the contract's flags are made from; the row keeps one state. */
+const flagsOf: Record<MediaFileState, { isFinished: boolean; isEncoded: boolean; hasErrors: boolean }> = {
+  created: { isFinished: false, isEncoded: false, hasErrors: false },
+  uploaded: { isFinished: false, isEncoded: false, hasErrors: false },
+  encoding: { isFinished: false, isEncoded: false, hasErrors: false },
+  playable: { isFinished: false, isEncoded: true, hasErrors: false },
+  finished: { isFinished: true, isEncoded: true, hasErrors: false },
+  failed: { isFinished: true, isEncoded: false, hasErrors: true },
+  degraded: { isFinished: true, isEncoded: true, hasErrors: true },
+}
+
+export const isPlayableState = (state: MediaFileState): boolean => flagsOf[state].isEncoded
+
+/** As stored in `media_files.properties`; null where the source has no such track. */
+export interface FileProperties {
+  /** Seconds. */
+  readonly Length: number | null
+  /** Bytes. */
+  readonly Size: number
+  readonly VideoFormat: string | null
+  readonly VideoBitRate: number | null
+  readonly VideoWidth: number | null
+  readonly VideoHeight: number | null
+  readonly VideoFPS: number | null
+  readonly AudioFormat: string | null
+  readonly AudioBitRate: number | null
+  readonly AudioSampleRate: number | null
+  readonly AudioChannels: number | null
+}
+
+const ratio = (width: number, height: number): string => {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  const common = divisor(width, height)
+  return `${width / common}:${height / common}`
+}
+
+const commonRatios = ['16:9', '4:3', '1:1', '9:16', '3:4', '21:9', '3:2', '2:3', '4:5', '5:4'] as const
+
+const closestRatio = (width: number, height: number): string => {
+  const distance = (name: string): number => {
+    const [w = 1, h = 1] = name.split(':').map(Number)
+    return Math.abs(Math.log(width / height / (w / h)))
+  }
+  return commonRatios.reduce((best, name) => (distance(name) < distance(best) ? name : best))
+}
+
+const renderPicture = (picture: FilePictureRow, publicUrl: string) => {
+  const base = `${publicUrl}/p/${picture.public_id}`
+  return {
+    FilePictureId: picture.id,
+    AspectRatio: ratio(picture.width_pixels, picture.height_pixels),
+    AspectRatioClosest: closestRatio(picture.width_pixels, picture.height_pixels),
+    URI: `${base}/poster.jpg`,
+    ThumbURI: `${base}/thumb.jpg`,
+    SrcPictureURI: `${base}/poster.jpg`,
+    IsStandard: picture.is_standard,
+    ManualUpload: picture.manual_upload,
+  }
+}
+
+const renderRendition = (rendition: RenditionRow) => ({
+  Id: rendition.id,
+  Name: rendition.name,
+  Type: rendition.kind,
+  IsComplete: rendition.state === 'complete',
+  Codec: rendition.codec,
+  Width: rendition.width_pixels,
+  Height: rendition.height_pixels,
+  FPS: rendition.frame_rate,
+  BitRate: rendition.average_bits_per_second,
+  PeakBitRate: rendition.peak_bits_per_second,
+  Size: rendition.size_bytes,
+})
+
+export const playoutUris = (publicUrl: string, playoutId: string) => ({
+  hls: `${publicUrl}/v/${playoutId}/main.m3u8`,
+  dash: `${publicUrl}/v/${playoutId}/main.mpd`,
+  embed: `${publicUrl}/embed/${playoutId}`,
+})
+
+/** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
+export const hasDash = (renditions: readonly RenditionRow[]): boolean => renditions.some(({ state }) => state === 'complete')
+
+/** The one bridge from a media_files row to the wire: the same text in REST answers and webhook payloads. */
+export const renderMediaFile = (
+  file: MediaFileRow,
+  renditions: readonly RenditionRow[],
+  standardPicture: FilePictureRow | null,
+  publicUrl: string,
+): string => {
+  const flags = flagsOf[file.state]
+  const uris = playoutUris(publicUrl, file.playout_id)
+  const metadata = file.metadata as unknown as FileMetadata
+  return JSON.stringify({
+    Id: file.id,
+    ProjectId: file.project_id,
+    Name: storedFileName(file.project_id, file.id, file.original_file_name),
+    Status: file.state,
+    IsFinished: flags.isFinished,
+    IsEncoded: flags.isEncoded,
+    IsPlayable: flags.isEncoded,
+    IsEnabled: file.deleted_at === null,
+    UseEncoding: file.use_encoding,
+    EncodingPriority: file.encoding_priority,
+    EncodingProgress: file.encoding_progress,
+    HasErrors: flags.hasErrors,
+    ErrorMessage: flags.hasErrors ? file.error_message : null,
+    Metadata: {
+      StandardFilePicture: standardPicture === null ? null : renderPicture(standardPicture, publicUrl),
+      ...metadata,
+      OriginalFileName: file.original_file_name,
+    },
+    Properties: file.properties,
+    Renditions: renditions.map(renderRendition),
+    Playouts: [
+      {
+        Id: file.playout_id,
+        Label: 'Default',
+        IsDefault: true,
+        HLS: flags.isEncoded ? uris.hls : null,
+        DASH: flags.isEncoded && hasDash(renditions) ? uris.dash : null,
+        MP4: null,
+        EmbedURI: flags.isEncoded ? uris.embed : null,
+      },
+    ],
+    Checksum: file.checksum,
+    Source: { Kind: file.source_kind, URI: file.source_uri },
+    Timings: {
+      UploadedAt: toTimestampOrNull(file.uploaded_at),
+      PlayableAt: toTimestampOrNull(file.playable_at),
+      EncodedAt: toTimestampOrNull(file.encoded_at),
+    },
+    CreatedAt: toTimestamp(file.created_at),
+    LastUpdateAt: toTimestamp(file.updated_at),
+  })
+}
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+const uri = Type.String({ format: 'uri' })
+const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
+  Type.Array(Type.Object({ Id: Type.Integer(), Label: Type.String(), ...extra }))
+
+const pictureSchema = Type.Object({
+  FilePictureId: Type.Integer(),
+  AspectRatio: Type.String({ examples: ['16:9'] }),
+  AspectRatioClosest: Type.String({ examples: ['16:9'] }),
+  URI: uri,
+  ThumbURI: uri,
+  SrcPictureURI: uri,
+  IsStandard: Type.Boolean(),
+  ManualUpload: Type.Boolean(),
+})
+
+export const playoutSchema = Type.Object({
+  Id: Type.String({ format: 'uuid' }),
+  Label: Type.String(),
+  IsDefault: Type.Boolean(),
+  HLS: orNull(uri),
+  DASH: orNull(uri),
+  MP4: orNull(uri),
+  EmbedURI: orNull(uri),
+})
+
+const fileStates = Object.keys(flagsOf) as MediaFileState[]
+
+export const fileSchema = Type.Object(
+  {
+    Id: Type.Integer({ minimum: 1 }),
+    ProjectId: Type.Integer({ minimum: 1 }),
+    Name: Type.String({ description: 'Stored name.' }),
+    Status: Type.Union(fileStates.map((state) => Type.Literal(state))),
+    IsFinished: Type.Boolean({ description: 'All processing is done.' }),
+    IsEncoded: Type.Boolean({ description: 'Encoded and usable.' }),
+    IsPlayable: Type.Boolean(),
+    IsEnabled: Type.Boolean(),
+    UseEncoding: Type.Boolean(),
+    EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
+    EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
+    HasErrors: Type.Boolean(),
+    ErrorMessage: orNull(Type.String({ description: 'Never empty when HasErrors.' })),
+    Metadata: Type.Object({
+      StandardFilePicture: orNull(pictureSchema),
+      Title: Type.String(),
+      Description: Type.String(),
+      DisplayTitle: Type.String(),
+      DisplayTitleSecondLine: Type.String(),
+      ReleaseStatus: releaseStatusSchema,
+      Category: element({ CustomId: Type.String() }),
+      IABCategory: element({ IABId: Type.String() }),
+      Share: element(),
+      Videotype: element(),
+      Tags: Type.Array(Type.String()),
+      IsPublicAt: orNull(timestamp),
+      IsPublicUntil: orNull(timestamp),
+      Genre: Type.String(),
+      Series: Type.String(),
+      NativeLanguage: Type.String(),
+      ProgramId: Type.String(),
+      Rating: Type.String(),
+      Latitude: orNull(Type.Number()),
+      Longitude: orNull(Type.Number()),
+      OriginalFileName: Type.String(),
+      CustomMetadata: Type.Object({ adsDisabled: Type.Boolean() }, { additionalProperties: true }),
+    }),
+    Properties: orNull(
+      Type.Object({
+        Length: orNull(Type.Number({ description: 'Seconds.' })),
+        Size: Type.Integer({ description: 'Bytes.' }),
+        VideoFormat: orNull(Type.String()),
+        VideoBitRate: orNull(Type.Integer({ description: 'Bits per second.' })),
+        VideoWidth: orNull(Type.Integer()),
+        VideoHeight: orNull(Type.Integer()),
+        VideoFPS: orNull(Type.Number()),
+        AudioFormat: orNull(Type.String()),
+        AudioBitRate: orNull(Type.Integer({ description: 'Bits per second.' })),
+        AudioSampleRate: orNull(Type.Integer({ description: 'Hertz.' })),
+        AudioChannels: orNull(Type.Integer()),
+      }),
+    ),
+    Renditions: Type.Array(
+      Type.Object({
+        Id: Type.Integer(),
+        Name: Type.String({ examples: ['720p'] }),
+        Type: Type.Union([Type.Literal('video'), Type.Literal('audio')]),
+        IsComplete: Type.Boolean(),
+        Codec: Type.String({ description: 'RFC 6381.', examples: ['avc1.64001f'] }),
+        Width: orNull(Type.Integer()),
+        Height: orNull(Type.Integer()),
+        FPS: orNull(Type.Number()),
+        BitRate: Type.Integer({ description: 'Average, bits per second.' }),
+        PeakBitRate: Type.Integer({ description: 'Bits per second.' }),
+        Size: Type.Integer({ description: 'Bytes.' }),
+      }),
+    ),
+    Playouts: Type.Array(playoutSchema),
+    Checksum: orNull(Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' })),
+    Source: Type.Object({ Kind: Type.String(), URI: orNull(Type.String()) }),
+    Timings: Type.Object({ UploadedAt: orNull(timestamp), PlayableAt: orNull(timestamp), EncodedAt: orNull(timestamp) }),
+    CreatedAt: timestamp,
+    LastUpdateAt: timestamp,
+  },
+  { description: 'A video or audio file; the same in answers and webhook payloads.' },
+)

@@ -1,0 +1,216 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import type { Database, Tx } from '../kernel/db/database.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { findProject, projectNotFound } from '../projects/project-store.ts'
+import { encoderSettingsOf } from '../projects/project-record.ts'
+import { deleteFile } from './delete-file.ts'
+import { applyMetadata, metadataWriteSchema, type FileMetadata, type MetadataWrite } from './file-metadata.ts'
+import { fileSchema, type MediaFileRow } from './file-record.ts'
+import type { FileReads } from './file-reads.ts'
+import { changeMediaFile, clearedMetadata, fileNotFound, findMediaFile, type FileChange } from './media-file-store.ts'
+
+export interface FileRouteDependencies {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly reads: FileReads
+  readonly publicUrl: string
+  readonly retentionDays: number
+}
+
+const fileParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }), fileId: Type.Integer({ minimum: 1 }) })
+type FileParams = Static<typeof fileParams>
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
+
+const updateFileSchema = Type.Object(
+  {
+    UseEncoding: Type.Optional(nullable(Type.Boolean())),
+    EncodingPriority: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+    Metadata: Type.Optional(metadataWriteSchema),
+  },
+  { description: 'A partial update: absent = unchanged, null = back to the default.' },
+)
+type UpdateFile = Static<typeof updateFileSchema>
+
+const deletedSchema = Type.Object({
+  Id: Type.Integer(),
+  IsEnabled: Type.Boolean(),
+  DeletedAt: Type.String({ format: 'date-time' }),
+})
+
+const isReleased = (metadata: unknown): boolean => (metadata as FileMetadata).ReleaseStatus === 'published'
+
+const updateEvents = (before: MediaFileRow, after: FileMetadata): EventName[] => {
+  if (isReleased(before.metadata) === isReleased(after)) return ['file.updated']
+  return ['file.updated', isReleased(after) ? 'file.released' : 'file.unreleased']
+}
+
+export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
+  const { database, reads, publicUrl } = dependencies
+
+  app.get(
+    '/projects/:projectId/files',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'listFiles',
+        tags: [tags.files],
+        summary: 'List the files of a project',
+        description: 'Newest first. Page with limit and offset, or follow NextCursor.',
+        params: Type.Object({ projectId: Type.Integer({ minimum: 1 }) }),
+        querystring: Type.Object(pagingQuery),
+        response: responses(
+          {
+            status: 200,
+            schema: Type.Object({
+              Files: Type.Array(fileSchema),
+              TotalCount: Type.Integer(),
+              Limit: Type.Integer(),
+              Offset: Type.Integer(),
+              NextCursor: nullable(Type.String()),
+            }),
+            description: 'One page of files.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as { projectId: number }
+      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const found = await reads.list({ accountId: request.principal.accountId, projectId }, page)
+      if (found === null) throw projectNotFound(projectId)
+      const { body, etag } = renderList('Files', found.records, found.totalCount, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.get(
+    '/projects/:projectId/files/:fileId',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'getFile',
+        tags: [tags.files],
+        summary: 'Get a file',
+        description: 'The record as webhooks carry it: state, metadata, properties, renditions and playouts.',
+        params: fileParams,
+        response: responses({ status: 200, schema: fileSchema, description: 'The file.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as FileParams
+      const found = await reads.one(fileId, { accountId: request.principal.accountId, projectId })
+      if (found === null) throw fileNotFound(fileId, projectId)
+      return sendJson(request, reply, found.record, recordEtag(found.id, found.version))
+    },
+  )
+
+  const applyUpdate = async (
+    tx: Tx,
+    accountId: number,
+    { projectId, fileId }: FileParams,
+    check: (file: MediaFileRow) => void,
+    update: UpdateFile,
+    mayPublish: boolean,
+  ): Promise<MediaFileRow> => {
+    const project = await findProject(tx, accountId, projectId)
+    const settings = encoderSettingsOf(project)
+    await findMediaFile(tx, { accountId, fileId, projectId })
+    return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file): FileChange => {
+      check(file)
+      const before = file.metadata as unknown as FileMetadata
+      const after = applyMetadata(before, update.Metadata ?? {}, clearedMetadata(project, file.original_file_name))
+      if (!mayPublish && isReleased(before) !== isReleased(after))
+        throw new Problem('forbidden', 'Your key or role does not allow files:publish; ask a senior editor to release the file.')
+      return {
+        set: {
+          metadata: JSON.stringify(after),
+          ...(update.UseEncoding === undefined ? {} : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
+          ...(update.EncodingPriority === undefined
+            ? {}
+            : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
+        },
+        events: updateEvents(file, after),
+      }
+    })
+  }
+
+  for (const route of [
+    {
+      url: '/projects/:projectId/files/:fileId',
+      operationId: 'updateFile',
+      summary: 'Update a file',
+      body: updateFileSchema,
+      toUpdate: (body: unknown) => body as UpdateFile,
+    },
+    {
+      url: '/projects/:projectId/files/:fileId/metadata',
+      operationId: 'updateFileMetadata',
+      summary: 'Update the metadata of a file',
+      body: metadataWriteSchema,
+      toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
+    },
+  ])
+    app.put(
+      route.url,
+      {
+        config: { permission: 'files:write' },
+        schema: {
+          operationId: route.operationId,
+          tags: [tags.files],
+          summary: route.summary,
+          description: 'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.',
+          params: fileParams,
+          body: route.body,
+          response: responses({ status: 200, schema: fileSchema, description: 'The whole file.' }, 404, 412),
+        },
+      },
+      async (request, reply) => {
+        const { accountId } = request.principal
+        const file = await database.transaction((tx) =>
+          applyUpdate(
+            tx,
+            accountId,
+            request.params as FileParams,
+            (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+            route.toUpdate(request.body),
+            request.principal.can('files:publish'),
+          ),
+        )
+        return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+      },
+    )
+
+  app.delete(
+    '/projects/:projectId/files/:fileId',
+    {
+      config: { permission: 'files:delete' },
+      schema: {
+        operationId: 'deleteFile',
+        tags: [tags.files],
+        summary: 'Delete a file',
+        description: 'Gone from every list and playout at once; its media is removed when the retention time is over.',
+        params: fileParams,
+        response: responses({ status: 200, schema: deletedSchema, description: 'What was deleted.' }, 404, 412),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as FileParams
+      const { accountId } = request.principal
+      const file = await database.transaction(async (tx) => {
+        const before = await findMediaFile(tx, { accountId, fileId, projectId })
+        checkIfMatch(request, recordEtag(before.id, before.version))
+        return deleteFile(tx, dependencies, { accountId, fileId })
+      })
+      return reply.send({ Id: file.id, IsEnabled: false, DeletedAt: toTimestamp(file.deleted_at ?? new Date()) })
+    },
+  )
+}

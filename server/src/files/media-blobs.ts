@@ -1,0 +1,14 @@
+/** How the parts of a file's media are named below its blob prefix; written by encoding, read by playout. */
+
+export const segmentBlob = (mediaBlob: string, index: number): string => `${mediaBlob}/${index}.m4s`
+export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
+
+/**
+ * How a source is cut into segments where it lies. Its plan is made anew wherever a segment is served, so these may not change for files
+ * that exist. A longer group of pictures than the maximum makes seeking slow: such sources are encoded.
+ */
+export const inPlaceOptions = { targetDurationSeconds: 4, maxDurationSeconds: 10 } as const
+
+/** Packaged segments aim at this; with groups of two seconds none is longer than the target duration that playlists declare. */
+export const packagedSegmentSeconds = 4
+export const packagedTargetDurationSeconds = 6

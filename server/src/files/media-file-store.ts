@@ -1,0 +1,180 @@
+import type { Updateable } from 'kysely'
+import type { MediaFilesTable } from '../kernel/db/tables.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
+import { emit } from '../kernel/events/outbox.ts'
+import { Problem } from '../kernel/problem.ts'
+import { countInProject } from '../projects/project-store.ts'
+import type { ProjectRow } from '../projects/project-record.ts'
+import { encoderSettingsOf } from '../projects/project-record.ts'
+import { applyMetadata, emptyMetadata, type MetadataWrite } from './file-metadata.ts'
+import { titleFromFileName } from './file-name.ts'
+import { renderMediaFile, type FilePictureRow, type MediaFileRow, type RenditionRow } from './file-record.ts'
+
+export interface FileKey {
+  readonly accountId: number
+  readonly fileId: number
+}
+
+export const fileNotFound = (fileId: number, projectId?: number): Problem =>
+  new Problem(
+    'not_found',
+    projectId === undefined ? `File ${fileId} does not exist.` : `File ${fileId} does not exist in project ${projectId}.`,
+  )
+
+/** Where the blobs of a file lie; ends with a slash. */
+export const fileBlobPrefix = (file: Pick<MediaFileRow, 'account_id' | 'project_id' | 'id'>): string =>
+  blobPrefixOf({ accountId: file.account_id, projectId: file.project_id, fileId: file.id })
+
+export const blobPrefixOf = (key: FileKey & { readonly projectId: number }): string =>
+  `a${key.accountId}/p${key.projectId}/f${key.fileId}/`
+
+export interface NewMediaFile {
+  readonly originalFileName: string
+  readonly metadata: MetadataWrite
+  readonly useEncoding: boolean | undefined
+  readonly encodingPriority: number | undefined
+  readonly checksum: string | null
+}
+
+/** What `null` in a metadata write goes back to. */
+export const clearedMetadata = (project: ProjectRow, originalFileName: string) =>
+  emptyMetadata(titleFromFileName(originalFileName), project.default_release_status)
+
+/** Adds the record in state `created`, counts it and emits `file.created`. */
+export const insertMediaFile = async (
+  tx: Tx,
+  publicUrl: string,
+  project: ProjectRow,
+  input: NewMediaFile,
+): Promise<MediaFileRow> => {
+  const settings = encoderSettingsOf(project)
+  const cleared = clearedMetadata(project, input.originalFileName)
+  const inserted = await tx
+    .insertInto('media_files')
+    .values({
+      account_id: project.account_id,
+      project_id: project.id,
+      original_file_name: input.originalFileName,
+      use_encoding: input.useEncoding ?? settings.UseEncoding,
+      encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
+      metadata: JSON.stringify(applyMetadata(cleared, input.metadata, cleared)),
+      checksum: input.checksum,
+    })
+    .returning(['id'])
+    .executeTakeFirstOrThrow()
+  await countInProject(tx, project.id, { files: 1 })
+  return changeMediaFile(tx, publicUrl, { accountId: project.account_id, fileId: inserted.id }, () => ({
+    set: {},
+    events: ['file.created'],
+  }))
+}
+
+export interface FileChange {
+  readonly set: Omit<Updateable<MediaFilesTable>, 'id' | 'record' | 'version' | 'event_sequence' | 'updated_at'>
+  readonly events?: readonly EventName[]
+}
+
+/**
+ * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
+ * the caller's transaction. Throws 'not_found' when the file is gone.
+ */
+export const changeMediaFile = async (
+  tx: Tx,
+  publicUrl: string,
+  key: FileKey,
+  decide: (file: MediaFileRow) => FileChange,
+): Promise<MediaFileRow> => {
+  const before = await tx
+    .selectFrom('media_files')
+    .selectAll()
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.fileId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (before === undefined) throw fileNotFound(key.fileId)
+  const { set, events = [] } = decide(before)
+  const changed = await tx
+    .updateTable('media_files')
+    .set({
+      ...set,
+      version: before.version + 1,
+      event_sequence: before.event_sequence + events.length,
+      updated_at: new Date(),
+    })
+    .where('id', '=', before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const record = renderMediaFile(
+    changed,
+    await renditionsOf(tx, before.id),
+    await standardPictureOf(tx, before.id),
+    publicUrl,
+  )
+  await tx.updateTable('media_files').set({ record }).where('id', '=', before.id).execute()
+  for (const [index, name] of events.entries())
+    await emit(tx, {
+      accountId: before.account_id,
+      projectId: before.project_id,
+      fileId: before.id,
+      name,
+      sequence: before.event_sequence + index + 1,
+      subject: 'File',
+      record,
+    })
+  return { ...changed, record }
+}
+
+/** Those that can be played, in the order in which they came. */
+export const renditionsOf = (queryable: Queryable, fileId: number): Promise<RenditionRow[]> =>
+  queryable
+    .selectFrom('renditions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('state', '!=', 'encoding')
+    .orderBy('id')
+    .execute()
+
+const standardPictureOf = async (queryable: Queryable, fileId: number): Promise<FilePictureRow | null> =>
+  (await queryable
+    .selectFrom('file_pictures')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('is_standard', '=', true)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** A live file; throws 'not_found' for deleted ones and those of other accounts or projects alike. */
+export const findMediaFile = async (
+  queryable: Queryable,
+  key: FileKey & { readonly projectId?: number },
+): Promise<MediaFileRow> => {
+  const row = await queryable
+    .selectFrom('media_files')
+    .selectAll()
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.fileId)
+    .where('deleted_at', 'is', null)
+    .$if(key.projectId !== undefined, (query) => query.where('project_id', '=', key.projectId ?? 0))
+    .executeTakeFirst()
+  if (row === undefined) throw fileNotFound(key.fileId, key.projectId)
+  return row
+}
+
+/** Renders every record anew where it stands under another public URL than the present one; done once, at start. */
+export const moveRecordsToPublicUrl = async (
+  queryable: Queryable,
+  from: string,
+  to: string,
+): Promise<void> => {
+  const quoted = (url: string) => JSON.stringify(`${url}/`).slice(0, -1)
+  await queryable
+    .updateTable('media_files')
+    .set((set) => ({
+      record: set.fn<string>('replace', ['record', set.val(quoted(from)), set.val(quoted(to))]),
+      version: set('version', '+', 1),
+    }))
+    .execute()
+}

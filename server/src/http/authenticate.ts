@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+
+/** Who a request is; made by the identity slice, which this shell does not know. */
+export interface Principal {
+  readonly accountId: number
+  readonly userId: number
+  /** Null where a person is signed in with a session cookie. */
+  readonly apiKeyId: string | null
+  readonly can: (permission: Permission) => boolean
+  /** Whether a new key of this principal may have these scopes: never more than its own. */
+  readonly canGrant: (scopes: readonly string[]) => boolean
+  /** The projects that the key is restricted to; null = all of the account. */
+  readonly projectIds: readonly number[] | null
+}
+
+/** `resource:action`, the vocabulary of scopes. */
+export type Permission =
+  | 'projects:read'
+  | 'projects:write'
+  | 'files:read'
+  | 'files:upload'
+  | 'files:write'
+  | 'files:publish'
+  | 'files:delete'
+  | 'webhooks:read'
+  | 'webhooks:write'
+  | 'keys:read'
+  | 'keys:write'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal
+  }
+  interface FastifyContextConfig {
+    /** What the principal must be allowed to do; every route under /v3 names it. */
+    permission?: Permission
+  }
+}
+
+export type Authenticate = (request: FastifyRequest) => Promise<Principal>
+
+export const unauthorized = (message: string): Problem =>
+  new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
+
+/** Adds authentication, before anything else is looked at, and the permission check to all routes of this scope. */
+export const protectRoutes = (app: FastifyInstance, authenticate: Authenticate): void => {
+  app.decorateRequest('principal', null as unknown as Principal)
+  app.addHook('onRequest', async (request) => {
+    request.principal = await authenticate(request)
+  })
+  app.addHook('preHandler', async (request) => {
+    const { permission } = request.routeOptions.config
+    if (permission === undefined) return
+    const { projectId } = request.params as { projectId?: number }
+    const { projectIds } = request.principal
+    if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
+      throw new Problem('not_found', `Project ${projectId} does not exist.`)
+    if (!request.principal.can(permission))
+      throw new Problem('forbidden', `Your key or role does not allow ${permission}; ask an administrator for it.`)
+  })
+}

@@ -1,0 +1,111 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem, statusOf, type ProblemCode } from '../kernel/problem.ts'
+
+/** The one place that writes the error body; its shape is fixed by the contract. */
+export const errorEnvelope = (problem: Problem, requestId: string | null): string =>
+  JSON.stringify({
+    error: {
+      code: statusOf[problem.code],
+      message: problem.message,
+      type: problem.code,
+      ...(problem.details.length > 0 ? { details: problem.details } : {}),
+      ...(requestId === null ? {} : { requestId }),
+    },
+  })
+
+const frameworkProblems: Record<string, (error: FastifyError) => Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new Problem('unsupported_media_type', 'This Content-Type is not accepted here; send application/json.'),
+  FST_ERR_CTP_EMPTY_TYPE: () =>
+    new Problem('unsupported_media_type', 'The body has no Content-Type; send application/json.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new Problem('invalid', 'The body does not have the length that Content-Length promised.'),
+  FST_ERR_BAD_URL: () => new Problem('invalid', 'The path is not a valid URL: a percent sign must be followed by two hex digits.'),
+  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: () => new Problem('not_found', 'There is nothing at this address.'),
+  FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
+}
+
+interface ValidationError {
+  readonly instancePath: string
+  readonly message?: string
+  readonly keyword: string
+  readonly params: Record<string, unknown>
+}
+
+const fieldOf = (error: ValidationError): string => {
+  const path = error.instancePath.slice(1).replaceAll('/', '.')
+  if (error.keyword !== 'required') return path
+  const missing = String(error.params['missingProperty'])
+  return path === '' ? missing : `${path}.${missing}`
+}
+
+const issueOf = (error: ValidationError): string => {
+  if (error.keyword === 'required') return 'is required'
+  if (error.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`
+  return error.message ?? 'is not valid'
+}
+
+const fromValidation = (error: FastifyError): Problem => {
+  const issues = (error.validation as unknown as ValidationError[])
+    // A nullable field fails twice, once for each branch; the sentence about the branches adds nothing.
+    .filter(({ keyword }) => keyword !== 'anyOf')
+    .map((one) => ({ field: fieldOf(one), issue: issueOf(one) }))
+  const first = issues[0]
+  const where = error.validationContext === 'body' && first?.field === '' ? 'The body' : first?.field
+  return new Problem('invalid', first === undefined ? 'The request is not valid.' : `${where} ${first.issue}.`, {
+    details: issues,
+  })
+}
+
+/** Turns whatever was thrown into a Problem; what is not ours becomes a 500 that tells nothing about the inside. */
+export const toProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error
+  const fastifyError = error as FastifyError
+  if (fastifyError.validation !== undefined) return fromValidation(fastifyError)
+  const known = frameworkProblems[fastifyError.code]
+  if (known !== undefined) return known(fastifyError)
+  if (isDatabaseDown(error))
+    return new Problem('unavailable', 'The database cannot be reached just now; try again.', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    })
+  const status = fastifyError.statusCode ?? 500
+  const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
+  if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
+  return new Problem('internal', 'Something went wrong on our side. Try again; if it stays, report the request id.', {
+    cause: error,
+  })
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  // PostgreSQL: shutting down, crashed, starting, too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+const isDatabaseDown = (error: unknown): boolean => {
+  const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string }
+  if (code === undefined || !connectionCodes.has(code)) return false
+  if (code === 'ENOENT') return syscall === 'connect'
+  return name === 'PostgresError' || syscall === 'connect' || code.startsWith('CONNECT') || code.startsWith('EC')
+}
+
+export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {
+  if (statusOf[problem.code] >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
+  return reply
+    .code(statusOf[problem.code])
+    .headers(problem.headers)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .header('Cache-Control', 'no-store')
+    .send(errorEnvelope(problem, request.id))
+}

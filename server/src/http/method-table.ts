@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+
+interface Entry {
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
+export interface MethodTable {
+  readonly add: (method: string | readonly string[], url: string) => void
+  /** 405 with `Allow` when the path exists under other methods, else 404. */
+  readonly problemFor: (request: FastifyRequest) => Problem
+}
+
+const toPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/:[A-Za-z]+/g, '[^/]+')}$`)
+
+/** Which methods each path takes, so that a wrong one answers 405 and not 404. */
+export const createMethodTable = (): MethodTable => {
+  const entries = new Map<string, Entry>()
+  return {
+    add: (method, url) => {
+      const entry = entries.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() }
+      for (const one of [method].flat() as string[]) entry.methods.add(one)
+      entries.set(url, entry)
+    },
+    problemFor: (request) => {
+      const path = request.url.split('?', 1)[0] ?? ''
+      const allowed = new Set<string>()
+      for (const { pattern, methods } of entries.values())
+        if (pattern.test(path)) for (const method of methods) allowed.add(method)
+      if (allowed.size === 0)
+        return new Problem('not_found', `There is nothing at ${path.slice(0, 200)}; the paths are listed in /v3/openapi.json.`)
+      const allow = [...allowed].sort().join(', ')
+      return new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
+        headers: { Allow: allow },
+      })
+    },
+  }
+}

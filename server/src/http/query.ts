@@ -1,0 +1,28 @@
+import type { FastifySchema } from 'fastify'
+
+const namesOf = (schema: FastifySchema | undefined): string[] => {
+  const query = schema?.querystring as { properties?: Record<string, unknown> } | undefined
+  return query?.properties === undefined ? [] : Object.keys(query.properties)
+}
+
+/**
+ * Query parameters are matched case-insensitively: renames them in place to the spelling of the schema and removes the unknown ones,
+ * whose names it returns (the answer lists them in `X-Ignored-Parameters`).
+ */
+export const canonicalizeQuery = (query: Record<string, unknown>, schema: FastifySchema | undefined): string[] => {
+  const sent = Object.keys(query)
+  if (sent.length === 0) return []
+  const known = new Map(namesOf(schema).map((name) => [name.toLowerCase(), name]))
+  const ignored: string[] = []
+  for (const name of sent) {
+    const canonical = known.get(name.toLowerCase())
+    if (canonical === name) continue
+    const value = query[name]
+    delete query[name]
+    if (canonical === undefined) ignored.push(headerSafe(name))
+    else query[canonical] = value
+  }
+  return ignored
+}
+
+const headerSafe = (name: string): string => name.replace(/[^A-Za-z0-9_.[\]-]/g, '?').slice(0, 60)

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import swagger from '@fastify/swagger'
+import { Ajv } from 'ajv'
+import addFormats, { type FormatsPlugin } from 'ajv-formats'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifySchema } from 'fastify'
+import { Problem } from '../kernel/problem.ts'
+import { redactUrl, type Log } from '../kernel/log.ts'
+import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
+import { parseJsonBody } from './json-body.ts'
+import { createMethodTable } from './method-table.ts'
+import { openApiDocument } from './openapi.ts'
+import { canonicalizeQuery } from './query.ts'
+
+export type HttpServer = FastifyInstance<Server>
+
+const jsonBodyLimitBytes = 1024 * 1024
+const headerTimeoutMs = 30_000
+/** Longer than the idle time-outs of common balancers, so that they close first and never hit a closed connection. */
+const keepAliveTimeoutMs = 75_000
+
+const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
+
+const requestIdOf = (request: IncomingMessage): string => {
+  const sent = request.headers['x-request-id']
+  return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
+}
+
+/** What viewers see are random UUIDs; the slices check them. */
+const uuidParameters = new Set(['playoutId', 'pictureId'])
+
+/** Ids in paths are positive integers, written plainly: `1e3`, `01` and `1.0` are not, though JavaScript would take them. */
+const checkIds = (params: Record<string, string>): void => {
+  for (const [name, value] of Object.entries(params)) {
+    if (!name.endsWith('Id') || uuidParameters.has(name)) continue
+    if (!/^[1-9][0-9]{0,15}$/.test(value) || !Number.isSafeInteger(Number(value)))
+      throw new Problem('invalid', `${name} must be a positive integer, not "${value.slice(0, 40)}".`, {
+        details: [{ field: name, issue: 'must be a positive integer' }],
+      })
+  }
+}
+
+const createValidators = () => {
+  const common = { allErrors: false, strict: false, useDefaults: false } as const
+  const body = new Ajv({ ...common, coerceTypes: false })
+  const text = new Ajv({ ...common, coerceTypes: true })
+  const withFormats = addFormats as unknown as FormatsPlugin
+  withFormats(body)
+  withFormats(text)
+  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
+    (httpPart === 'body' ? body : text).compile(schema as object)
+}
+
+/** A request that Node's parser refused never reaches Fastify: answer it in the same envelope. */
+const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const problem =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? new Problem('invalid', 'The request headers are larger than 16 KiB.')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? new Problem('timeout', 'The request headers took too long to arrive.')
+        : new Problem('invalid', 'This is not a valid HTTP/1.1 request.')
+  const body = errorEnvelope(problem, null)
+  const status = problem.code === 'timeout' ? '408 Request Timeout' : '400 Bad Request'
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** Fastify with the conventions of spec.md section 1; it knows no slice. */
+export const createHttpServer = async (options: { log: Log; publicUrl: string }): Promise<HttpServer> => {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    // One line per finished request is written below, without headers and with secrets in paths hidden.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: requestIdOf,
+    bodyLimit: jsonBodyLimitBytes,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    requestTimeout: 0,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: headerTimeoutMs },
+    clientErrorHandler: answerClientError as never,
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(request, reply as never, toProblem(error))
+    },
+    routerOptions: { maxParamLength: 500 },
+  }) as unknown as HttpServer
+
+  const methods = createMethodTable()
+  app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
+  app.setValidatorCompiler(createValidators() as never)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error)))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, methods.problemFor(request)))
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+  })
+  app.addHook('preValidation', async (request, reply) => {
+    checkIds(request.params as Record<string, string>)
+    const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema as FastifySchema)
+    if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { method: request.method, url: redactUrl(request.url), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      'request',
+    )
+  })
+
+  await app.register(swagger, openApiDocument(options.publicUrl))
+  return app
+}

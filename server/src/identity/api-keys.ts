@@ -1,0 +1,75 @@
+import { SignJWT } from 'jose'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import { newId } from '../kernel/ids.ts'
+import type { SigningKeys } from './signing-keys.ts'
+import { signingAlgorithm } from './signing-keys.ts'
+
+export const apiKeyAudience = 'api'
+export const apiKeyType = 'at+jwt'
+
+export interface NewApiKey {
+  readonly accountId: number
+  readonly userId: number
+  readonly label: string
+  readonly scopes: readonly string[]
+  /** Null = all projects of the account. */
+  readonly projectIds: readonly number[] | null
+  readonly expiresAt: Date | null
+}
+
+export interface IssuedApiKey {
+  readonly jti: string
+  /** Shown once; only its last four characters are stored. */
+  readonly token: string
+  readonly lastFour: string
+  readonly createdAt: Date
+}
+
+/** Writes the key's row and signs the JWT that names it (design.md section 7: `typ: at+jwt`, EdDSA, `kid`). */
+export const issueApiKey = async (
+  queryable: Queryable,
+  signingKeys: SigningKeys,
+  issuer: string,
+  key: NewApiKey,
+): Promise<IssuedApiKey> => {
+  const { kid, privateKey } = await signingKeys.current()
+  const jti = newId()
+  const createdAt = new Date()
+  const claims = new SignJWT({ acc: key.accountId, scope: key.scopes.join(' ') })
+    .setProtectedHeader({ typ: apiKeyType, alg: signingAlgorithm, kid })
+    .setIssuer(issuer)
+    .setSubject(String(key.userId))
+    .setAudience(apiKeyAudience)
+    .setJti(jti)
+    .setIssuedAt(createdAt)
+  if (key.expiresAt !== null) claims.setExpirationTime(key.expiresAt)
+  const token = await claims.sign(privateKey)
+  const lastFour = token.slice(-4)
+  await queryable
+    .insertInto('api_keys')
+    .values({
+      jti,
+      account_id: key.accountId,
+      user_id: key.userId,
+      label: key.label,
+      scopes: [...key.scopes],
+      project_ids: key.projectIds === null ? null : [...key.projectIds],
+      last_four: lastFour,
+      created_at: createdAt,
+      expires_at: key.expiresAt,
+    })
+    .execute()
+  return { jti, token, lastFour, createdAt }
+}
+
+/** Marks the key revoked; false when the account has no such live key. */
+export const revokeApiKey = async (database: Database, accountId: number, jti: string): Promise<boolean> => {
+  const result = await database.kysely
+    .updateTable('api_keys')
+    .set({ revoked_at: new Date() })
+    .where('account_id', '=', accountId)
+    .where('jti', '=', jti)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import type { Database } from '../kernel/db/database.ts'
+import { issueApiKey } from './api-keys.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+export interface FirstCredentials {
+  readonly email: string
+  readonly password: string
+  readonly apiKey: string
+  /** A key of its own for the command line of this machine. */
+  readonly cliApiKey: string
+}
+
+/** Any constant works as long as nothing else takes this advisory lock. */
+const firstStartLock = 7_304_003
+const administratorEmail = 'admin@zoetrope.local'
+
+/**
+ * Makes the first account, its administrator and API keys when the installation has none yet; null when it has. Two nodes that start at
+ * once make one. The password and the keys are not stored in the clear: they are handed to `keep` before the commit, so that a crash
+ * in between cannot leave an account that nobody can enter.
+ */
+export const createFirstAccount = async (
+  database: Database,
+  signingKeys: SigningKeys,
+  issuer: string,
+  keep: (credentials: FirstCredentials) => Promise<void>,
+): Promise<FirstCredentials | null> => {
+  await signingKeys.current()
+  const password = randomBytes(15).toString('base64url')
+  const passwordHash = await hash(password)
+  return database.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
+    const existing = await tx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+    if (existing !== undefined) return null
+    const account = await tx.insertInto('accounts').values({ name: 'My company' }).returning('id').executeTakeFirstOrThrow()
+    const user = await tx
+      .insertInto('users')
+      .values({
+        account_id: account.id,
+        email: administratorEmail,
+        name: 'Administrator',
+        password_hash: passwordHash,
+        role: 'Administrator',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const newKey = (label: string) =>
+      issueApiKey(tx, signingKeys, issuer, {
+        accountId: account.id,
+        userId: user.id,
+        label,
+        scopes: ['*'],
+        projectIds: null,
+        expiresAt: null,
+      })
+    const apiKey = await newKey('First key')
+    const cliApiKey = await newKey('Command line of the first machine')
+    const credentials = { email: administratorEmail, password, apiKey: apiKey.token, cliApiKey: cliApiKey.token }
+    await keep(credentials)
+    return credentials
+  })
+}
+
+/** What stands as issuer in every token: random per installation, so that keys of one are worth nothing at another. */
+export const loadOrCreateIssuer = async (database: Database): Promise<string> => {
+  await database.kysely
+    .insertInto('installation_settings')
+    .values({ name: 'issuer', value: `urn:uuid:${crypto.randomUUID()}` })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const row = await database.kysely
+    .selectFrom('installation_settings')
+    .select('value')
+    .where('name', '=', 'issuer')
+    .executeTakeFirstOrThrow()
+  return row.value
+}

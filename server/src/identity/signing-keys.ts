@@ -1,0 +1,77 @@
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose'
+import { sql } from 'kysely'
+import type { Database } from '../kernel/db/database.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+
+export const signingAlgorithm = 'EdDSA'
+
+export interface SigningKey {
+  readonly kid: string
+  readonly privateKey: CryptoKey
+}
+
+/** The Ed25519 keys that sign API keys; private halves are sealed in the database, public ones are read by kid. */
+export interface SigningKeys {
+  readonly current: () => Promise<SigningKey>
+  /** Null for a kid that is not ours. */
+  readonly publicKey: (kid: string) => Promise<CryptoKey | null>
+}
+
+/** Any constant works as long as nothing else takes this advisory lock. */
+const creationLock = 7_304_002
+
+export const createSigningKeys = (database: Database, secrets: Secrets): SigningKeys => {
+  const publicKeys = new Map<string, CryptoKey>()
+  let current: Promise<SigningKey> | undefined
+
+  const loadOrCreate = async (): Promise<SigningKey> =>
+    database.transaction(async (tx) => {
+      await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx)
+      const row = await tx
+        .selectFrom('signing_keys')
+        .select(['kid', 'sealed_private_key'])
+        .where('retired_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (row !== undefined) {
+        const jwk = JSON.parse(secrets.open(row.sealed_private_key).toString('utf8')) as JWK
+        return { kid: row.kid, privateKey: (await importJWK(jwk, signingAlgorithm)) as CryptoKey }
+      }
+      const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })
+      const kid = newId()
+      await tx
+        .insertInto('signing_keys')
+        .values({
+          kid,
+          sealed_private_key: secrets.seal(Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)))),
+          public_jwk: JSON.stringify(await exportJWK(pair.publicKey)),
+        })
+        .execute()
+      return { kid, privateKey: pair.privateKey }
+    })
+
+  return {
+    current: () => {
+      current ??= loadOrCreate().catch((error: unknown) => {
+        current = undefined
+        throw error
+      })
+      return current
+    },
+    publicKey: async (kid) => {
+      const known = publicKeys.get(kid)
+      if (known !== undefined) return known
+      const row = await database.kysely
+        .selectFrom('signing_keys')
+        .select('public_jwk')
+        .where('kid', '=', kid)
+        .executeTakeFirst()
+      if (row === undefined) return null
+      const key = (await importJWK(row.public_jwk as JWK, signingAlgorithm)) as CryptoKey
+      publicKeys.set(kid, key)
+      return key
+    },
+  }
+}

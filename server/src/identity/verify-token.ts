@@ -1,0 +1,125 @@
+import { jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
+import { unauthorized, type Principal } from '../http/authenticate.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { hashToken } from '../kernel/ids.ts'
+import { apiKeyAudience, apiKeyType } from './api-keys.ts'
+import { allows, covers } from './permissions.ts'
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
+
+/** Longer than any token of ours, short enough that hashing garbage costs nothing. */
+const maxTokenLength = 4_096
+/** The contract promises that a revoked key, or a demoted or disabled user, has no rights on any node after 2 s. */
+const recheckMs = 1_500
+const lastUsedResolutionMs = 60_000
+
+interface VerifiedToken {
+  readonly jti: string
+  readonly expiresAtMs: number
+  principal: Principal
+  checkedAtMs: number
+  lastUsedWrittenAtMs: number
+}
+
+export interface TokenVerifier {
+  /** Throws Problem 'unauthorized' for whatever is not a live API key of ours. */
+  readonly verify: (token: string) => Promise<Principal>
+  /** Makes this process forget a key at once; others re-check within two seconds. */
+  readonly forget: (jti: string) => void
+}
+
+const refused = () =>
+  unauthorized('The API key is malformed, expired, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".')
+
+/**
+ * Verifying an EdDSA signature costs 250 µs, so a token that was verified is remembered by its SHA-256; its row is read again at most
+ * every 1.5 s, which bounds how long revocation and changes of role take on every node.
+ */
+export const createTokenVerifier = (database: Database, signingKeys: SigningKeys, issuer: string): TokenVerifier => {
+  const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 })
+
+  const readPrincipal = async (jti: string): Promise<Principal | null> => {
+    const row = await database.kysely
+      .selectFrom('api_keys')
+      .innerJoin('users', (join) =>
+        join.onRef('users.id', '=', 'api_keys.user_id').onRef('users.account_id', '=', 'api_keys.account_id'),
+      )
+      .select(['api_keys.account_id', 'api_keys.user_id', 'api_keys.scopes', 'api_keys.project_ids', 'users.role'])
+      .where('api_keys.jti', '=', jti)
+      .where('api_keys.revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
+      .where('users.is_enabled', '=', true)
+      .executeTakeFirst()
+    if (row === undefined) return null
+    const scopes = new Set(row.scopes)
+    return {
+      accountId: row.account_id,
+      userId: row.user_id,
+      apiKeyId: jti,
+      projectIds: row.project_ids,
+      can: (permission) => allows(row.role, scopes, permission),
+      canGrant: (wanted) => covers(scopes, wanted),
+    }
+  }
+
+  const verifySignature = async (token: string): Promise<{ jti: string; expiresAtMs: number }> => {
+    const { payload } = await jwtVerify(
+      token,
+      async (header) => {
+        const key = typeof header.kid === 'string' ? await signingKeys.publicKey(header.kid) : null
+        if (key === null) throw refused()
+        return key
+      },
+      { algorithms: [signingAlgorithm], audience: apiKeyAudience, issuer, typ: apiKeyType, requiredClaims: ['jti', 'sub'] },
+    )
+    if (typeof payload.jti !== 'string') throw refused()
+    return { jti: payload.jti, expiresAtMs: payload.exp === undefined ? Infinity : payload.exp * 1_000 }
+  }
+
+  const touch = (entry: VerifiedToken, nowMs: number): void => {
+    if (nowMs - entry.lastUsedWrittenAtMs < lastUsedResolutionMs) return
+    entry.lastUsedWrittenAtMs = nowMs
+    // Only informative: a failed write must not fail the request that is served.
+    database.kysely
+      .updateTable('api_keys')
+      .set({ last_used_at: new Date(nowMs) })
+      .where('jti', '=', entry.jti)
+      .execute()
+      .catch(() => {
+        entry.lastUsedWrittenAtMs = 0
+      })
+  }
+
+  return {
+    verify: async (token) => {
+      if (token.length > maxTokenLength) throw refused()
+      const cacheKey = hashToken(token).toString('latin1')
+      const nowMs = Date.now()
+      const known = cache.get(cacheKey)
+      if (known !== undefined && nowMs - known.checkedAtMs < recheckMs && nowMs < known.expiresAtMs) return known.principal
+      const verified =
+        known ??
+        (await verifySignature(token).catch((error: unknown) => {
+          if ((error as { code?: string }).code?.startsWith('ERR_J') === true) throw refused()
+          throw error
+        }))
+      const principal = nowMs < verified.expiresAtMs ? await readPrincipal(verified.jti) : null
+      if (principal === null) {
+        cache.delete(cacheKey)
+        throw refused()
+      }
+      const entry: VerifiedToken = {
+        ...verified,
+        principal,
+        checkedAtMs: nowMs,
+        lastUsedWrittenAtMs: known?.lastUsedWrittenAtMs ?? 0,
+      }
+      cache.set(cacheKey, entry)
+      touch(entry, nowMs)
+      return principal
+    },
+    forget: (jti) => {
+      for (const [cacheKey, entry] of cache.entries()) if (entry.jti === jti) cache.delete(cacheKey)
+    },
+  }
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, open, readdir, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import {
+  BlobNotFoundError,
+  BlobStoreUnavailableError,
+  checkBlobKey,
+  checkBlobPrefix,
+  checkByteRange,
+  type BlobStore,
+  type ByteRange,
+} from './blob-store.ts'
+import {
+  errorCodeOf,
+  makeFolder,
+  readFully,
+  sweepFolder,
+  syncFolder,
+  syncLocalFile,
+  toStorageError,
+  writeAll,
+  writeData,
+} from './durable-files.ts'
+
+/** One read of a stream: node's default of 64 KiB costs more CPU per byte (design.md section 3). */
+const streamReadBytes = 256 * 1024
+
+/** A folder can vanish between its making and the rename when a neighbour's deletion finds it empty. */
+const placeAttempts = 5
+
+const missingCodes: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR'])
+
+const isMissing = (error: unknown): boolean => missingCodes.has(errorCodeOf(error))
+
+/** A folder that a neighbour's deletion has taken away holds no name that could be lost. */
+const ignoreMissing = (error: unknown): void => {
+  if (!isMissing(error)) throw error
+}
+
+interface OpenBlob {
+  readonly handle: FileHandle
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Blobs are files below `<folder>/blobs`, named like their keys. They are written below `<folder>/temporary`, on the same
+ * file system, and renamed. Several processes may share the folder.
+ */
+export const createDiskBlobStore = ({ folder }: { readonly folder: string }): BlobStore => {
+  const blobsFolder = path.join(folder, 'blobs')
+  const temporaryFolder = path.join(folder, 'temporary')
+
+  const pathOf = (key: string): string => {
+    checkBlobKey(key)
+    return path.join(blobsFolder, key)
+  }
+
+  const newTemporaryPath = async (): Promise<string> => {
+    await makeFolder(temporaryFolder)
+    return path.join(temporaryFolder, randomUUID())
+  }
+
+  const place = async (from: string, to: string): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await rename(from, to)
+        break
+      } catch (error) {
+        if (errorCodeOf(error) !== 'ENOENT' || attempt === placeAttempts) throw error
+        await makeFolder(path.dirname(to))
+      }
+    }
+    await syncFolder(path.dirname(to)).catch(ignoreMissing)
+  }
+
+  /** Lets `fill` make a file under a temporary name, which is gone whatever happens, and gives it its place. */
+  const replace = async <T>(to: string, fill: (path: string) => Promise<T>): Promise<T> => {
+    const temporaryPath = await newTemporaryPath()
+    try {
+      const result = await fill(temporaryPath)
+      await place(temporaryPath, to)
+      return result
+    } catch (error) {
+      await rm(temporaryPath, { force: true })
+      throw toStorageError(error)
+    }
+  }
+
+  const put: BlobStore['put'] = async (key, data) =>
+    await replace(pathOf(key), async (temporaryPath) => {
+      await using handle = await open(temporaryPath, 'wx')
+      const sizeBytes = await writeData(handle, data)
+      await handle.datasync()
+      return { sizeBytes }
+    })
+
+  const adopt: BlobStore['adopt'] = async (localPath, key) => {
+    const to = pathOf(key)
+    const sizeBytes = await syncLocalFile(localPath)
+    if (sizeBytes === null) {
+      const blob = await statBlob(key)
+      if (blob === null) throw new Error(`Neither ${localPath} nor the blob ${key} exists.`)
+      return { sizeBytes: blob.sizeBytes }
+    }
+    try {
+      await place(localPath, to)
+    } catch (error) {
+      if (errorCodeOf(error) !== 'EXDEV') throw toStorageError(error)
+      await replace(to, async (temporaryPath) => {
+        await copyFile(localPath, temporaryPath, constants.COPYFILE_EXCL)
+        await using handle = await open(temporaryPath, 'r+')
+        await handle.datasync()
+      })
+      await rm(localPath, { force: true })
+    }
+    return { sizeBytes }
+  }
+
+  const statBlob: BlobStore['stat'] = async (key) => {
+    try {
+      const stats = await stat(pathOf(key))
+      return stats.isFile() ? { sizeBytes: stats.size, modifiedAt: stats.mtime } : null
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  /** The caller closes the handle. It keeps reading the same blob when another one is put in its place. */
+  const openBlob = async (key: string, range: ByteRange | undefined): Promise<OpenBlob> => {
+    checkByteRange(range)
+    const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
+      throw isMissing(error) ? new BlobNotFoundError(key) : error
+    })
+    try {
+      const stats = await handle.stat()
+      if (!stats.isFile()) throw new BlobNotFoundError(key)
+      const start = Math.min(range?.start ?? 0, stats.size)
+      return { handle, start, end: Math.min(range?.end ?? stats.size, stats.size) }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  const read: BlobStore['read'] = async (key, range) => {
+    const { handle, start, end } = await openBlob(key, range)
+    try {
+      return await readFully(handle, start, end - start)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  const stream: BlobStore['stream'] = async (key, range) => {
+    const { handle, start, end } = await openBlob(key, range)
+    if (start < end) return handle.createReadStream({ start, end: end - 1, highWaterMark: streamReadBytes })
+    await handle.close()
+    return Readable.from([])
+  }
+
+  const withLocalFile: BlobStore['withLocalFile'] = async (key, use) => {
+    if ((await statBlob(key)) === null) throw new BlobNotFoundError(key)
+    return await use(pathOf(key))
+  }
+
+  /** Folders are removed only while they are empty, so a blob that arrives meanwhile is safe. */
+  const removeEmptyFolders = async (from: string): Promise<void> => {
+    let parent = from
+    try {
+      while (parent !== blobsFolder) {
+        await rmdir(parent)
+        parent = path.dirname(parent)
+      }
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(errorCodeOf(error) ?? '')) throw error
+    }
+  }
+
+  const deleteBlob: BlobStore['delete'] = async (key) => {
+    const blobPath = pathOf(key)
+    if ((await statBlob(key)) === null) return
+    await rm(blobPath, { force: true })
+    await syncFolder(path.dirname(blobPath)).catch(ignoreMissing)
+    await removeEmptyFolders(path.dirname(blobPath))
+  }
+
+  /** One rename takes the whole prefix away at once; the bytes go afterwards, at the latest by `sweepTemporary`. */
+  const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
+    checkBlobPrefix(prefix)
+    const prefixFolder = path.join(blobsFolder, prefix)
+    const temporaryPath = await newTemporaryPath()
+    try {
+      await rename(prefixFolder, temporaryPath)
+    } catch (error) {
+      if (isMissing(error)) return 0
+      throw error
+    }
+    await syncFolder(path.dirname(prefixFolder)).catch(ignoreMissing)
+    await removeEmptyFolders(path.dirname(prefixFolder))
+    const entries = await readdir(temporaryPath, { recursive: true, withFileTypes: true })
+    await rm(temporaryPath, { recursive: true, force: true })
+    return entries.filter((entry) => entry.isFile()).length
+  }
+
+  const checkHealth: BlobStore['checkHealth'] = async () => {
+    try {
+      const temporaryPath = await newTemporaryPath()
+      try {
+        await using handle = await open(temporaryPath, 'wx')
+        await writeAll(handle, [Buffer.from('healthy')])
+        await handle.datasync()
+      } finally {
+        await rm(temporaryPath, { force: true })
+      }
+    } catch (error) {
+      const known = toStorageError(error)
+      if (known !== error) throw known
+      throw new BlobStoreUnavailableError(
+        `The media folder cannot be written to (${errorCodeOf(error) ?? 'unknown'}).`,
+        error,
+      )
+    }
+  }
+
+  const sweepTemporary: BlobStore['sweepTemporary'] = async (olderThanMs) =>
+    await sweepFolder(temporaryFolder, olderThanMs)
+
+  return {
+    put,
+    adopt,
+    stat: statBlob,
+    read,
+    stream,
+    withLocalFile,
+    deletePrefix,
+    delete: deleteBlob,
+    checkHealth,
+    sweepTemporary,
+  }
+}

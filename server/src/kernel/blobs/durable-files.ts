@@ -1,0 +1,107 @@
+import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { StorageFullError, type BlobData } from './blob-store.ts'
+
+/** The `code` of a system error such as ENOENT. */
+export const errorCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+const fullCodes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
+
+export const toStorageError = (error: unknown): unknown =>
+  fullCodes.has(errorCodeOf(error)) ? new StorageFullError(error) : error
+
+/** A new name or a removed one survives a power cut only after fsync of the folder that holds it (fsync(2), NOTES). */
+export const syncFolder = async (folder: string): Promise<void> => {
+  await using handle = await open(folder, 'r')
+  await handle.sync()
+}
+
+/** Makes `folder` and what is missing above it; each new name is durable when it resolves. */
+export const makeFolder = async (folder: string): Promise<void> => {
+  const firstMade = await mkdir(folder, { recursive: true })
+  if (firstMade === undefined) return
+  let made = path.resolve(folder)
+  const top = path.dirname(path.resolve(firstMade))
+  while (made !== top) {
+    made = path.dirname(made)
+    await syncFolder(made)
+  }
+}
+
+/** Writes all bytes of all buffers; a short write (which a full disk causes) goes on until it is done or fails. */
+export const writeAll = async (handle: FileHandle, buffers: readonly Buffer[]): Promise<number> => {
+  const sizeBytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+  let rest = buffers
+  let restBytes = sizeBytes
+  while (restBytes > 0) {
+    const { bytesWritten } = await handle.writev([...rest])
+    restBytes -= bytesWritten
+    if (restBytes > 0) rest = withoutFirstBytes(rest, bytesWritten)
+  }
+  return sizeBytes
+}
+
+const withoutFirstBytes = (buffers: readonly Buffer[], count: number): Buffer[] => {
+  const rest: Buffer[] = []
+  let skip = count
+  for (const buffer of buffers) {
+    if (skip < buffer.length) rest.push(buffer.subarray(skip))
+    skip = Math.max(0, skip - buffer.length)
+  }
+  return rest
+}
+
+export const writeData = async (handle: FileHandle, data: BlobData): Promise<number> => {
+  if (Buffer.isBuffer(data)) return await writeAll(handle, [data])
+  if (Array.isArray(data)) return await writeAll(handle, data)
+  let sizeBytes = 0
+  for await (const buffer of data) sizeBytes += await writeAll(handle, [buffer])
+  return sizeBytes
+}
+
+/** Reads `length` bytes from `position`, fewer at the end of the file. */
+export const readFully = async (handle: FileHandle, position: number, length: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return buffer.subarray(0, filled)
+}
+
+/** Removes the entries of `folder` that nobody wrote to for so long; answers how many. A missing folder is fine. */
+export const sweepFolder = async (folder: string, olderThanMs: number): Promise<number> => {
+  const latestMs = Date.now() - olderThanMs
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  let removed = 0
+  for (const name of names) {
+    const entryPath = path.join(folder, name)
+    const stats = await stat(entryPath).catch(() => null)
+    // File times have fractions of a millisecond, Date.now() has none: uncut, a file of this instant lies in the future.
+    if (stats === null || Math.floor(stats.mtimeMs) > latestMs) continue
+    await rm(entryPath, { recursive: true, force: true })
+    removed += 1
+  }
+  return removed
+}
+
+/** Makes the content of a finished file durable. Answers its size in bytes, or null when there is no such file. */
+export const syncLocalFile = async (localPath: string): Promise<number | null> => {
+  const handle = await open(localPath, 'r').catch((error: unknown) => {
+    if (errorCodeOf(error) === 'ENOENT') return null
+    throw error
+  })
+  if (handle === null) return null
+  try {
+    await handle.datasync()
+    return (await handle.stat()).size
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,199 @@
+import { once } from 'node:events'
+import { access, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listingPageSize, startS3Server, type S3Server } from '../../../test/support/s3-server.ts'
+import { describeBlobStorePromises } from './blob-store.promises.ts'
+import { BlobStoreUnavailableError, StorageFullError } from './blob-store.ts'
+import { createS3BlobStore, type S3BlobStoreOptions } from './s3-blob-store.ts'
+import { createS3Client } from './s3-client.ts'
+
+const settingsOf = ({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Server) => ({
+  bucket,
+  endpoint,
+  region,
+  accessKeyId,
+  secretAccessKey,
+})
+
+describeBlobStorePromises('an S3 bucket', async () => {
+  const server = await startS3Server()
+  if ('unavailable' in server) return server
+  const scratchFolder = await mkdtemp(path.join(os.tmpdir(), 'zoetrope-scratch-'))
+  return {
+    store: createS3BlobStore({ ...settingsOf(server), prefix: 'zoetrope/', scratchFolder }),
+    stop: async () => {
+      await server.stop()
+      await rm(scratchFolder, { recursive: true, force: true })
+    },
+  }
+})
+
+/** Passes connections on to `targetPort`; each of the first `cutCount` ends after `cutAfterBytes` of the answer. */
+const startCuttingProxy = async (targetPort: number, cutAfterBytes: number, cutCount: number) => {
+  let cutsLeft = cutCount
+  let answeredBytes = 0
+  const server = net.createServer((client) => {
+    const target = net.connect(targetPort, '127.0.0.1')
+    let connectionBytes = 0
+    client.pipe(target)
+    target.on('data', (data: Buffer) => {
+      connectionBytes += data.length
+      answeredBytes += data.length
+      client.write(data)
+      if (connectionBytes < cutAfterBytes || cutsLeft === 0) return
+      cutsLeft -= 1
+      client.destroy()
+      target.destroy()
+    })
+    target.on('end', () => client.end())
+    for (const socket of [client, target]) {
+      socket.on('error', () => {
+        client.destroy()
+        target.destroy()
+      })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    cutsLeft: () => cutsLeft,
+    answeredBytes: () => answeredBytes,
+    stop: () => server.close(),
+  }
+}
+
+describe('an S3 blob store', () => {
+  let server: S3Server | { readonly unavailable: string }
+  let scratchFolder: string
+  let options: S3BlobStoreOptions
+
+  beforeAll(async () => {
+    scratchFolder = await mkdtemp(path.join(os.tmpdir(), 'zoetrope-scratch-'))
+    server = await startS3Server()
+    if ('stop' in server) options = { ...settingsOf(server), scratchFolder }
+  })
+  afterAll(async () => {
+    if ('stop' in server) await server.stop()
+    await rm(scratchFolder, { recursive: true, force: true })
+  })
+  beforeEach((context) => {
+    if ('unavailable' in server) context.skip(server.unavailable)
+  })
+
+  it.each([
+    ['a wrong secret', { secretAccessKey: 'wrong' }, 'refuses the credentials (SignatureDoesNotMatch)'],
+    ['an unknown key', { accessKeyId: 'test:nobody' }, 'refuses the credentials'],
+    ['a bucket that does not exist', { bucket: 'absent' }, 'bucket does not exist'],
+    ['nobody at its address', { endpoint: 'http://127.0.0.1:1' }, 'does not answer'],
+  ])('with %s says what is wrong', async (_, wrong, sentence) => {
+    const store = createS3BlobStore({ ...options, ...wrong })
+    await expect(store.checkHealth()).rejects.toThrow(BlobStoreUnavailableError)
+    await expect(store.checkHealth()).rejects.toThrow(sentence)
+    await expect(store.put('a/b', Buffer.from('x'))).rejects.toThrow(sentence)
+  })
+
+  it('reports a full store as such', async () => {
+    const full = http.createServer((request, response) => {
+      request.resume().on('end', () => {
+        response.writeHead(403, { 'content-type': 'application/xml' })
+        response.end('<?xml version="1.0"?><Error><Code>QuotaExceeded</Code><Message>full</Message></Error>')
+      })
+    })
+    full.listen(0, '127.0.0.1')
+    await once(full, 'listening')
+    const endpoint = `http://127.0.0.1:${String((full.address() as AddressInfo).port)}`
+    const store = createS3BlobStore({ ...options, endpoint })
+    await expect(store.put('a/b', Buffer.from('x'))).rejects.toThrow(StorageFullError)
+    full.closeAllConnections()
+    full.close()
+  })
+
+  it('keeps the keys of another prefix apart', async () => {
+    const one = createS3BlobStore({ ...options, prefix: 'one/' })
+    const two = createS3BlobStore({ ...options, prefix: 'two/' })
+    await one.put('a/b', Buffer.from('1'))
+    expect(await two.stat('a/b')).toBeNull()
+    expect(await two.deletePrefix('a/')).toBe(0)
+    expect((await one.read('a/b')).toString()).toBe('1')
+  })
+
+  it('removes the local copy after its last user, also after a failure', async () => {
+    const store = createS3BlobStore(options)
+    await store.put('a/source', Buffer.from('media'))
+    const first = Promise.withResolvers<void>()
+    const used = Promise.withResolvers<string>()
+    const long = store.withLocalFile('a/source', async (local) => {
+      used.resolve(local)
+      await first.promise
+    })
+    const local = await used.promise
+    const failing = store.withLocalFile('a/source', async (samePath) => {
+      expect(samePath).toBe(local)
+      throw new Error('ffmpeg failed')
+    })
+    await expect(failing).rejects.toThrow('ffmpeg failed')
+    await access(local)
+    first.resolve()
+    await long
+    expect(await readdir(scratchFolder)).toEqual([])
+  })
+
+  it('lends the new content to whoever comes after an overwrite', async () => {
+    const store = createS3BlobStore(options)
+    await store.put('a/changed', Buffer.from('old'))
+    await store.withLocalFile('a/changed', async (oldPath) => {
+      await store.put('a/changed', Buffer.from('new'))
+      await store.withLocalFile('a/changed', async (newPath) => {
+        expect((await readFile(newPath)).toString()).toBe('new')
+      })
+      expect((await readFile(oldPath)).toString()).toBe('old')
+    })
+  })
+
+  it('goes on with a download where the connection broke', async () => {
+    const data = Buffer.alloc(12 * 1024 * 1024, 'zoetrope')
+    await createS3BlobStore(options).put('a/long', data)
+    const proxy = await startCuttingProxy(Number(new URL(options.endpoint ?? '').port), 3 * 1024 * 1024, 3)
+    const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint })
+    const isWhole = await store.withLocalFile('a/long', async (local) => (await readFile(local)).equals(data))
+    expect(isWhole).toBe(true)
+    expect(proxy.cutsLeft()).toBe(0)
+    // Bytes on their way when a connection broke come twice; starting anew each time would cost 9 MiB more.
+    expect(proxy.answeredBytes()).toBeLessThan(data.length + 4 * 1024 * 1024)
+    proxy.stop()
+  })
+
+  it('gives up a download whose connection breaks again and again, and leaves no copy', async () => {
+    const proxy = await startCuttingProxy(Number(new URL(options.endpoint ?? '').port), 1024 * 1024, Infinity)
+    await createS3BlobStore(options).put('a/hopeless', Buffer.alloc(12 * 1024 * 1024))
+    const store = createS3BlobStore({ ...options, endpoint: proxy.endpoint })
+    await expect(store.withLocalFile('a/hopeless', async () => 1)).rejects.toThrow(BlobStoreUnavailableError)
+    expect(await readdir(scratchFolder)).toEqual([])
+    proxy.stop()
+  })
+
+  it('sweeps uploads in parts that a crash left unfinished once they are old', async () => {
+    const client = createS3Client(options)
+    await client.send(new CreateMultipartUploadCommand({ Bucket: options.bucket, Key: 'a/unfinished' }))
+    client.destroy()
+    const store = createS3BlobStore(options)
+    expect(await store.sweepTemporary(3_600_000)).toBe(0)
+    // Swift rounds times up to whole seconds.
+    expect(await store.sweepTemporary(-2_000)).toBe(1)
+    expect(await store.sweepTemporary(-2_000)).toBe(0)
+  })
+
+  it('deletes a prefix whose listing has several pages', async () => {
+    const store = createS3BlobStore(options)
+    const keys = Array.from({ length: 2 * listingPageSize + 1 }, (_, index) => `many/${String(index)}`)
+    await Promise.all(keys.map(async (key) => await store.put(key, Buffer.from('x'))))
+    expect(await store.deletePrefix('many/')).toBe(keys.length)
+    for (const key of keys) expect(await store.stat(key)).toBeNull()
+  })
+})

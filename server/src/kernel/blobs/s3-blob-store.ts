@@ -1,0 +1,246 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  paginateListObjectsV2,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import {
+  BlobNotFoundError,
+  checkBlobKey,
+  checkBlobPrefix,
+  checkByteRange,
+  type BlobStore,
+  type ByteRange,
+} from './blob-store.ts'
+import { errorCodeOf, sweepFolder } from './durable-files.ts'
+import { createS3Client, isMissingObject, isRangeBehindEnd, toS3Error, type S3Settings } from './s3-client.ts'
+import { createS3Downloads, type RemoteBlob } from './s3-downloads.ts'
+
+export interface S3BlobStoreOptions extends S3Settings {
+  /** Put before each key, to share a bucket: ends with '/'. */
+  readonly prefix?: string
+  /** A local folder for copies of blobs. */
+  readonly scratchFolder: string
+}
+
+/** From here on a blob goes up in parts, four at a time: a lost connection costs one part. */
+const minimumPartBytes = 8 * 1024 * 1024
+
+/** Amazon S3 User Guide, "Multipart upload limits": at most 10,000 parts. */
+const maximumPartCount = 10_000
+
+const partBytesFor = (sizeBytes: number): number =>
+  Math.max(minimumPartBytes, Math.ceil(sizeBytes / maximumPartCount))
+
+const toReadable = (body: unknown): Readable => {
+  if (!(body instanceof Readable))
+    throw new TypeError('The S3 SDK answered with something other than a stream.')
+  return body
+}
+
+/** Blobs are objects of one bucket. An object appears when its last byte is there, so puts are atomic by S3's own rule. */
+export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
+  const { bucket, prefix: keyPrefix = '', scratchFolder } = options
+  const client = createS3Client(options)
+
+  const addressOf = (key: string): { Bucket: string; Key: string } => {
+    checkBlobKey(key)
+    return { Bucket: bucket, Key: keyPrefix + key }
+  }
+
+  /** Runs what speaks to S3 about `key` and translates its errors. */
+  const speak = async <T>(key: string, act: () => Promise<T>): Promise<T> => {
+    try {
+      return await act()
+    } catch (error) {
+      throw toS3Error(error, key)
+    }
+  }
+
+  const upload = async (
+    key: string,
+    body: Readable,
+    partSize: number,
+    contentType?: string,
+  ): Promise<void> => {
+    const params = {
+      ...addressOf(key),
+      Body: body,
+      ...(contentType !== undefined && { ContentType: contentType }),
+    }
+    await speak(key, async () => await new Upload({ client, params, partSize, queueSize: 4 }).done())
+  }
+
+  const put: BlobStore['put'] = async (key, data, { contentType } = {}) => {
+    const address = addressOf(key)
+    if (Buffer.isBuffer(data) || Array.isArray(data)) {
+      const buffers: readonly Buffer[] = Buffer.isBuffer(data) ? [data] : data
+      const sizeBytes = buffers.reduce((sum, buffer) => sum + buffer.length, 0)
+      if (sizeBytes > minimumPartBytes)
+        await upload(key, Readable.from(buffers), partBytesFor(sizeBytes), contentType)
+      else {
+        const input = {
+          ...address,
+          Body: Buffer.concat(buffers),
+          ...(contentType && { ContentType: contentType }),
+        }
+        await speak(key, async () => await client.send(new PutObjectCommand(input)))
+      }
+      return { sizeBytes }
+    }
+    let sizeBytes = 0
+    const counted = async function* (): AsyncGenerator<Buffer> {
+      for await (const buffer of data as AsyncIterable<Buffer>) {
+        sizeBytes += buffer.length
+        yield buffer
+      }
+    }
+    await upload(key, Readable.from(counted()), minimumPartBytes, contentType)
+    return { sizeBytes }
+  }
+
+  const adopt: BlobStore['adopt'] = async (localPath, key) => {
+    const stats = await stat(localPath).catch((error: unknown) => {
+      if (errorCodeOf(error) === 'ENOENT') return null
+      throw error
+    })
+    if (stats === null) {
+      const blob = await head(key)
+      if (blob === null) throw new Error(`Neither ${localPath} nor the blob ${key} exists.`)
+      return { sizeBytes: blob.sizeBytes }
+    }
+    await upload(key, createReadStream(localPath, { highWaterMark: 1024 * 1024 }), partBytesFor(stats.size))
+    await rm(localPath, { force: true })
+    return { sizeBytes: stats.size }
+  }
+
+  const head = async (key: string): Promise<(RemoteBlob & { readonly modifiedAt: Date }) | null> => {
+    try {
+      const answer = await client.send(new HeadObjectCommand(addressOf(key)))
+      return {
+        key,
+        etag: answer.ETag ?? '',
+        sizeBytes: answer.ContentLength ?? 0,
+        modifiedAt: answer.LastModified ?? new Date(0),
+      }
+    } catch (error) {
+      if (isMissingObject(error)) return null
+      throw toS3Error(error, key)
+    }
+  }
+
+  const statBlob: BlobStore['stat'] = async (key) => {
+    const blob = await head(key)
+    return blob === null ? null : { sizeBytes: blob.sizeBytes, modifiedAt: blob.modifiedAt }
+  }
+
+  const stream = async (key: string, range?: ByteRange): Promise<Readable> => {
+    checkByteRange(range)
+    const address = addressOf(key)
+    if (range !== undefined && range.start === range.end) {
+      // RFC 9110 14.1.2 has no way to ask for no byte at all; the blob must exist all the same.
+      if ((await head(key)) === null) throw new BlobNotFoundError(key)
+      return Readable.from([])
+    }
+    try {
+      const rangeHeader = range && { Range: `bytes=${String(range.start)}-${String(range.end - 1)}` }
+      return toReadable((await client.send(new GetObjectCommand({ ...address, ...rangeHeader }))).Body)
+    } catch (error) {
+      if (isRangeBehindEnd(error)) return Readable.from([])
+      throw toS3Error(error, key)
+    }
+  }
+
+  const read: BlobStore['read'] = async (key, range) =>
+    await speak(key, async () => Buffer.concat(await (await stream(key, range)).toArray()))
+
+  const downloads = createS3Downloads(scratchFolder, async ({ key, etag }, start) => {
+    const condition = { ...addressOf(key), IfMatch: etag, Range: `bytes=${String(start)}-` }
+    return toReadable((await client.send(new GetObjectCommand(condition))).Body)
+  })
+
+  const withLocalFile: BlobStore['withLocalFile'] = async (key, use) => {
+    const blob = await head(key)
+    if (blob === null) throw new BlobNotFoundError(key)
+    return await downloads.lend(blob, use)
+  }
+
+  const deleteBlob: BlobStore['delete'] = async (key) => {
+    const address = addressOf(key)
+    await speak(key, async () => await client.send(new DeleteObjectCommand(address))).catch(
+      (error: unknown) => {
+        if (!(error instanceof BlobNotFoundError)) throw error
+      },
+    )
+  }
+
+  const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
+    checkBlobPrefix(prefix)
+    let count = 0
+    await speak(prefix, async () => {
+      for await (const page of paginateListObjectsV2(
+        { client },
+        { Bucket: bucket, Prefix: keyPrefix + prefix },
+      )) {
+        const objects = (page.Contents ?? []).map((object) => ({ Key: object.Key }))
+        if (objects.length === 0) continue
+        const deletion = { Bucket: bucket, Delete: { Objects: objects, Quiet: true } }
+        const { Errors: failures = [] } = await client.send(new DeleteObjectsCommand(deletion))
+        // One request may fail for some objects and succeed for the others.
+        const failure = failures[0]
+        if (failure)
+          throw new Error(
+            `S3 did not delete ${String(failures.length)} blobs below ${prefix}: ${failure.Message ?? ''}`,
+          )
+        count += objects.length
+      }
+    })
+    return count
+  }
+
+  /** A listing proves address, bucket and credentials; it writes nothing, as it is asked every few seconds. */
+  const checkHealth: BlobStore['checkHealth'] = async () => {
+    const listing = new ListObjectsV2Command({ Bucket: bucket, Prefix: keyPrefix, MaxKeys: 1 })
+    await speak('', async () => await client.send(listing))
+  }
+
+  /** Parts of uploads that nobody will finish are invisible but cost money. What is beyond one page waits for the next sweep. */
+  const abortOldUploads = async (olderThanMs: number): Promise<number> => {
+    const latestMs = Date.now() - olderThanMs
+    const { Uploads: uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: keyPrefix }),
+    )
+    const old = uploads.filter(
+      ({ Initiated: initiated }) => initiated !== undefined && initiated.getTime() <= latestMs,
+    )
+    for (const { Key, UploadId } of old)
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+    return old.length
+  }
+
+  const sweepTemporary: BlobStore['sweepTemporary'] = async (olderThanMs) =>
+    (await sweepFolder(scratchFolder, olderThanMs)) +
+    (await speak('', async () => await abortOldUploads(olderThanMs)))
+
+  return {
+    put,
+    adopt,
+    stat: statBlob,
+    read,
+    stream,
+    withLocalFile,
+    deletePrefix,
+    delete: deleteBlob,
+    checkHealth,
+    sweepTemporary,
+  }
+}

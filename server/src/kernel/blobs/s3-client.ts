@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { BlobNotFoundError, BlobStoreUnavailableError, StorageFullError } from './blob-store.ts'
+
+export interface S3Settings {
+  readonly bucket: string
+  /** Empty or absent: Amazon's own. */
+  readonly endpoint?: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Bucket in the path instead of the host name; by default so wherever an endpoint is given. */
+  readonly forcePathStyle?: boolean
+}
+
+/** Many viewers and segments at a time; the SDK's default of 50 sockets makes short writes wait for long downloads. */
+const maxSockets = 256
+
+export const createS3Client = (settings: S3Settings): S3Client => {
+  const hasEndpoint = settings.endpoint !== undefined && settings.endpoint !== ''
+  const client = new S3Client({
+    region: settings.region,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    forcePathStyle: settings.forcePathStyle ?? hasEndpoint,
+    ...(hasEndpoint && { endpoint: settings.endpoint }),
+    // Stores other than Amazon's often know no checksum trailers; the signature covers the SHA-256 of each body anyway.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 60_000,
+      httpAgent: { maxSockets, keepAlive: true },
+      httpsAgent: { maxSockets, keepAlive: true },
+    },
+  })
+  // S3 API, DeleteObjects: a checksum is required; Content-MD5 is the one that every S3-compatible store understands.
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const request = args.request
+      if (context['commandName'] === 'DeleteObjectsCommand' && isHttpRequestWithText(request))
+        request.headers['Content-MD5'] = createHash('md5').update(request.body).digest('base64')
+      return await next(args)
+    },
+    { step: 'build', name: 'deleteObjectsContentMd5' },
+  )
+  return client
+}
+
+interface HttpRequestWithText {
+  readonly headers: Record<string, string>
+  readonly body: string | Uint8Array
+}
+
+const isHttpRequestWithText = (request: unknown): request is HttpRequestWithText =>
+  typeof request === 'object' &&
+  request !== null &&
+  'headers' in request &&
+  'body' in request &&
+  (typeof request.body === 'string' || request.body instanceof Uint8Array)
+
+/** Names that Amazon, Ceph and MinIO use; 507 says the same by its status. */
+const fullNames: ReadonlySet<string> = new Set([
+  'QuotaExceeded',
+  'QuotaExceededException',
+  'XMinioAdminBucketQuotaExceeded',
+  'XMinioStorageFull',
+])
+
+const statusOfError = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+/** A HEAD answer has no body, so its 404 says no more than the status. */
+export const isMissingObject = (error: unknown): boolean =>
+  error instanceof S3ServiceException &&
+  (error.name === 'NoSuchKey' ||
+    error.name === 'NotFound' ||
+    (error.name !== 'NoSuchBucket' && statusOfError(error) === 404))
+
+/** RFC 9110 15.5.17: the range begins behind the last byte. */
+export const isRangeBehindEnd = (error: unknown): boolean => statusOfError(error) === 416
+
+/** Turns what the SDK throws into the errors of `BlobStore`; anything that is not about S3 stays what it is. */
+export const toS3Error = (error: unknown, key: string): unknown => {
+  if (isMissingObject(error)) return new BlobNotFoundError(key)
+  if (error instanceof S3ServiceException) {
+    if (fullNames.has(error.name) || statusOfError(error) === 507) return new StorageFullError(error)
+    return new BlobStoreUnavailableError(sentenceOf(error), error)
+  }
+  if (isConnectionError(error))
+    return new BlobStoreUnavailableError(
+      'The S3 store does not answer: check S3_ENDPOINT and the network.',
+      error,
+    )
+  return error
+}
+
+const sentenceOf = (error: S3ServiceException): string => {
+  if (error.name === 'NoSuchBucket') return 'The S3 bucket does not exist: check S3_BUCKET.'
+  const status = statusOfError(error)
+  if (status === 401 || status === 403)
+    return `The S3 store refuses the credentials (${error.name}): check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and their rights.`
+  return `The S3 store failed (${error.name}).`
+}
+
+const connectionCodes: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+const isConnectionError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' || ('code' in error && connectionCodes.has(error.code)))

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A Zoetrope that is just stopping holds its lock for a moment longer: a restart must not fail on that. */
+const waitForOwnerMs = 2_000
+const retryMs = 50
+
+export interface FolderLock {
+  release: () => void
+}
+
+/**
+ * Makes this process the only Zoetrope on the folder, or throws an error that names the process that is.
+ *
+ * The lock is one of the kernel, which forgets it when the process dies in whatever way, so that there is no stale
+ * lock to judge. Node has no call for it, but SQLite takes exactly that lock for `BEGIN EXCLUSIVE`; nothing is stored.
+ */
+export const lockFolder = async (folder: string, waitMs = waitForOwnerMs): Promise<FolderLock> => {
+  const ownerFile = join(folder, 'owner.pid')
+  const deadline = Date.now() + waitMs
+  for (;;) {
+    const lock = tryLock(join(folder, 'owner.lock'))
+    if (lock) {
+      writeFileSync(ownerFile, `${process.pid}\n`)
+      return { release: () => lock.close() }
+    }
+    if (Date.now() >= deadline) {
+      throw new Error(
+        `The database in ${folder} is in use by another Zoetrope (pid ${readOwner(ownerFile)}). ` +
+          'Stop that one first, or give this one another data folder with ZOETROPE_DATA.',
+      )
+    }
+    await delay(retryMs)
+  }
+}
+
+const tryLock = (path: string): DatabaseSync | undefined => {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database.close()
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined
+    throw error
+  }
+}
+
+/** SQLITE_BUSY of https://www.sqlite.org/rescode.html: another connection holds the lock. */
+const sqliteBusy = 5
+
+const readOwner = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}

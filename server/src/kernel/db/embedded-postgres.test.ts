@@ -1,0 +1,334 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { usableBinaries } from './embedded-postgres-binaries.ts'
+import { findServerUser } from './embedded-postgres-user.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
+
+const isRoot = process.geteuid?.() === 0
+const nobody = 65_534
+const moduleUrl = new URL('./embedded-postgres.ts', import.meta.url)
+/** Whether an ordinary user can read this checkout at all. */
+const isReadableByNobody =
+  isRoot && spawnSync('cat', [fileURLToPath(moduleUrl)], { uid: nobody, gid: nobody }).status === 0
+
+let base: string
+let dataFolder: string
+const running: EmbeddedPostgres[] = []
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
+  dataFolder = join(base, 'postgres')
+})
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()))
+  for (const pid of await processesIn(base)) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => processesIn(base)).toEqual([])
+  await rm(base, { recursive: true, force: true, maxRetries: 5 })
+})
+
+const start = async (folder = dataFolder): Promise<EmbeddedPostgres> => {
+  const server = await startEmbeddedPostgres({ dataFolder: folder })
+  running.push(server)
+  return server
+}
+
+const query = async <Row>(host: string, statement: string): Promise<Row[]> => {
+  const sql = postgres({ host, user: 'zoetrope', database: 'postgres', max: 1, connect_timeout: 5 })
+  try {
+    return (await sql.unsafe(statement)) as unknown as Row[]
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Every process that works in the folder: the server's, and the shell that watches over it. */
+const processesIn = async (folder: string): Promise<number[]> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+      return cwd.startsWith(folder) ? [Number(pid)] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** Zombies count: of our own processes none may stay. */
+const exists = (pid: number): Promise<boolean> =>
+  stat(`/proc/${pid}`).then(
+    () => true,
+    () => false,
+  )
+
+/** Zombies don't count: those of orphans wait for the init process, which takes its time. */
+const isRunning = async (pid: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ')
+  return !status.includes('State:\tZ')
+}
+
+const postmasterPid = async (): Promise<number> =>
+  Number.parseInt(await readFile(join(dataFolder, 'data/postmaster.pid'), 'utf8'), 10)
+
+/** Another Node that starts the server, prints its socket folder and stays until it is told `stop` or killed. */
+const startInAnotherProcess = async (
+  options: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; socketFolder: string }> => {
+  const script = `
+    import { startEmbeddedPostgres } from '${moduleUrl}'
+    process.on('SIGINT', () => undefined)
+    const server = await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(dataFolder)} })
+    console.log(server.socketFolder)
+    process.once('SIGTERM', () => server.stop())`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const socketFolder of createInterface(child.stdout!)) return { child, socketFolder }
+  throw new Error('The other process started no server.')
+}
+
+const kill = async (child: ChildProcess): Promise<void> => {
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+describe('an embedded PostgreSQL', () => {
+  it('starts on a new folder with UTF-8, the C locale and checksums, and without TCP', async () => {
+    const server = await start()
+    const rows = await query<Record<string, string>>(
+      server.host,
+      `select pg_encoding_to_char(encoding) as encoding, datcollate as collation,
+         current_setting('data_checksums') as checksums, current_setting('fsync') as fsync,
+         current_setting('listen_addresses') as addresses
+       from pg_database where datname = current_database()`,
+    )
+    expect(rows).toEqual([{ encoding: 'UTF8', collation: 'C', checksums: 'on', fsync: 'on', addresses: '' }])
+  })
+
+  it('keeps its rows over a stop and leaves no process', async () => {
+    const first = await start()
+    await query(first.host, 'create table note as select 1 as id')
+    const pid = await postmasterPid()
+    await first.stop()
+    expect(await exists(pid)).toBe(false)
+    expect(await processesIn(base)).toEqual([])
+
+    const second = await start()
+    expect(await query(second.host, 'select id from note')).toEqual([{ id: 1 }])
+  })
+
+  it('stops cleanly while clients are connected', async () => {
+    const server = await start()
+    const sql = postgres({ ...server.connectionOptions, max: 1 })
+    const sleeping = sql`select pg_sleep(60)`.catch((error: Error) => error.message)
+    const isAsleep = `select 1 from pg_stat_activity where wait_event = 'PgSleep'`
+    await expect.poll(() => query(server.host, isAsleep)).toHaveLength(1)
+    await server.stop()
+    expect(await sleeping).toMatch(/terminating connection|CONNECTION/)
+    expect(await processesIn(base)).toEqual([])
+    await sql.end({ timeout: 0 })
+  })
+
+  it('lets only its own user enter the folders', async () => {
+    const server = await start()
+    for (const folder of [dataFolder, server.socketFolder])
+      expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  })
+
+  it('says that it ended when it was killed, and starts again', async () => {
+    const server = await start()
+    process.kill(await postmasterPid(), 'SIGKILL')
+    await server.exited
+    await server.stop()
+    const next = await start()
+    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('passes settings on, and reports in its own words what it refuses', async () => {
+    await expect(startEmbeddedPostgres({ dataFolder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /invalid value for parameter "shared_buffers"/,
+    )
+    const server = await start()
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('works under a path that is too long for a socket', async () => {
+    dataFolder = join(base, 'a'.repeat(60), 'b'.repeat(60), 'postgres')
+    const server = await start()
+    expect(server.socketFolder.startsWith(tmpdir())).toBe(true)
+    expect((await stat(server.socketFolder)).mode & 0o777).toBe(0o700)
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    await server.stop()
+    await rm(server.socketFolder, { recursive: true })
+  })
+
+  it('works in a folder with spaces and quotes in its name', async () => {
+    const server = await start(join(base, `it's "my" data = 1`))
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('when processes are killed', () => {
+  it('a SIGKILL of Node ends the server within seconds and loses no committed row', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    await query(socketFolder, 'create table note as select 7 as id')
+    const pids = await processesIn(base)
+    expect(pids.length).toBeGreaterThan(4)
+    await kill(child)
+    await expect.poll(() => processesIn(base), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => Promise.all(pids.map(isRunning)), { timeout: 5_000 }).not.toContain(true)
+
+    const next = await start()
+    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+  })
+
+  it('a start in the moment of that death waits for the old server and goes on with its rows', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    await query(socketFolder, 'create table note as select 7 as id')
+    await kill(child)
+    const next = await start()
+    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+  })
+
+  it('a server whose watchdog was killed too is stopped by the next start', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    await query(socketFolder, 'create table note as select 7 as id')
+    const orphan = await postmasterPid()
+    await killWatchdog()
+    await kill(child)
+    expect(await isRunning(orphan)).toBe(true)
+
+    const next = await start()
+    expect(await postmasterPid()).not.toBe(orphan)
+    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+    expect(await isRunning(orphan)).toBe(false)
+  })
+
+  it('after a SIGKILL of everything the next start recovers at once', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    await query(socketFolder, 'create table note as select 7 as id')
+    for (const pid of await processesIn(base)) process.kill(pid, 'SIGKILL')
+    await kill(child)
+    const next = await start()
+    expect(await query(next.host, 'select id from note')).toEqual([{ id: 7 }])
+  })
+
+  it('a postmaster.pid that names a stranger does not stand in the way', async () => {
+    const first = await start()
+    await first.stop()
+    const claim = [process.pid, dataFolder, 0, 5432, '', '', '', 'ready', ''].join('\n')
+    await writeFile(join(dataFolder, 'data/postmaster.pid'), claim)
+    const next = await start()
+    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('an initdb that was interrupted leaves nothing in the way', async () => {
+    await mkdir(join(dataFolder, 'data.new-1/base'), { recursive: true })
+    const server = await start()
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readdir(dataFolder)).not.toContain('data.new-1')
+  })
+
+  it('Ctrl-C in the terminal leaves the server to Node', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    process.kill(-child.pid!, 'SIGINT')
+    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+    expect(await processesIn(base)).toEqual([])
+  })
+})
+
+/** The watching shell and its reader. */
+const killWatchdog = async (): Promise<void> => {
+  for (const pid of await processesIn(base)) {
+    const program = await readlink(`/proc/${pid}/exe`).catch(() => 'postgres')
+    if (!program.endsWith('postgres')) process.kill(pid, 'SIGKILL')
+  }
+}
+
+describe('two Zoetropes on one folder', () => {
+  it('the second is refused with the pid of the first', async () => {
+    const { child, socketFolder } = await startInAnotherProcess()
+    await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
+      `in use by another Zoetrope (pid ${child.pid})`,
+    )
+    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('the second gets its turn when the first stops at that moment', async () => {
+    const { child } = await startInAnotherProcess()
+    child.kill('SIGTERM')
+    const next = await start()
+    expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  it('the server runs as a user of ours', async () => {
+    await start()
+    const user = await findServerUser()
+    expect(user?.uid).toBeGreaterThan(0)
+    expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(user?.uid)
+  })
+
+  it('the data folder may lie below one that is closed to that user', async () => {
+    await chmod(base, 0o700)
+    const first = await start()
+    await query(first.host, 'create table note as select 7 as id')
+    await first.stop()
+    const second = await start()
+    expect(await query(second.host, 'select id from note')).toEqual([{ id: 7 }])
+  })
+
+  it('binaries below a closed folder are copied once to where that user can read them, with their links', async () => {
+    const user = await findServerUser()
+    const name = `@embedded-postgres/${process.platform}-${process.arch}`
+    const installed = join(dirname(dirname(createRequire(import.meta.url).resolve(name))), 'native')
+    const closed = join(base, 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    await chmod(base, 0o755)
+    spawnSync('cp', ['-a', installed, closed])
+    spawnSync('find', [closed, '-type', 'l', '-delete'])
+
+    const copy = join(base, 'copy')
+    const [one, other] = await Promise.all([
+      usableBinaries(join(closed, 'native'), copy, user),
+      usableBinaries(join(closed, 'native'), copy, user),
+    ])
+    expect(one).toEqual(other)
+    const run = spawnSync(one.postgres, ['--version'], { encoding: 'utf8', uid: user!.uid, gid: user!.gid })
+    expect(run.stdout).toMatch(/^postgres \(PostgreSQL\) 18/)
+    expect((await readdir(base)).sort()).toEqual(['closed', 'copy'])
+  })
+
+  it('a folder that an ordinary user made is taken over', async () => {
+    await mkdir(dataFolder)
+    spawnSync('chown', ['-R', `${nobody}:${nobody}`, dataFolder])
+    const server = await start()
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it.runIf(isReadableByNobody)('an ordinary user runs it as is', async () => {
+    await chmod(base, 0o777)
+    const { child, socketFolder } = await startInAnotherProcess({ uid: nobody, gid: nobody })
+    expect(await query(socketFolder, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(nobody)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+    expect(await processesIn(base)).toEqual([])
+  })
+})

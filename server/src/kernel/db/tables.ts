@@ -1,0 +1,251 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** The database's own truth lies in `migrations/*.sql`; this file says the same to the type checker. */
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+type UpdatedAt = ColumnType<Date, Date | undefined, Date>
+/** jsonb: written as JSON text, read parsed. */
+export type JsonColumn<T> = ColumnType<T, string | undefined, string>
+
+export type Role = 'Reader' | 'Uploader' | 'JuniorEditor' | 'SeniorEditor' | 'Administrator'
+export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
+export type MediaFileState =
+  | 'created'
+  | 'uploaded'
+  | 'encoding'
+  | 'playable'
+  | 'finished'
+  | 'failed'
+  | 'degraded'
+
+export interface AccountsTable {
+  id: Generated<number>
+  name: string
+  created_at: CreatedAt
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  account_id: number
+  email: string
+  name: Generated<string>
+  password_hash: string | null
+  role: Role
+  is_enabled: Generated<boolean>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+
+export interface SigningKeysTable {
+  kid: string
+  sealed_private_key: Buffer
+  public_jwk: JsonColumn<Record<string, unknown>>
+  created_at: CreatedAt
+  retired_at: Date | null
+}
+
+export interface ApiKeysTable {
+  jti: string
+  account_id: number
+  user_id: number
+  label: string
+  scopes: string[]
+  project_ids: number[] | null
+  last_four: string
+  created_at: CreatedAt
+  expires_at: Date | null
+  revoked_at: Date | null
+  last_used_at: Date | null
+}
+
+export interface SessionsTable {
+  token_hash: Buffer
+  account_id: number
+  user_id: number
+  created_at: CreatedAt
+  expires_at: Date
+}
+
+export interface ProjectsTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  description: Generated<string>
+  default_release_status: Generated<ReleaseStatus>
+  token_security: Generated<boolean>
+  allowed_domains: JsonColumn<string[]>
+  encoder_settings: JsonColumn<Record<string, unknown>>
+  metadata_fields: JsonColumn<unknown[]>
+  is_live: Generated<boolean>
+  file_count: Generated<number>
+  storage_bytes: Generated<number>
+  storage_quota_bytes: number | null
+  event_sequence: Generated<number>
+  version: Generated<number>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+  deleted_at: Date | null
+}
+
+export interface MediaFilesTable {
+  id: Generated<number>
+  account_id: number
+  project_id: number
+  state: Generated<MediaFileState>
+  original_file_name: string
+  use_encoding: boolean
+  encoding_priority: number
+  encoding_progress: Generated<number>
+  error_message: string | null
+  metadata: JsonColumn<Record<string, unknown>>
+  properties: JsonColumn<Record<string, unknown> | null>
+  checksum: string | null
+  source_kind: Generated<'upload' | 'url' | 'recording' | 'clip'>
+  source_uri: string | null
+  source_blob: string | null
+  source_size_bytes: number | null
+  playout_id: Generated<string>
+  uploaded_at: Date | null
+  playable_at: Date | null
+  encoded_at: Date | null
+  announced_at: Date | null
+  storage_bytes: Generated<number>
+  event_sequence: Generated<number>
+  version: Generated<number>
+  record: Generated<string>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+  deleted_at: Date | null
+}
+
+export interface RenditionsTable {
+  id: Generated<number>
+  account_id: number
+  file_id: number
+  kind: 'video' | 'audio'
+  name: string
+  delivery: 'in_place' | 'packaged'
+  state: 'encoding' | 'growing' | 'complete'
+  media_blob: string
+  codec: Generated<string>
+  width_pixels: number | null
+  height_pixels: number | null
+  frame_rate: number | null
+  channels: number | null
+  sample_rate_hz: number | null
+  language: string | null
+  timescale: number
+  peak_bits_per_second: Generated<number>
+  average_bits_per_second: Generated<number>
+  size_bytes: Generated<number>
+  segments: Generated<string>
+  created_at: CreatedAt
+}
+
+export interface FilePicturesTable {
+  id: Generated<number>
+  account_id: number
+  file_id: number
+  public_id: Generated<string>
+  width_pixels: number
+  height_pixels: number
+  is_standard: boolean
+  manual_upload: Generated<boolean>
+  picture_blob: string
+  thumb_blob: string
+  created_at: CreatedAt
+}
+
+export interface UploadsTable {
+  token_hash: Buffer
+  account_id: number
+  file_id: number
+  staging_name: Generated<string>
+  size_bytes: number | null
+  checksum: string | null
+  created_at: CreatedAt
+  expires_at: Date
+  completed_at: Date | null
+}
+
+export interface EventsTable {
+  id: Generated<number>
+  account_id: number
+  project_id: number | null
+  file_id: number | null
+  name: string
+  sequence: number
+  subject: string
+  record: string
+  occurred_at: CreatedAt
+}
+
+export interface WebhooksTable {
+  id: Generated<number>
+  account_id: number
+  project_id: number | null
+  label: Generated<string>
+  target_url: string
+  sealed_secret: Buffer
+  secret_last_four: string
+  previous_sealed_secret: Buffer | null
+  previous_secret_until: Date | null
+  event_types: string[]
+  custom_headers: JsonColumn<Record<string, string>>
+  is_enabled: Generated<boolean>
+  disabled_reason: string | null
+  failing_since: Date | null
+  event_sequence: Generated<number>
+  version: Generated<number>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+  deleted_at: Date | null
+}
+
+export interface DeliveriesTable {
+  id: Generated<number>
+  account_id: number
+  webhook_id: number
+  event_id: number
+  file_id: number | null
+  state: Generated<'pending' | 'waiting' | 'delivered' | 'failed' | 'cancelled'>
+  attempt_count: Generated<number>
+  schedule_start: Generated<number>
+  blocks_lane: Generated<boolean>
+  next_attempt_at: ColumnType<Date, Date | undefined, Date>
+  created_at: CreatedAt
+  finished_at: Date | null
+}
+
+export interface DeliveryAttemptsTable {
+  delivery_id: number
+  number: number
+  started_at: Date
+  duration_ms: number
+  status_code: number | null
+  response_excerpt: string | null
+  error: string | null
+}
+
+export interface InstallationSettingsTable {
+  name: string
+  value: string
+}
+
+export interface Tables {
+  installation_settings: InstallationSettingsTable
+  accounts: AccountsTable
+  users: UsersTable
+  signing_keys: SigningKeysTable
+  api_keys: ApiKeysTable
+  sessions: SessionsTable
+  projects: ProjectsTable
+  media_files: MediaFilesTable
+  renditions: RenditionsTable
+  file_pictures: FilePicturesTable
+  uploads: UploadsTable
+  events: EventsTable
+  webhooks: WebhooksTable
+  deliveries: DeliveriesTable
+  delivery_attempts: DeliveryAttemptsTable
+}

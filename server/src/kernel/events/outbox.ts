@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+import { subscriptionsMatching, type EventName, type EventSubject } from './domain-event.ts'
+
+export interface NewEvent {
+  readonly accountId: number
+  readonly projectId: number | null
+  readonly fileId: number | null
+  readonly name: EventName
+  /** Counts up by one per subject, without gaps; the caller holds the subject's row lock. */
+  readonly sequence: number
+  readonly subject: EventSubject
+  readonly record: string
+}
+
+/**
+ * Writes the event and one delivery for each webhook that wants it, in the transaction of the change itself: a webhook may be
+ * late, never wrong. No NOTIFY in here (it serialises commits); the delivery engine polls and is hinted after commit.
+ */
+export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
+  const { id } = await tx
+    .insertInto('events')
+    .values({
+      account_id: event.accountId,
+      project_id: event.projectId,
+      file_id: event.fileId,
+      name: event.name,
+      sequence: event.sequence,
+      subject: event.subject,
+      record: event.record,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into deliveries (account_id, webhook_id, event_id, file_id)
+    select w.account_id, w.id, ${id}::bigint, ${event.fileId}::bigint
+    from webhooks w
+    where w.account_id = ${event.accountId} and w.is_enabled and w.deleted_at is null
+      and (w.project_id is null or w.project_id = ${event.projectId}::bigint)
+      and w.event_types && ${subscriptionsMatching(event.name)}::text[]`.execute(tx)
+  return id
+}

@@ -1,0 +1,9 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+export const newId = (): string => randomUUID()
+
+/** 256 random bits, safe in a URL: a credential that cannot be guessed. */
+export const newUrlToken = (): string => randomBytes(32).toString('base64url')
+
+/** What is stored of such a token. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,0 +1,129 @@
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { ConnectionOptions, Queryable } from '../db/database.ts'
+import type { Log } from '../log.ts'
+
+/** What a job is: its name, the shape of its data, and how it is retried. Who does it is a handler given to `work`. */
+export interface JobDefinition<Data extends object> {
+  readonly name: string
+  readonly retryLimit: number
+  /** A run is ended after this long; pg-boss allows at most 24 h. */
+  readonly expireInSeconds: number
+  /** At most one job per `key` is waiting or under way; asking again meanwhile is a no-op. */
+  readonly isExclusive?: true
+  /** Only so that `Data` is tied to the definition; never set. */
+  readonly data?: Data
+}
+
+export interface EnqueueOptions {
+  /** Higher first. */
+  readonly priority?: number
+  readonly startAfter?: Date
+  /** Of an exclusive job. */
+  readonly key?: string
+}
+
+export interface Jobs {
+  /** Writes the job in the caller's transaction: it exists when, and only when, the change that asks for it does. */
+  readonly enqueue: <Data extends object>(
+    tx: Queryable,
+    job: JobDefinition<Data>,
+    data: Data,
+    options?: EnqueueOptions,
+  ) => Promise<void>
+  /** The handler may run twice for one job (a killed worker's job comes back) and must end when `signal` aborts. */
+  readonly work: <Data extends object>(
+    job: JobDefinition<Data>,
+    options: { readonly concurrency: number },
+    handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
+  ) => Promise<void>
+  readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
+  readonly stop: (options: { graceMs: number }) => Promise<void>
+}
+
+export interface JobAttempt {
+  readonly isLast: boolean
+}
+
+/** The smallest that pg-boss allows: a killed worker's job is given to another after this and one monitor pass. */
+const heartbeatSeconds = 10
+const monitorSeconds = 5
+
+const connectionFor = (connection: ConnectionOptions) =>
+  'url' in connection ? { connectionString: connection.url } : { ...connection }
+
+export const startJobs = async (options: {
+  readonly connection: ConnectionOptions
+  readonly definitions: readonly Omit<JobDefinition<object>, 'data'>[]
+  readonly log: Log
+  /** False for a process that only enqueues: it leaves supervision and cron to the workers. */
+  readonly isWorker: boolean
+}): Promise<Jobs> => {
+  const { log } = options
+  const boss = new PgBoss({
+    ...connectionFor(options.connection),
+    application_name: 'zoetrope-jobs',
+    max: options.isWorker ? 5 : 2,
+    supervise: options.isWorker,
+    schedule: options.isWorker,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+    useListenNotify: options.isWorker,
+    monitorVacuum: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const definition of options.definitions) {
+    const settings = {
+      retryLimit: definition.retryLimit,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      expireInSeconds: definition.expireInSeconds,
+      heartbeatSeconds,
+      deleteAfterSeconds: 86_400,
+      notify: true,
+    }
+    await boss.createQueue(definition.name, {
+      ...settings,
+      policy: definition.isExclusive === true ? 'exclusive' : 'standard',
+    })
+    await boss.updateQueue(definition.name, settings)
+  }
+  return {
+    enqueue: async (tx, job, data, { priority, startAfter, key } = {}) => {
+      await boss.send(job.name, data, {
+        db: fromKysely(tx),
+        ...(priority === undefined ? {} : { priority }),
+        ...(startAfter === undefined ? {} : { startAfter }),
+        ...(key === undefined ? {} : { singletonKey: key }),
+      })
+    },
+    work: async (job, { concurrency }, handler) => {
+      type Data = Parameters<typeof handler>[0]
+      const workOptions = {
+        localConcurrency: concurrency,
+        includeMetadata: true,
+        pollingIntervalSeconds: 1,
+        notifyPollingIntervalSeconds: 1,
+        heartbeatRefreshSeconds: 3,
+      } as const
+      await boss.work<Data, void, typeof workOptions>(job.name, workOptions, async ([first]) => {
+        if (first === undefined) return
+        const startedMs = performance.now()
+        try {
+          await handler(first.data, first.signal, { isLast: first.retryCount >= first.retryLimit })
+          log.info({ job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) }, 'job done')
+        } catch (error) {
+          log.warn({ job: job.name, data: first.data, attempt: first.retryCount + 1, err: error }, 'job failed')
+          throw error
+        }
+      })
+    },
+    schedule: async (job, cron) => {
+      await boss.schedule(job.name, cron)
+    },
+    stop: async ({ graceMs }) => {
+      await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { hostOf, portOf } from './outbound-policy.ts'
+import { OutboundError } from './outbound-error.ts'
+
+const sentences: Readonly<Record<string, (host: string, port: number) => string>> = {
+  ENOTFOUND: (host) => `The name ${host} does not resolve to an address.`,
+  EAI_AGAIN: (host) => `The name ${host} could not be resolved just now.`,
+  ECONNREFUSED: (host, port) => `${host} refused the connection on port ${port}.`,
+  ECONNRESET: (host) => `${host} broke the connection off.`,
+  EPIPE: (host) => `${host} broke the connection off.`,
+  EHOSTUNREACH: (host) => `${host} cannot be reached from here.`,
+  ENETUNREACH: (host) => `${host} cannot be reached from here.`,
+  ETIMEDOUT: (host, port) => `${host} did not take the connection on port ${port} in time.`,
+  UND_ERR_CONNECT_TIMEOUT: (host, port) => `${host} did not take the connection on port ${port} in time.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection before its answer was complete.`,
+  UND_ERR_HEADERS_OVERFLOW: (host) => `${host} answered with headers of more than 16 KiB.`,
+  DEPTH_ZERO_SELF_SIGNED_CERT: (host) => `The certificate of ${host} is self-signed.`,
+  SELF_SIGNED_CERT_IN_CHAIN: (host) =>
+    `The certificate of ${host} is signed by an authority that is not trusted here.`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) =>
+    `The certificate of ${host} comes without its intermediate certificates.`,
+  CERT_HAS_EXPIRED: (host) => `The certificate of ${host} has expired.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: (host) => `The certificate of ${host} was issued for another name.`,
+}
+
+/** What an error of the socket, TLS or HTTP layer means to the person who owns the target. */
+export const describeFailure = (error: unknown, url: URL): OutboundError => {
+  const { code, message, name } = error as { code?: string; message?: string; name?: string }
+  const host = hostOf(url)
+  const sentence = code === undefined ? undefined : sentences[code]
+  if (sentence !== undefined)
+    return new OutboundError('failed', sentence(host, portOf(url)), { cause: error })
+  if (name === 'HTTPParserError')
+    return new OutboundError('failed', `${host} did not answer in HTTP/1.1.`, { cause: error })
+  return new OutboundError('failed', `The request to ${host} failed: ${message ?? 'unknown error'}.`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,63 @@
+/** The closed set of ways in which a request can fail for reasons of its own; each maps to one HTTP status in `statusOf`. */
+export type ProblemCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'timeout'
+  | 'rate_limited'
+  | 'internal'
+  | 'unavailable'
+  | 'storage_full'
+
+export const statusOf = {
+  invalid: 400,
+  // spec.md section 1 lists a wrong content type under 400: the contract knows no 415.
+  unsupported_media_type: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const satisfies Record<ProblemCode, number>
+
+export interface ProblemDetail {
+  readonly field: string
+  readonly issue: string
+}
+
+export interface ProblemOptions {
+  readonly details?: readonly ProblemDetail[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A failure that the caller may read: `message` says what is wrong and what would be right. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly details: readonly ProblemDetail[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: ProblemCode, message: string, options: ProblemOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'Problem'
+    this.code = code
+    this.details = options.details ?? []
+    this.headers = options.headers ?? {}
+  }
+}
+
+export const invalidField = (field: string, issue: string): Problem =>
+  new Problem('invalid', `${field} ${issue}`, { details: [{ field, issue }] })

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { supervise, type ChildExit, type Supervised } from './supervise.ts'
+
+const moduleUrl = new URL('./supervise.ts', import.meta.url).href
+const log = { info: () => undefined, warn: () => undefined }
+
+let base: string
+let supervised: Supervised | undefined
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
+})
+
+afterEach(async () => {
+  await supervised?.stop(0)
+  supervised = undefined
+  await rm(base, { recursive: true })
+})
+
+const script = async (source: string): Promise<string> => {
+  const path = join(base, 'child.mjs')
+  await writeFile(path, source)
+  return path
+}
+
+const linesOf = async (path: string): Promise<string[]> =>
+  (await readFile(path, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
+
+/** A zombie of a process whose parent died is gone, too: it waits for the init process only. */
+const isRunning = async (pid: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => 'State:\tZ')
+  return !status.includes('State:\tZ')
+}
+
+/** Starts a process that sleeps for longer than any test, as an encoder would run. */
+const startsAGrandchild = `
+  import { spawn } from 'node:child_process'
+  import { appendFileSync } from 'node:fs'
+  const encoder = spawn('sleep', ['600'])
+  encoder.once('spawn', () => appendFileSync(process.argv[2], encoder.pid + '\\n'))
+`
+
+it('a child that crashes is started again, after the delays given', async () => {
+  const path = await script(`process.exit(3)`)
+  const exits: (ChildExit & { at: number })[] = []
+  await new Promise<void>((resolve) => {
+    supervised = supervise({
+      name: 'crasher',
+      args: [path],
+      restartDelaysMs: [1, 1, 300],
+      log,
+      onExit: (exit) => {
+        exits.push({ ...exit, at: performance.now() })
+        if (exits.length === 4) resolve()
+      },
+    })
+  })
+  expect(exits.map(({ code, isWanted }) => ({ code, isWanted }))).toEqual(
+    Array.from({ length: 4 }, () => ({ code: 3, isWanted: false })),
+  )
+  expect(exits[3]!.at - exits[2]!.at).toBeGreaterThanOrEqual(300)
+})
+
+it('stop ends the child by SIGTERM and nothing starts again', async () => {
+  const marks = join(base, 'marks')
+  const path = await script(`
+    import { appendFileSync } from 'node:fs'
+    process.once('SIGTERM', () => { appendFileSync(process.argv[2], 'drained\\n'); process.exit(0) })
+    setInterval(() => undefined, 1000)
+    appendFileSync(process.argv[2], 'ready\\n')`)
+  const exits: ChildExit[] = []
+  supervised = supervise({ name: 'child', args: [path, marks], log, onExit: (exit) => exits.push(exit) })
+  await expect.poll(() => linesOf(marks)).toEqual(['ready'])
+  expect(supervised.isUp()).toBe(true)
+  await supervised.stop(10_000)
+  expect(supervised.isUp()).toBe(false)
+  expect(exits).toEqual([{ code: 0, signal: null, isWanted: true }])
+  expect(await linesOf(marks)).toEqual(['ready', 'drained'])
+})
+
+it('stop during the wait for a restart settles and nothing starts again', async () => {
+  const path = await script(`process.exit(1)`)
+  let crashed = (): void => undefined
+  const crash = new Promise<void>((resolve) => (crashed = resolve))
+  supervised = supervise({ name: 'child', args: [path], restartDelaysMs: [60_000], log, onExit: crashed })
+  await crash
+  await supervised.stop(1_000)
+  expect(supervised.isUp()).toBe(false)
+})
+
+it('a child that ignores SIGTERM is killed after the grace, with all that it started', async () => {
+  const marks = join(base, 'marks')
+  const path = await script(`${startsAGrandchild}; process.on('SIGTERM', () => undefined)`)
+  const exits: ChildExit[] = []
+  supervised = supervise({ name: 'child', args: [path, marks], log, onExit: (exit) => exits.push(exit) })
+  await expect.poll(() => linesOf(marks)).toHaveLength(1)
+  const [grandchild] = await linesOf(marks)
+  await supervised.stop(100)
+  expect(exits).toEqual([{ code: null, signal: 'SIGKILL', isWanted: true }])
+  await expect.poll(() => isRunning(Number(grandchild))).toBe(false)
+})
+
+it('what a crashed child had started is gone before its successor works', async () => {
+  const marks = join(base, 'marks')
+  const path = await script(startsAGrandchild)
+  supervised = supervise({ name: 'child', args: [path, marks], restartDelaysMs: [1], log })
+  await expect.poll(() => linesOf(marks)).toHaveLength(1)
+  process.kill(supervised.pid()!, 'SIGKILL')
+  await expect.poll(() => linesOf(marks)).toHaveLength(2)
+  const [first, second] = (await linesOf(marks)).map(Number)
+  expect(await isRunning(first!)).toBe(false)
+  expect(await isRunning(second!)).toBe(true)
+})
+
+it('a child that asks for it drains and ends when its parent is killed', async () => {
+  const marks = join(base, 'marks')
+  const child = await script(`
+    import { appendFileSync } from 'node:fs'
+    import { exitWithParent } from '${moduleUrl}'
+    setInterval(() => undefined, 1000)
+    exitWithParent(() => appendFileSync(process.argv[2], 'drained\\n'))
+    console.log(process.pid)`)
+  const parent = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { supervise } from '${moduleUrl}'
+       const log = { info: () => undefined, warn: () => undefined }
+       supervise({ name: 'child', args: ${JSON.stringify([child, marks])}, log })`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [line] = (await once(createInterface(parent.stdout), 'line')) as [string]
+  parent.kill('SIGKILL')
+  await expect.poll(() => isRunning(Number(line)), { timeout: 5_000 }).toBe(false)
+  expect(await linesOf(marks)).toEqual(['drained'])
+})
+
+it('exitWithParent neither ends nor holds a process that nobody supervises', async () => {
+  const path = await script(`
+    import { exitWithParent } from '${moduleUrl}'
+    exitWithParent(() => undefined)
+    console.log('done')`)
+  const alone = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  expect(await once(createInterface(alone.stdout), 'line')).toEqual(['done'])
+  expect(await once(alone, 'exit')).toEqual([0, null])
+})

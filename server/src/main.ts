@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, loadConfig, type Config } from './config.ts'
+import { createLog, type Log } from './kernel/log.ts'
+import { exitWithParent } from './kernel/supervise.ts'
+import { startApi } from './roles/api.ts'
+import { createDemo } from './roles/demo.ts'
+import { describeFirstCredentials } from './roles/first-credentials.ts'
+import { buildServices } from './roles/services.ts'
+import { localUrl, startTree } from './roles/tree.ts'
+import { startWorker } from './roles/worker.ts'
+
+const usage = `Usage: node server/src/main.ts up
+       node server/src/main.ts serve [--role api|worker]
+
+up and serve without a role start everything on this machine; --role starts one part of a cluster
+(an external DATABASE_URL is needed then). Settings: docs/settings.md.
+`
+
+const print = (text: string): void => {
+  process.stdout.write(text)
+}
+
+/** Calls `stop` once on the first SIGINT or SIGTERM; a second one ends the process at once. */
+const onSignals = (stop: () => Promise<void>): void => {
+  let isStopping = false
+  const handle = (): void => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Zoetrope did not stop cleanly: ${(error as Error).message}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', handle)
+  process.on('SIGTERM', handle)
+}
+
+const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
+  const logFile = config.logFile ?? (isTerminal ? join(config.dataFolder, 'zoetrope.log') : null)
+  const effective = { ...config, logFile }
+  if (isTerminal) print('\n  Zoetrope is starting …\n')
+  const log = await openLog(effective)
+  const tree = await startTree(effective, log, {
+    isTerminal,
+    environment: process.env,
+    onDown: (role) => {
+      if (isTerminal) print(`  The ${role} process went down and is started again; see ${logFile ?? 'the log'}.\n`)
+    },
+  })
+  const stop = async (): Promise<void> => {
+    if (isTerminal) print('\n  Stopping …\n')
+    await tree.stop()
+  }
+  onSignals(stop)
+  tree.failed.catch(async (error: unknown) => {
+    process.stderr.write(`Zoetrope stops: ${(error as Error).message}\n`)
+    await tree.stop()
+    process.exit(1)
+  })
+  await tree.ready
+  if (isTerminal) {
+    print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
+    if (tree.firstCredentials !== null) print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
+    print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
+  } else print(`ready ${config.publicUrl}\n`)
+  if (config.isDemoWanted)
+    await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch((error: unknown) => {
+      log.warn({ err: error }, 'the demo project could not be made')
+    })
+}
+
+const openLog = async (config: Config): Promise<Log> => {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  return createLog({ level: config.logLevel, ...(config.logFile === null ? {} : { destination: config.logFile }) })
+}
+
+const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> => {
+  const connection = config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
+  if (connection === null) throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
+  const log = (await openLog(config)).child({ role })
+  const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
+  const running = role === 'api' ? await startApi(services) : await startWorker(services)
+  const stop = async (): Promise<void> => {
+    await running.stop(config.drainSeconds * 1000)
+    await services.close()
+  }
+  onSignals(stop)
+  exitWithParent(stop)
+}
+
+const main = async (): Promise<void> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command = 'help'] = positionals
+  if (values.help === true || command === 'help') return print(usage)
+  if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
+  const { role } = values
+  if (role !== undefined && role !== 'api' && role !== 'worker')
+    throw new ConfigError(`--role takes api or worker, not "${role}"`)
+  const config = loadConfig()
+  if (role === undefined) await runTree(config, process.stdout.isTTY === true)
+  else await runRole(config, role)
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError
+  process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)
+  process.exit(isExpected ? 2 : 1)
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { findPlayout } from './find-playout.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+import { immutable } from './send-media.ts'
+
+/** The bundled player, read once; its URL carries its hash, so that it may be cached for ever. */
+export interface PlayerAssets {
+  readonly version: string
+  readonly files: ReadonlyMap<string, { readonly body: Buffer; readonly type: string }>
+}
+
+const playerFolder = new URL('../../../player/dist/', import.meta.url)
+const playerFiles = { 'player.js': 'text/javascript; charset=utf-8', 'player.css': 'text/css; charset=utf-8' } as const
+
+/** Throws when the player was not built: `./zoetrope up` builds it. */
+export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
+  const files = new Map<string, { body: Buffer; type: string }>()
+  const hash = createHash('sha256')
+  for (const [name, type] of Object.entries(playerFiles)) {
+    const body = await readFile(new URL(name, playerFolder))
+    hash.update(body)
+    files.set(name, { body, type })
+  }
+  return { version: hash.digest('hex').slice(0, 16), files }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const frameAncestors = (domains: readonly string[]): string =>
+  domains.length === 0 ? '*' : domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ')
+
+const contentSecurityPolicy = (domains: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "media-src 'self' blob:",
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors(domains)}`,
+  ].join('; ')
+
+/** The player's page, for iframes and for its own address; `/s/<token>` before it previews what is not published. */
+export const registerEmbedRoutes = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly player: PlayerAssets },
+): void => {
+  const { database, tokens, player } = dependencies
+
+  const embed = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { playoutId, token } = request.params as { playoutId: string; token?: string }
+    const playout = await findPlayout(database, tokens, { playoutId, token: token ?? null })
+    const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
+    const poster = playout.pictureId === null ? '' : ` poster="/p/${playout.pictureId}/poster.jpg"`
+    const title = escapeHtml(playout.title)
+    return reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Security-Policy', contentSecurityPolicy(playout.allowedDomains))
+      .header('Referrer-Policy', 'strict-origin-when-cross-origin')
+      .send(
+        `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="/player/${player.version}/player.css">
+<script type="module" src="/player/${player.version}/player.js"></script>
+</head>
+<body>
+<video id="video" controls playsinline preload="metadata" aria-label="${title}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
+<p id="message" role="alert" hidden></p>
+</body>
+</html>
+`,
+      )
+  }
+  app.get('/embed/:playoutId', { schema: { hide: true } }, embed)
+  app.get('/s/:token/embed/:playoutId', { schema: { hide: true } }, embed)
+
+  app.get('/player/:version/:file', { schema: { hide: true } }, async (request, reply) => {
+    const { version, file } = request.params as { version: string; file: string }
+    const asset = version === player.version ? player.files.get(file) : undefined
+    if (asset === undefined) throw new Problem('not_found', 'There is nothing at this address.')
+    return reply.header('Content-Type', asset.type).header('Cache-Control', immutable).send(asset.body)
+  })
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { initBlob, segmentBlob } from '../files/media-blobs.ts'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { findPlayout, findRendition, playableRenditions, type Playout } from './find-playout.ts'
+import type { InPlaceSources } from './in-place-sources.ts'
+import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+import { corsHeaders, immutable, sendManifest, sendMedia } from './send-media.ts'
+
+export interface PlayoutDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly sources: InPlaceSources
+  readonly tokens: PlayoutTokens
+}
+
+const hlsType = 'application/vnd.apple.mpegurl'
+const dashType = 'application/dash+xml'
+const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
+
+const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
+
+interface Params {
+  readonly playoutId: string
+  readonly token?: string
+  readonly rendition?: string
+  readonly segment?: string
+}
+
+const wholeNumber = (text: string | undefined): number => {
+  if (text === undefined || !/^(0|[1-9][0-9]{0,14})$/.test(text)) throw nothing()
+  return Number(text)
+}
+
+const ignoreMissing = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError) return null
+  throw error
+}
+
+/** Everything that viewers' players load; `/s/<token>` before it opens what is protected. */
+export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
+  const { database, blobs, sources, tokens } = dependencies
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(corsHeaders)
+  })
+
+  const playoutOf = (request: FastifyRequest): Promise<Playout> => {
+    const { playoutId, token } = request.params as Params
+    return findPlayout(database, tokens, { playoutId, token: token ?? null })
+  }
+
+  const multivariant = async (request: FastifyRequest, reply: FastifyReply) => {
+    const renditions = await playableRenditions(database, await playoutOf(request))
+    return sendManifest(request, reply, { text: multivariantPlaylist(renditions), type: hlsType })
+  }
+
+  const dash = async (request: FastifyRequest, reply: FastifyReply) => {
+    const text = dashManifest(await playableRenditions(database, await playoutOf(request)))
+    if (text === null) throw nothing()
+    return sendManifest(request, reply, { text, type: dashType })
+  }
+
+  const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = wholeNumber((request.params as Params).rendition)
+    const renditions = await playableRenditions(database, await playoutOf(request))
+    const rendition = renditions.find((one) => one.id === id)
+    if (rendition === undefined) throw nothing()
+    return sendManifest(request, reply, { text: mediaPlaylist(rendition), type: hlsType })
+  }
+
+  const init = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const rendition = await findRendition(database, playout, wholeNumber((request.params as Params).rendition))
+    const body =
+      rendition.delivery === 'in_place'
+        ? await sources.initSegment(rendition.media_blob, rendition.kind)
+        : await blobs.read(initBlob(rendition.media_blob)).catch(ignoreMissing)
+    if (body === null) throw nothing()
+    return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
+  }
+
+  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const params = request.params as Params
+    const index = wholeNumber(params.segment)
+    const playout = await playoutOf(request)
+    const rendition = await findRendition(database, playout, wholeNumber(params.rendition))
+    const parts =
+      rendition.delivery === 'in_place'
+        ? await sources.segment(rendition.media_blob, rendition.kind, index)
+        : await blobs.read(segmentBlob(rendition.media_blob, index)).then((body) => [body], ignoreMissing)
+    if (parts === null) throw nothing()
+    const body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+    return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
+  }
+
+  for (const base of ['/v/:playoutId', '/s/:token/v/:playoutId']) {
+    const hidden = { schema: { hide: true } }
+    app.options(`${base}/*`, hidden, async (_request, reply) => reply.code(204).send())
+    app.get(`${base}/main.m3u8`, hidden, multivariant)
+    app.get(`${base}/main.mpd`, hidden, dash)
+    app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
+    app.get(`${base}/:rendition/init.mp4`, hidden, init)
+    app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
+  }
+
+  /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */
+  const picture = (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { pictureId } = request.params as { pictureId: string }
+    if (!/^[0-9a-f-]{36}$/.test(pictureId)) throw nothing()
+    const row = await database.kysely
+      .selectFrom('file_pictures as i')
+      .innerJoin('media_files as f', 'f.id', 'i.file_id')
+      .select(`i.${column} as blob`)
+      .where('i.public_id', '=', pictureId)
+      .where('f.deleted_at', 'is', null)
+      .executeTakeFirst()
+    const body = row === undefined ? null : await blobs.read(row.blob).catch(ignoreMissing)
+    if (body === null) throw nothing()
+    return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
+  }
+  app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
+  app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
+}

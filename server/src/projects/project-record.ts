@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import type { ProjectsTable } from '../kernel/db/tables.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { defaultEncoderSettings, encoderSettingsSchema, type EncoderSettings } from './encoder-settings.ts'
+
+export const releaseStatusSchema = Type.Union(
+  [Type.Literal('draft'), Type.Literal('unpublished'), Type.Literal('published')],
+  { description: 'Viewers get media only when it is published.' },
+)
+
+const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+
+/** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
+export const projectWriteFields = {
+  Description: Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])),
+  DefaultReleaseStatus: Type.Optional(releaseStatusSchema),
+  TokenSecurity: Type.Optional(Type.Boolean({ description: 'Playout needs a signed token.' })),
+  AllowedDomains: Type.Optional(
+    Type.Union([
+      Type.Array(Type.String({ maxLength: 253, pattern: '^(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]+)?$' }), {
+        maxItems: 100,
+        description: 'Domains that may embed the player; empty = all.',
+      }),
+      Type.Null(),
+    ]),
+  ),
+  EncoderSettings: Type.Optional(Type.Union([encoderSettingsSchema, Type.Null()])),
+  MetadataFields: Type.Optional(
+    Type.Union([
+      Type.Array(
+        Type.Object({
+          Name: Type.String({ minLength: 1, maxLength: 100 }),
+          Type: Type.Union([Type.Literal('string'), Type.Literal('number'), Type.Literal('boolean')]),
+        }),
+        { maxItems: 100, description: 'Typing of CustomMetadata.' },
+      ),
+      Type.Null(),
+    ]),
+  ),
+  StorageQuotaBytes: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], { description: 'Null = no quota.' }),
+  ),
+}
+
+export const projectNameSchema = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Spring campaign'] })
+
+export const projectSchema = Type.Object(
+  {
+    Id: Type.Integer({ minimum: 1 }),
+    Name: projectNameSchema,
+    Description: Type.String(),
+    DefaultReleaseStatus: releaseStatusSchema,
+    TokenSecurity: Type.Boolean(),
+    AllowedDomains: Type.Array(Type.String()),
+    EncoderSettings: encoderSettingsSchema,
+    MetadataFields: Type.Array(Type.Object({ Name: Type.String(), Type: Type.String() })),
+    IsLive: Type.Boolean(),
+    FileCount: Type.Integer(),
+    StorageBytes: Type.Integer(),
+    StorageQuotaBytes: Type.Union([Type.Integer(), Type.Null()]),
+    IsEnabled: Type.Boolean(),
+    CreatedAt: timestamp,
+    LastUpdateAt: timestamp,
+  },
+  { description: 'A folder of media with settings of its own.' },
+)
+
+export type ProjectRow = Selectable<ProjectsTable>
+
+export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Required<EncoderSettings> => ({
+  ...defaultEncoderSettings,
+  ...(row.encoder_settings as EncoderSettings),
+  Renditions: [...((row.encoder_settings as EncoderSettings).Renditions ?? defaultEncoderSettings.Renditions)],
+})
+
+/** The one bridge from a projects row to the wire. */
+export const renderProject = (row: ProjectRow): string =>
+  JSON.stringify({
+    Id: row.id,
+    Name: row.name,
+    Description: row.description,
+    DefaultReleaseStatus: row.default_release_status,
+    TokenSecurity: row.token_security,
+    AllowedDomains: row.allowed_domains,
+    EncoderSettings: encoderSettingsOf(row),
+    MetadataFields: row.metadata_fields,
+    IsLive: row.is_live,
+    FileCount: row.file_count,
+    StorageBytes: row.storage_bytes,
+    StorageQuotaBytes: row.storage_quota_bytes,
+    IsEnabled: row.deleted_at === null,
+    CreatedAt: toTimestamp(row.created_at),
+    LastUpdateAt: toTimestamp(row.updated_at),
+  })

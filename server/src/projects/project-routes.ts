@@ -1,0 +1,182 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import type { Database, Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import {
+  projectNameSchema,
+  projectSchema,
+  projectWriteFields,
+  renderProject,
+  type ProjectRow,
+} from './project-record.ts'
+import { changeProject, findProject, insertProject, listProjects, lockProject, type ProjectChange } from './project-store.ts'
+
+export interface ProjectRouteDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  /** Deletes all files of a project in the given transaction; files are a slice that projects do not know. */
+  readonly deleteFilesOf: (tx: Tx, project: ProjectRow) => Promise<void>
+}
+
+const projectParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }) })
+const createSchema = Type.Object({ Name: projectNameSchema, ...projectWriteFields })
+const updateSchema = Type.Object({ Name: Type.Optional(projectNameSchema), ...projectWriteFields })
+const deletedSchema = Type.Object({ Id: Type.Integer(), IsEnabled: Type.Boolean(), DeletedAt: Type.String({ format: 'date-time' }) })
+
+const etagOfProject = (row: ProjectRow): string => recordEtag(row.id, row.version * 1_000_003 + row.file_count)
+
+/** Absent = unchanged, null = cleared. */
+const toChange = (body: Static<typeof updateSchema>): ProjectChange => ({
+  ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
+  ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
+  ...(body.DefaultReleaseStatus === undefined ? {} : { default_release_status: body.DefaultReleaseStatus }),
+  ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity }),
+  ...(body.AllowedDomains === undefined ? {} : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+  ...(body.EncoderSettings === undefined ? {} : { encoder_settings: JSON.stringify(body.EncoderSettings ?? {}) }),
+  ...(body.MetadataFields === undefined ? {} : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),
+  ...(body.StorageQuotaBytes === undefined ? {} : { storage_quota_bytes: body.StorageQuotaBytes }),
+})
+
+export const registerProjectRoutes = (app: FastifyInstance, dependencies: ProjectRouteDependencies): void => {
+  const { database } = dependencies
+
+  app.get(
+    '/projects',
+    {
+      config: { permission: 'projects:read' },
+      schema: {
+        operationId: 'listProjects',
+        tags: [tags.projects],
+        summary: 'List projects',
+        description: 'Newest first; only those that the key may see.',
+        querystring: Type.Object(pagingQuery),
+        response: responses({
+          status: 200,
+          schema: Type.Object({
+            Projects: Type.Array(projectSchema),
+            TotalCount: Type.Integer(),
+            Limit: Type.Integer(),
+            Offset: Type.Integer(),
+            NextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+          description: 'One page of projects.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const { accountId, projectIds } = request.principal
+      const { rows, totalCount } = await listProjects(database.kysely, accountId, projectIds, page)
+      const records = rows.map((row) => {
+        const record = Buffer.from(renderProject(row))
+        return { id: row.id, version: row.version * 1_000_003 + row.file_count, record }
+      })
+      const { body, etag } = renderList('Projects', records, totalCount, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    '/projects',
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'createProject',
+        tags: [tags.projects],
+        summary: 'Create a project',
+        description: 'A folder for files, with settings that they inherit.',
+        body: createSchema,
+        response: responses({ status: 201, schema: projectSchema, description: 'The new project.' }),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof createSchema>
+      if (request.principal.projectIds !== null)
+        throw new Problem('forbidden', 'This key is restricted to certain projects and cannot create new ones.')
+      const row = await database.transaction((tx) =>
+        insertProject(tx, request.principal.accountId, { ...toChange(body), name: body.Name.trim() }),
+      )
+      reply.code(201).header('Location', `${dependencies.publicUrl}/v3/projects/${row.id}`)
+      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+    },
+  )
+
+  app.get(
+    '/projects/:projectId',
+    {
+      config: { permission: 'projects:read' },
+      schema: {
+        operationId: 'getProject',
+        tags: [tags.projects],
+        summary: 'Get a project',
+        description: 'Settings and exact counters of one project.',
+        params: projectParams,
+        response: responses({ status: 200, schema: projectSchema, description: 'The project.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as Static<typeof projectParams>
+      const row = await findProject(database.kysely, request.principal.accountId, projectId)
+      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+    },
+  )
+
+  app.put(
+    '/projects/:projectId',
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'updateProject',
+        tags: [tags.projects],
+        summary: 'Update a project',
+        description: 'Partial: absent fields stay as they are, null clears.',
+        params: projectParams,
+        body: updateSchema,
+        response: responses({ status: 200, schema: projectSchema, description: 'The whole project.' }, 404, 412),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as Static<typeof projectParams>
+      const row = await database.transaction(async (tx) => {
+        const before = await lockProject(tx, request.principal.accountId, projectId)
+        checkIfMatch(request, etagOfProject(before))
+        return changeProject(tx, before, toChange(request.body as Static<typeof updateSchema>), 'project.updated')
+      })
+      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+    },
+  )
+
+  app.delete(
+    '/projects/:projectId',
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'deleteProject',
+        tags: [tags.projects],
+        summary: 'Delete a project',
+        description: 'A project that still has files is deleted only with cascade=true, and takes them along.',
+        params: projectParams,
+        querystring: Type.Object({ cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })) }),
+        response: responses({ status: 200, schema: deletedSchema, description: 'What was deleted.' }, 404, 409, 412),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as Static<typeof projectParams>
+      const { cascade = false } = request.query as { cascade?: boolean }
+      const row = await database.transaction(async (tx) => {
+        const before = await lockProject(tx, request.principal.accountId, projectId)
+        checkIfMatch(request, etagOfProject(before))
+        if (before.is_live) throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
+        if (before.file_count > 0 && !cascade)
+          throw new Problem('conflict', `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`)
+        await dependencies.deleteFilesOf(tx, before)
+        return changeProject(tx, before, { deleted_at: new Date() }, 'project.deleted')
+      })
+      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(row.deleted_at ?? new Date()) })
+    },
+  )
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
+import { emit } from '../kernel/events/outbox.ts'
+import { Problem } from '../kernel/problem.ts'
+import { renderProject, type ProjectRow } from './project-record.ts'
+
+export const projectNotFound = (projectId: number): Problem =>
+  new Problem('not_found', `Project ${projectId} does not exist.`)
+
+/** A live project of the account; throws 'not_found' for deleted ones and those of other accounts alike. */
+export const findProject = async (queryable: Queryable, accountId: number, projectId: number): Promise<ProjectRow> => {
+  const row = await queryable
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
+/** The same with the row locked until the transaction ends. */
+export const lockProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
+  const row = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
+export interface ProjectChange {
+  readonly name?: string
+  readonly description?: string
+  readonly default_release_status?: ProjectRow['default_release_status']
+  readonly token_security?: boolean
+  readonly allowed_domains?: string
+  readonly encoder_settings?: string
+  readonly metadata_fields?: string
+  readonly storage_quota_bytes?: number | null
+  readonly deleted_at?: Date
+}
+
+/** Adds a project and its `project.new` in the caller's transaction. */
+export const insertProject = async (
+  tx: Tx,
+  accountId: number,
+  change: ProjectChange & { readonly name: string },
+): Promise<ProjectRow> => {
+  const row = await tx
+    .insertInto('projects')
+    .values({ ...change, account_id: accountId, event_sequence: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitProjectEvent(tx, row, 'project.new')
+  return row
+}
+
+export const changeProject = async (
+  tx: Tx,
+  project: ProjectRow,
+  change: ProjectChange,
+  event: EventName,
+): Promise<ProjectRow> => {
+  const row = await tx
+    .updateTable('projects')
+    .set((set) => ({
+      ...change,
+      updated_at: new Date(),
+      version: set('version', '+', 1),
+      event_sequence: set('event_sequence', '+', 1),
+    }))
+    .where('account_id', '=', project.account_id)
+    .where('id', '=', project.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitProjectEvent(tx, row, event)
+  return row
+}
+
+const emitProjectEvent = async (tx: Tx, row: ProjectRow, name: EventName): Promise<void> => {
+  await emit(tx, {
+    accountId: row.account_id,
+    projectId: row.id,
+    fileId: null,
+    name,
+    sequence: row.event_sequence,
+    subject: 'Project',
+    record: renderProject(row),
+  })
+}
+
+/** Moves the exact counters of a project; part of every transaction that adds or removes a file or its bytes. */
+export const countInProject = async (
+  tx: Tx,
+  projectId: number,
+  by: { readonly files?: number; readonly bytes?: number },
+): Promise<void> => {
+  await tx
+    .updateTable('projects')
+    .set({
+      file_count: sql`file_count + ${by.files ?? 0}`,
+      storage_bytes: sql`storage_bytes + ${by.bytes ?? 0}`,
+    })
+    .where('id', '=', projectId)
+    .execute()
+}
+
+/** Newest first. */
+export const listProjects = async (
+  queryable: Queryable,
+  accountId: number,
+  visibleIds: readonly number[] | null,
+  page: Page,
+): Promise<{ rows: ProjectRow[]; totalCount: number }> => {
+  const visible = queryable
+    .selectFrom('projects')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .$if(visibleIds !== null, (query) => query.where('id', 'in', [...(visibleIds ?? []), 0]))
+  const rows = await visible
+    .selectAll()
+    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { count } = await visible.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { rows, totalCount: count }
+}

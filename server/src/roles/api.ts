@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net'
+import { deleteFile } from '../files/delete-file.ts'
+import { createFileReads } from '../files/file-reads.ts'
+import { registerFileRoutes } from '../files/file-routes.ts'
+import { protectRoutes } from '../http/authenticate.ts'
+import { createHttpServer, type HttpServer } from '../http/server.ts'
+import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
+import { createAuthenticate } from '../identity/authenticate-request.ts'
+import { createTokenVerifier } from '../identity/verify-token.ts'
+import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
+import { createInPlaceSources } from '../playout/in-place-sources.ts'
+import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
+import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
+import { registerProjectRoutes } from '../projects/project-routes.ts'
+import { registerCreateFileRoutes } from '../uploads/create-file-routes.ts'
+import { createUploadLocks } from '../uploads/upload-locks.ts'
+import { registerUploadRoutes } from '../uploads/upload-routes.ts'
+import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
+import { registerHealthRoutes } from './health-routes.ts'
+import { registerStartPage } from './start-page.ts'
+import type { Services } from './services.ts'
+
+/** Every route of the product on one server, not listening yet. */
+export const buildApi = async (services: Services): Promise<HttpServer> => {
+  const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
+  const { publicUrl, retentionDays } = config
+  const app = await createHttpServer({ log: services.log, publicUrl })
+  const verifier = createTokenVerifier(database, signingKeys, issuer)
+  const uploads = {
+    database,
+    blobs,
+    staging: services.staging,
+    jobs,
+    publicUrl,
+    locks: createUploadLocks(),
+    maxSizeBytes: config.uploadMaxBytes,
+    expiryMs: config.uploadExpiryHours * 3_600_000,
+  }
+
+  await app.register(
+    async (api) => {
+      protectRoutes(api, createAuthenticate(verifier))
+      registerProjectRoutes(api, {
+        database,
+        publicUrl,
+        deleteFilesOf: async (tx, project) => {
+          const files = await tx
+            .selectFrom('media_files')
+            .select('id')
+            .where('project_id', '=', project.id)
+            .where('deleted_at', 'is', null)
+            .execute()
+          for (const { id } of files)
+            await deleteFile(tx, { publicUrl, jobs, retentionDays }, { accountId: project.account_id, fileId: id })
+        },
+      })
+      registerFileRoutes(api, { database, jobs, reads: createFileReads(database), publicUrl, retentionDays })
+      registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
+      registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
+      registerWebhookRoutes(api, {
+        database,
+        secrets: services.secrets,
+        publicUrl,
+        isOutboundHttpAllowed: config.isOutboundHttpAllowed,
+        outboundAllowCidrs: config.outboundAllowCidrs,
+      })
+      await api.register((scope) => registerCreateFileRoutes(scope, uploads))
+    },
+    { prefix: '/v3' },
+  )
+  await app.register(async (scope) => {
+    registerUploadRoutes(scope, uploads)
+  })
+  await app.register(async (scope) => {
+    registerPlayoutRoutes(scope, { database, blobs, sources: createInPlaceSources(blobs), tokens })
+  })
+  registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets() })
+  registerHealthRoutes(app, services)
+  registerStartPage(app, services)
+  await app.ready()
+  return app
+}
+
+export interface RunningRole {
+  readonly stop: (graceMs: number) => Promise<void>
+}
+
+export const startApi = async (services: Services): Promise<RunningRole & { readonly port: number }> => {
+  const { config } = services
+  const app = await buildApi(services)
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as AddressInfo
+  return {
+    port,
+    // No new connections; requests under way end, then their connections; what still runs after the grace is cut off.
+    stop: async (graceMs) => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
+      await app.close()
+      clearTimeout(cut)
+    },
+  }
+}

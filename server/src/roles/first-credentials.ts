@@ -1,0 +1,61 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { FirstCredentials } from '../identity/first-start.ts'
+
+export interface CredentialFiles {
+  /** For automation, where there is no terminal. */
+  readonly initial: string
+  /** What the command line of this machine signs in with. */
+  readonly commandLine: string
+}
+
+export const credentialFiles = (dataFolder: string): CredentialFiles => ({
+  initial: join(dataFolder, 'initial-credentials.json'),
+  commandLine: join(dataFolder, 'cli.json'),
+})
+
+/** Whole or not at all, readable by the owner alone, on disk before it counts. */
+const writeSecretFile = async (path: string, content: object): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${process.pid}.tmp`
+  const handle = await open(temporary, 'w', 0o600)
+  try {
+    await handle.chmod(0o600)
+    await handle.writeFile(`${JSON.stringify(content, null, 2)}\n`)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, path)
+}
+
+export const keepFirstCredentials = async (
+  options: { readonly dataFolder: string; readonly publicUrl: string; readonly isTerminal: boolean },
+  credentials: FirstCredentials,
+): Promise<void> => {
+  const files = credentialFiles(options.dataFolder)
+  const apiBase = `${options.publicUrl}/v3`
+  await writeSecretFile(files.commandLine, { ApiBase: apiBase, ApiKey: credentials.cliApiKey })
+  if (options.isTerminal) return
+  await writeSecretFile(files.initial, {
+    ApiBase: apiBase,
+    ConsoleURL: `${options.publicUrl}/`,
+    Email: credentials.email,
+    Password: credentials.password,
+    ApiKey: credentials.apiKey,
+  })
+}
+
+/** What a person sees on the terminal, once. */
+export const describeFirstCredentials = (publicUrl: string, credentials: FirstCredentials): string => `
+  Your account is ready. This is shown once: keep it.
+
+    E-mail      ${credentials.email}
+    Password    ${credentials.password}
+    API key     ${credentials.apiKey}
+
+  Try it:
+
+    curl -H "Authorization: Bearer ${credentials.apiKey}" ${publicUrl}/v3/projects
+
+`

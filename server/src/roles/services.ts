@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { moveRecordsToPublicUrl } from '../files/media-file-store.ts'
+import { loadOrCreateIssuer } from '../identity/first-start.ts'
+import { createSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
+import { createS3BlobStore } from '../kernel/blobs/s3-blob-store.ts'
+import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
+import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
+import type { Log } from '../kernel/log.ts'
+import { createSecrets, loadOrCreateMasterKey, type Secrets } from '../kernel/secrets.ts'
+import { createPlayoutTokens, type PlayoutTokens } from '../playout/playout-token.ts'
+import { openStaging, type Staging } from '../uploads/staging.ts'
+import { jobDefinitions } from './job-definitions.ts'
+
+/** What every role is built from; made once per process, in the order of its dependencies. */
+export interface Services {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly blobs: BlobStore
+  readonly staging: Staging
+  readonly jobs: Jobs
+  readonly signingKeys: SigningKeys
+  readonly issuer: string
+  readonly tokens: PlayoutTokens
+  readonly close: () => Promise<void>
+}
+
+const createBlobStore = (config: Config): BlobStore =>
+  config.storage === 's3'
+    ? createS3BlobStore({
+        bucket: config.s3Bucket,
+        ...(config.s3Endpoint === null ? {} : { endpoint: config.s3Endpoint, forcePathStyle: true }),
+        region: config.s3Region,
+        accessKeyId: config.s3AccessKeyId,
+        secretAccessKey: config.s3SecretAccessKey,
+        scratchFolder: join(config.dataFolder, 'scratch'),
+      })
+    : createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+
+export const loadSecrets = async (config: Config): Promise<Secrets> =>
+  createSecrets(
+    config.masterKey === null
+      ? await loadOrCreateMasterKey(join(config.dataFolder, 'master.key'))
+      : Buffer.from(config.masterKey, 'base64'),
+  )
+
+/** Expects a migrated database. */
+export const buildServices = async (
+  config: Config,
+  connection: ConnectionOptions,
+  log: Log,
+  options: { readonly isWorker: boolean },
+): Promise<Services> => {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  const secrets = await loadSecrets(config)
+  const database = openDatabase(connection)
+  const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
+  return {
+    config,
+    log,
+    database,
+    secrets,
+    blobs: createBlobStore(config),
+    staging: await openStaging(join(config.dataFolder, 'uploads')),
+    jobs,
+    signingKeys: createSigningKeys(database, secrets),
+    issuer: await loadOrCreateIssuer(database),
+    tokens: createPlayoutTokens(secrets),
+    close: async () => {
+      await jobs.stop({ graceMs: 0 })
+      await database.close()
+    },
+  }
+}
+
+const publicUrlSetting = 'public_url'
+
+/** Stored records hold absolute URLs: when the installation has moved to another address, they move along. */
+export const adoptPublicUrl = async (database: Database, publicUrl: string): Promise<void> => {
+  await database.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('installation_settings')
+      .select('value')
+      .where('name', '=', publicUrlSetting)
+      .forUpdate()
+      .executeTakeFirst()
+    if (known?.value === publicUrl) return
+    if (known !== undefined) await moveRecordsToPublicUrl(tx, known.value, publicUrl)
+    await tx
+      .insertInto('installation_settings')
+      .values({ name: publicUrlSetting, value: publicUrl })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: publicUrl }))
+      .execute()
+  })
+}

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../config.ts'
+import { createFirstAccount, type FirstCredentials } from '../identity/first-start.ts'
+import type { ConnectionOptions } from '../kernel/db/database.ts'
+import { openDatabase } from '../kernel/db/database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../kernel/db/embedded-postgres.ts'
+import { migrate } from '../kernel/db/migrate.ts'
+import type { Log } from '../kernel/log.ts'
+import { supervise, type Supervised } from '../kernel/supervise.ts'
+import { keepFirstCredentials } from './first-credentials.ts'
+import { adoptPublicUrl, buildServices } from './services.ts'
+
+export interface Tree {
+  readonly firstCredentials: FirstCredentials | null
+  /** Resolves when the API answers. */
+  readonly ready: Promise<void>
+  /** Rejects when the embedded database ends unasked: nothing can go on without it. */
+  readonly failed: Promise<never>
+  readonly stop: () => Promise<void>
+}
+
+const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
+const readyPollMs = 50
+const readyTimeoutMs = 60_000
+
+/** Where a process of this machine reaches the API. */
+export const localUrl = (config: Config): string =>
+  `http://${['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host}:${config.port}`
+
+/** Migrated, with the first account, before any role starts. */
+const prepare = async (
+  config: Config,
+  connection: ConnectionOptions,
+  log: Log,
+  isTerminal: boolean,
+): Promise<FirstCredentials | null> => {
+  const database = openDatabase(connection, { maxConnections: 2 })
+  try {
+    const applied = await migrate(database)
+    if (applied.length > 0) log.info({ applied }, 'database migrated')
+  } finally {
+    await database.close()
+  }
+  const services = await buildServices(config, connection, log, { isWorker: false })
+  try {
+    await adoptPublicUrl(services.database, config.publicUrl)
+    return await createFirstAccount(services.database, services.signingKeys, services.issuer, (credentials) =>
+      keepFirstCredentials({ dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal }, credentials),
+    )
+  } finally {
+    await services.close()
+  }
+}
+
+const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<void> => {
+  const deadline = Date.now() + readyTimeoutMs
+  while (!isStopping()) {
+    const response = await fetch(`${url}/readyz`).catch(() => null)
+    if (response?.ok === true) return
+    if (Date.now() > deadline) throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
+    await new Promise((resolve) => setTimeout(resolve, readyPollMs))
+  }
+}
+
+/**
+ * The whole product on one machine: embedded PostgreSQL unless DATABASE_URL names another, and one supervised process per role. A kill -9 of
+ * this process takes them all along: the roles notice the closed channel, the database its watchdog.
+ */
+export const startTree = async (
+  config: Config,
+  log: Log,
+  options: { readonly isTerminal: boolean; readonly environment: NodeJS.ProcessEnv; readonly onDown: (name: string) => void },
+): Promise<Tree> => {
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  const adapter = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
+  const postgres: EmbeddedPostgres | null =
+    config.databaseUrl === null
+      ? await startEmbeddedPostgres({ dataFolder: join(config.dataFolder, 'postgres'), log: adapter })
+      : null
+  const connection: ConnectionOptions =
+    postgres === null
+      ? { url: config.databaseUrl ?? '' }
+      : { host: postgres.host, user: postgres.user, database: postgres.database }
+  let isStopping = false
+  const roles: Supervised[] = []
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    await Promise.all(roles.map((role) => role.stop(config.drainSeconds * 1000)))
+    await postgres?.stop()
+  }
+  try {
+    const firstCredentials = await prepare(config, connection, log, options.isTerminal)
+    const env = {
+      ...options.environment,
+      ZOETROPE_DATA: config.dataFolder,
+      ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
+      ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
+    }
+    for (const role of ['api', 'worker'])
+      roles.push(
+        supervise({
+          name: role,
+          args: [mainScript, 'serve', '--role', role],
+          env,
+          log: adapter,
+          onExit: ({ isWanted }) => {
+            if (!isWanted) options.onDown(role)
+          },
+        }),
+      )
+    const failed = new Promise<never>((_resolve, reject) => {
+      void postgres?.exited.then(() => {
+        if (!isStopping) reject(new Error('the embedded PostgreSQL has ended; its log is in the data folder'))
+      })
+    })
+    failed.catch(() => {})
+    return { firstCredentials, ready: waitUntilReady(localUrl(config), () => isStopping), failed, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

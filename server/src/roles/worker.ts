@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
+import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
+import { encodeLadderJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
+import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
+import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
+import type { RunningRole } from './api.ts'
+import type { Services } from './services.ts'
+
+/** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
+const firstStepConcurrency = 2
+
+/** Takes jobs and delivers webhooks until it is stopped. */
+export const startWorker = async (services: Services): Promise<RunningRole> => {
+  const { config, database, blobs, jobs, log } = services
+  const { publicUrl, retentionDays } = config
+  const files = { database, blobs, publicUrl, log, workFolder: join(config.dataFolder, 'work') }
+  const agent = createGuardedAgent({
+    allowCidrs: config.outboundAllowCidrs,
+    isHttpAllowed: config.isOutboundHttpAllowed,
+  })
+  const engine = await startDeliveryEngine({ database, secrets: services.secrets, agent, log })
+  await jobs.work(
+    processFileJob,
+    { concurrency: firstStepConcurrency },
+    createProcessFileHandler({ ...files, jobs, maxDurationSeconds: config.maxDurationSeconds }),
+  )
+  await jobs.work(encodeLadderJob, { concurrency: config.encoderConcurrency }, createEncodeLadderHandler(files))
+  await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
+  await jobs.work(
+    housekeepingJob,
+    { concurrency: 1 },
+    createHousekeepingHandler({
+      ...files,
+      staging: services.staging,
+      jobs,
+      retentionDays,
+      eventRetentionDays: config.eventRetentionDays,
+    }),
+  )
+  await jobs.schedule(housekeepingJob, housekeepingCron)
+  return {
+    stop: async (graceMs) => {
+      await engine.stop({ graceMs })
+      await jobs.stop({ graceMs })
+      await agent.close()
+    },
+  }
+}

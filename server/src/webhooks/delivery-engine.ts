@@ -1,0 +1,282 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { createAttempt } from './attempt-delivery.ts'
+import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
+import type { PreparedDelivery } from './due-delivery.ts'
+import {
+  cancelDeliveries,
+  parkDeliveries,
+  readDeliverableWebhooks,
+  readDueDeliveries,
+  readEvents,
+  wakeDeliveries,
+  type DueRead,
+} from './read-due-deliveries.ts'
+import { createResultWriter } from './result-writer.ts'
+import { retryDelaysSeconds } from './retry-schedule.ts'
+import { shardOf, startShardLocks } from './shard-locks.ts'
+import { disableGoneWebhook } from './webhook-store.ts'
+import { writeResults, type AttemptResult } from './write-results.ts'
+
+export interface DeliveryEngineOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly agent: GuardedAgent
+  readonly log: Log
+  /** From each failed attempt to the next. */
+  readonly retryDelaysSeconds?: readonly number[]
+  readonly requestTimeoutMs?: number
+}
+
+export interface DeliveryEngine {
+  /** Something was committed: look now instead of at the next poll. */
+  readonly hint: () => void
+  /** Takes nothing new, gives the requests under way `graceMs` to end, writes their results and frees the shards. */
+  readonly stop: (options: { readonly graceMs: number }) => Promise<void>
+}
+
+/** With 50 ms an event waits 25 ms on average, and an idle engine costs one indexed query twenty times a second. */
+const pollMs = 50
+const pauseAfterErrorMs = 1_000
+const wakeEveryMs = 250
+/** How old the settings of a webhook with a backlog may be. */
+const refreshEveryMs = 1_000
+/** Deliveries in memory: of one webhook at most, and of all together about. */
+const maxReadPerWebhook = 256
+const minReadPerWebhook = 32
+const readOfAll = 4_096
+
+interface Settled {
+  readonly queue: DeliveryQueue
+  readonly delivery: PreparedDelivery
+  readonly result: AttemptResult
+  readonly isGone: boolean
+}
+
+/**
+ * Delivers pending deliveries (design.md section 7). A process owns the webhooks of its shards, so nothing is claimed row by row; a delivery
+ * changes its state only after the answer, so whatever was under way when a process died is sent again.
+ */
+export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promise<DeliveryEngine> => {
+  const { database, log } = options
+  const queues = new Map<number, DeliveryQueue>()
+  /** Webhooks of which the last read did not take all that there is. */
+  const backlogged = new Set<number>()
+  const ending = new AbortController()
+  let written: Settled[] = []
+  let isStopping = false
+  let lastWakeMs = 0
+  let lastRefreshMs = 0
+
+  const attempt = createAttempt({
+    secrets: options.secrets,
+    agent: options.agent,
+    retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
+    requestTimeoutMs: options.requestTimeoutMs ?? 15_000,
+    signal: ending.signal,
+  })
+
+  const writer = createResultWriter<Settled>(async (batch) => {
+    await writeResults(
+      database,
+      batch.map(({ result }) => result),
+    )
+    for (const { result, isGone } of batch)
+      if (isGone) await disableGoneWebhook(database, result.webhookId, result.error ?? '')
+    written.push(...batch)
+  }, log)
+
+  const bell = createBell()
+  const whenSettled = new Set<() => void>()
+
+  const deliver = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
+    const outcome = await attempt(queue.webhook(), delivery)
+    if (outcome === null) queue.abandon(delivery)
+    else {
+      queue.settle(delivery, outcome.result.state === 'delivered')
+      writer.add({ queue, delivery, ...outcome })
+    }
+    pump(queue)
+    if (isLow(queue) && backlogged.delete(queue.webhookId)) bell.ring()
+    for (const check of whenSettled) check()
+  }
+
+  const pump = (queue: DeliveryQueue, max = Number.POSITIVE_INFINITY): number => {
+    let started = 0
+    while (started < max && !isStopping && locks.held().has(shardOf(queue.webhookId))) {
+      const delivery = queue.next()
+      if (delivery === null) break
+      started += 1
+      void deliver(queue, delivery)
+    }
+    return started
+  }
+
+  /** One of each webhook, then again one of each: a long queue doesn't go before a short one. */
+  const pumpAll = (): void => {
+    let started: number
+    do {
+      started = 0
+      for (const queue of queues.values()) started += pump(queue, 1)
+    } while (started > 0)
+  }
+
+  /** Every read that begins from now on sees these results; only so nothing is read twice or past a lane that has just been blocked. */
+  const forgetWritten = (): void => {
+    for (const { queue, delivery, result } of written.splice(0))
+      queue.forget(delivery, result.state === 'delivered')
+    for (const [webhookId, queue] of queues) if (queue.isEmpty()) queues.delete(webhookId)
+  }
+
+  const readLimit = (): number =>
+    Math.max(minReadPerWebhook, Math.min(maxReadPerWebhook, Math.floor(readOfAll / (queues.size + 1))))
+
+  const isLow = (queue: DeliveryQueue): boolean =>
+    queue.waitingCount() + queue.inFlightCount() < readLimit() / 2
+
+  const noteBacklogs = (skipped: readonly number[], read: DueRead, limitPerWebhook: number): void => {
+    backlogged.clear()
+    for (const webhookId of skipped) backlogged.add(webhookId)
+    for (const [webhookId, { length }] of Map.groupBy(read.sendable, (one) => one.webhookId))
+      if (length === limitPerWebhook) backlogged.add(webhookId)
+  }
+
+  const poll = async (): Promise<void> => {
+    forgetWritten()
+    const shards = [...locks.held()]
+    if (shards.length === 0) return
+    const nowMs = performance.now()
+    if (nowMs - lastWakeMs >= wakeEveryMs) {
+      lastWakeMs = nowMs
+      await wakeDeliveries(database, shards)
+    }
+    const limitPerWebhook = readLimit()
+    const skippedWebhookIds = [...queues.values()]
+      .filter((queue) => !isLow(queue))
+      .map(({ webhookId }) => webhookId)
+    const read = await readDueDeliveries(database, { shards, skippedWebhookIds, limitPerWebhook })
+    noteBacklogs(skippedWebhookIds, read, limitPerWebhook)
+    const { sendable, blockedIds } = read
+    if (blockedIds.length > 0) await writer.between(() => parkDeliveries(database, blockedIds))
+    const fresh = sendable.filter(({ id, webhookId }) => queues.get(webhookId)?.has(id) !== true)
+    const isRefreshDue = nowMs - lastRefreshMs >= refreshEveryMs
+    if (isRefreshDue) lastRefreshMs = nowMs
+    if (fresh.length === 0 && !(isRefreshDue && queues.size > 0)) return
+    await enqueue(fresh, isRefreshDue ? [...queues.keys()] : [])
+    pumpAll()
+  }
+
+  const enqueue = async (
+    fresh: readonly Omit<PreparedDelivery, 'event'>[],
+    refreshedIds: readonly number[],
+  ): Promise<void> => {
+    const webhookIds = [...new Set([...fresh.map(({ webhookId }) => webhookId), ...refreshedIds])]
+    const [webhooks, events] = await Promise.all([
+      readDeliverableWebhooks(database, webhookIds),
+      readEvents(database, [...new Set(fresh.map(({ eventId }) => eventId))]),
+    ])
+    for (const id of webhookIds) {
+      const webhook = webhooks.get(id)
+      const queue = queues.get(id)
+      if (webhook === undefined) queue?.dropWaiting()
+      else if (queue === undefined) queues.set(id, createDeliveryQueue(webhook))
+      else queue.setWebhook(webhook)
+    }
+    const unwanted: number[] = []
+    const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)
+    for (const [webhookId, deliveries] of byWebhook) {
+      if (!webhooks.has(webhookId)) unwanted.push(...deliveries.map(({ id }) => id))
+      else if (locks.held().has(shardOf(webhookId)))
+        queues.get(webhookId)?.add(
+          deliveries.flatMap((delivery) => {
+            const event = events.get(delivery.eventId)
+            return event === undefined ? [] : [{ ...delivery, event }]
+          }),
+        )
+    }
+    if (unwanted.length > 0) await writer.between(() => cancelDeliveries(database, unwanted))
+  }
+
+  const dropWaiting = (isDropped: (queue: DeliveryQueue) => boolean): void => {
+    for (const queue of queues.values()) if (isDropped(queue)) queue.dropWaiting()
+  }
+
+  const settled = (isIncluded: (queue: DeliveryQueue) => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      const check = (): void => {
+        for (const queue of queues.values()) if (isIncluded(queue) && queue.inFlightCount() > 0) return
+        whenSettled.delete(check)
+        resolve()
+      }
+      whenSettled.add(check)
+      check()
+    })
+
+  const locks = await startShardLocks({
+    connection: database.connection,
+    log,
+    onLost: () => dropWaiting(() => true),
+    drain: async (shard) => {
+      const isOfShard = (queue: DeliveryQueue): boolean => shardOf(queue.webhookId) === shard
+      dropWaiting(isOfShard)
+      await settled(isOfShard)
+      await writer.flush()
+    },
+  })
+
+  const run = async (): Promise<void> => {
+    let hasFailed = false
+    while (!isStopping) {
+      try {
+        await poll()
+        hasFailed = false
+      } catch (error) {
+        if (!hasFailed) log.error({ err: error }, 'webhook deliveries could not be read')
+        hasFailed = true
+      }
+      await bell.wait(hasFailed ? pauseAfterErrorMs : pollMs)
+    }
+  }
+  const running = run()
+
+  return {
+    hint: bell.ring,
+    stop: async ({ graceMs }) => {
+      isStopping = true
+      bell.ring()
+      await running
+      const timer = setTimeout(() => ending.abort(), graceMs)
+      await settled(() => true)
+      clearTimeout(timer)
+      await writer.close()
+      await locks.close()
+    },
+  }
+}
+
+/** A pause that can be cut short; a ring in between shortens the next one. */
+const createBell = (): { ring: () => void; wait: (ms: number) => Promise<void> } => {
+  let isRung = false
+  let wake: (() => void) | null = null
+  return {
+    ring: () => {
+      isRung = true
+      wake?.()
+    },
+    wait: async (ms) => {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+        wake = null
+      }
+      isRung = false
+    },
+  }
+}

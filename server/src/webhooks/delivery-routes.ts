@@ -1,0 +1,156 @@
+import { crc32 } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import type { Database } from '../kernel/db/database.ts'
+import {
+  attemptRecord,
+  deliveryRecord,
+  deliverySchema,
+  deliveryWithAttemptsSchema,
+} from './delivery-record.ts'
+import { attemptsOf, findDelivery, insertPing, listDeliveries, redeliver } from './delivery-store.ts'
+import { webhookRecord } from './webhook-record.ts'
+import { scopeOf, webhookParams } from './webhook-request.ts'
+import { findWebhook, lockWebhook } from './webhook-store.ts'
+
+export interface DeliveryRouteDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  /** Of the webhooks, below /v3. */
+  readonly path: string
+}
+
+const deliveryParams = Type.Object({
+  webhookId: Type.Integer({ minimum: 1 }),
+  deliveryId: Type.Integer({ minimum: 1 }),
+})
+
+export const registerDeliveryRoutes = (
+  app: FastifyInstance,
+  dependencies: DeliveryRouteDependencies,
+): void => {
+  const { database, publicUrl, path } = dependencies
+
+  app.post(
+    `${path}/:webhookId/test`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'testWebhook',
+        tags: [tags.notifications],
+        summary: 'Send a test event',
+        description: 'Emits webhook.ping for this webhook alone, whatever it subscribes to.',
+        params: webhookParams,
+        response: responses(
+          { status: 201, schema: deliverySchema, description: 'The delivery of the event.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const row = await database.transaction(async (tx) => {
+        const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
+        return insertPing(tx, webhook, JSON.stringify(webhookRecord(webhook)))
+      })
+      const body = JSON.stringify(deliveryRecord(row))
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${webhookId}/deliveries/${row.id}`)
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId/deliveries`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listDeliveries',
+        tags: [tags.notifications],
+        summary: 'List the deliveries of a webhook',
+        description: 'Newest first, each with what its last attempt came to.',
+        params: webhookParams,
+        querystring: Type.Object(pagingQuery),
+        response: responses(
+          {
+            status: 200,
+            schema: Type.Object({
+              Deliveries: Type.Array(deliverySchema),
+              TotalCount: Type.Integer(),
+              Limit: Type.Integer(),
+              Offset: Type.Integer(),
+              NextCursor: Type.Union([Type.String(), Type.Null()]),
+            }),
+            description: 'One page of deliveries.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      await findWebhook(database.kysely, scopeOf(request), webhookId)
+      const { rows, totalCount } = await listDeliveries(database.kysely, webhookId, page)
+      const records = rows.map((row) => {
+        const record = Buffer.from(JSON.stringify(deliveryRecord(row)))
+        return { id: row.id, version: crc32(record), record }
+      })
+      const { body, etag } = renderList('Deliveries', records, totalCount, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId/deliveries/:deliveryId`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getDelivery',
+        tags: [tags.notifications],
+        summary: 'Get a delivery',
+        description: 'With all its attempts and the first 4 KiB of each answer.',
+        params: deliveryParams,
+        response: responses(
+          { status: 200, schema: deliveryWithAttemptsSchema, description: 'The delivery.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
+      await findWebhook(database.kysely, scopeOf(request), webhookId)
+      const row = await findDelivery(database.kysely, webhookId, deliveryId)
+      const attempts = await attemptsOf(database.kysely, deliveryId)
+      const body = JSON.stringify({ ...deliveryRecord(row), Attempts: attempts.map(attemptRecord) })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.post(
+    `${path}/:webhookId/deliveries/:deliveryId/redeliver`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'redeliver',
+        tags: [tags.notifications],
+        summary: 'Send a delivery again',
+        description:
+          'With the same webhook-id and a new schedule of attempts. One that waits is brought forward.',
+        params: deliveryParams,
+        response: responses({ status: 200, schema: deliverySchema, description: 'The delivery.' }, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
+      const row = await database.transaction(async (tx) =>
+        redeliver(tx, await lockWebhook(tx, scopeOf(request), webhookId), deliveryId),
+      )
+      const body = JSON.stringify(deliveryRecord(row))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

@@ -1,0 +1,145 @@
+import type { Page } from '../http/paging.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
+import type { WebhookRow } from './webhook-record.ts'
+import { nextEventSequence } from './webhook-store.ts'
+
+const deliveriesOf = (queryable: Queryable, webhookId: number) =>
+  queryable
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .leftJoin('delivery_attempts as a', (join) =>
+      join.onRef('a.delivery_id', '=', 'd.id').onRef('a.number', '=', 'd.attempt_count'),
+    )
+    .where('d.webhook_id', '=', webhookId)
+    .select([
+      'd.id',
+      'd.webhook_id',
+      'd.event_id',
+      'd.state',
+      'd.attempt_count',
+      'd.next_attempt_at',
+      'd.created_at',
+      'd.finished_at',
+      'e.name as event_name',
+      'e.project_id',
+      'd.file_id',
+      'a.status_code as last_status_code',
+      'a.error as last_error',
+    ])
+
+/** Newest first. */
+export const listDeliveries = async (
+  queryable: Queryable,
+  webhookId: number,
+  page: Page,
+): Promise<{ rows: DeliveryRow[]; totalCount: number }> => {
+  // The page is cut from the index before anything is joined to it: skipped rows cost no join.
+  const ids = await queryable
+    .selectFrom('deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const rows = await deliveriesOf(queryable, webhookId)
+    .where('d.id', 'in', [...ids.map(({ id }) => id), 0])
+    .orderBy('d.id', 'desc')
+    .execute()
+  const { count } = await queryable
+    .selectFrom('deliveries')
+    .where('webhook_id', '=', webhookId)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { rows, totalCount: count }
+}
+
+const deliveryNotFound = (deliveryId: number, webhookId: number): Problem =>
+  new Problem('not_found', `Delivery ${deliveryId} does not exist at webhook ${webhookId}.`)
+
+export const findDelivery = async (
+  queryable: Queryable,
+  webhookId: number,
+  deliveryId: number,
+): Promise<DeliveryRow> => {
+  const row = await deliveriesOf(queryable, webhookId).where('d.id', '=', deliveryId).executeTakeFirst()
+  if (row === undefined) throw deliveryNotFound(deliveryId, webhookId)
+  return row
+}
+
+export const attemptsOf = (queryable: Queryable, deliveryId: number): Promise<AttemptRow[]> =>
+  queryable
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .execute()
+
+/**
+ * Sends a delivery again, with a new schedule if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
+ * disabled.
+ */
+export const redeliver = async (tx: Tx, webhook: WebhookRow, deliveryId: number): Promise<DeliveryRow> => {
+  checkEnabled(webhook)
+  const row = await tx
+    .selectFrom('deliveries')
+    .select(['state', 'attempt_count'])
+    .where('webhook_id', '=', webhook.id)
+    .where('id', '=', deliveryId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw deliveryNotFound(deliveryId, webhook.id)
+  const isFinished = row.state !== 'pending' && row.state !== 'waiting'
+  await tx
+    .updateTable('deliveries')
+    .set({
+      state: 'pending',
+      next_attempt_at: new Date(),
+      finished_at: null,
+      ...(isFinished ? { schedule_start: row.attempt_count } : {}),
+    })
+    .where('id', '=', deliveryId)
+    .execute()
+  return findDelivery(tx, webhook.id, deliveryId)
+}
+
+/** A `webhook.ping` for this webhook alone, whatever it subscribes to. Throws 'conflict' when it is disabled. */
+export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): Promise<DeliveryRow> => {
+  checkEnabled(webhook)
+  const event = await tx
+    .insertInto('events')
+    .values({
+      account_id: webhook.account_id,
+      project_id: webhook.project_id,
+      file_id: null,
+      name: 'webhook.ping',
+      sequence: await nextEventSequence(tx, webhook.id),
+      subject: 'Webhook',
+      record,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const delivery = await tx
+    .insertInto('deliveries')
+    .values({
+      account_id: webhook.account_id,
+      webhook_id: webhook.id,
+      event_id: event.id,
+      file_id: null,
+      finished_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return findDelivery(tx, webhook.id, delivery.id)
+}
+
+const checkEnabled = (webhook: WebhookRow): void => {
+  if (!webhook.is_enabled)
+    throw new Problem(
+      'conflict',
+      `Webhook ${webhook.id} is disabled; enable it before anything can be sent to it.`,
+    )
+}

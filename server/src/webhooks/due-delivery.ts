@@ -1,0 +1,43 @@
+import type { StoredEvent } from '../kernel/events/domain-event.ts'
+
+/** A delivery that is to be sent now. */
+export interface DueDelivery {
+  readonly id: number
+  readonly webhookId: number
+  readonly eventId: number
+  readonly fileId: number | null
+  /** All attempts so far. */
+  readonly attemptCount: number
+  /** `attemptCount` when the present schedule began; above 0 after a redelivery by hand. */
+  readonly scheduleStart: number
+}
+
+export interface PreparedDelivery extends DueDelivery {
+  readonly event: StoredEvent
+}
+
+/** What of a webhook is needed to send to it. */
+export interface DeliverableWebhook {
+  readonly id: number
+  readonly targetUrl: string
+  readonly customHeaders: Readonly<Record<string, string>>
+  readonly sealedSecret: Buffer
+  readonly previousSealedSecret: Buffer | null
+  readonly previousSecretUntil: Date | null
+}
+
+/** A head that failed this often lets the others of its lane pass. */
+export const attemptsThatBlock = 3
+
+const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCount - delivery.scheduleStart
+
+/** It has failed, and the later deliveries of its file wait for it. */
+export const isBlocking = (delivery: DueDelivery): boolean =>
+  delivery.fileId !== null &&
+  delivery.scheduleStart === 0 &&
+  delivery.attemptCount >= 1 &&
+  delivery.attemptCount <= attemptsThatBlock
+
+/** The file whose deliveries to this webhook go one after the other; null where this one keeps no order. */
+export const laneOf = (delivery: DueDelivery): number | null =>
+  delivery.scheduleStart > 0 || attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.fileId

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import type { WebhooksTable } from '../kernel/db/tables.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+
+export type WebhookRow = Selectable<WebhooksTable>
+
+const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+
+const labelSchema = Type.String({ maxLength: 255, examples: ['Newsroom'] })
+const targetUrlSchema = Type.String({
+  maxLength: 2_048,
+  examples: ['https://example.com/webhooks'],
+  description:
+    'https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.',
+})
+const eventTypesSchema = Type.Array(Type.String({ maxLength: 64 }), {
+  minItems: 1,
+  maxItems: 100,
+  examples: [['file.new', 'live.*']],
+  description: 'Names of events, families such as `file.*`, or `*`.',
+})
+const projectIdSchema = Type.Union(
+  [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
+  {
+    description: 'Only events of this project; null = all of the account.',
+  },
+)
+const customHeadersSchema = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
+  maxProperties: 20,
+  examples: [{ 'X-Tenant': 'newsroom' }],
+  description: 'Sent with each request. They cannot replace the headers that Zoetrope sets.',
+})
+
+const optionalFields = {
+  Label: Type.Optional(Type.Union([labelSchema, Type.Null()])),
+  ProjectId: Type.Optional(projectIdSchema),
+  CustomHeaders: Type.Optional(Type.Union([customHeadersSchema, Type.Null()])),
+  IsEnabled: Type.Optional(Type.Boolean()),
+}
+
+const secretSchema = Type.String({
+  minLength: 16,
+  maxLength: 512,
+  description:
+    'At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one.',
+})
+
+export const webhookCreateSchema = Type.Object({
+  ...optionalFields,
+  TargetURL: targetUrlSchema,
+  EventTypes: eventTypesSchema,
+  Secret: Type.Optional(secretSchema),
+})
+
+export const webhookUpdateSchema = Type.Object({
+  ...optionalFields,
+  TargetURL: Type.Optional(targetUrlSchema),
+  EventTypes: Type.Optional(eventTypesSchema),
+})
+
+export const rotateSecretSchema = Type.Object({ Secret: Type.Optional(secretSchema) })
+
+const webhookFields = {
+  Id: Type.Integer({ minimum: 1 }),
+  Label: labelSchema,
+  TargetURL: targetUrlSchema,
+  EventTypes: eventTypesSchema,
+  ProjectId: projectIdSchema,
+  CustomHeaders: customHeadersSchema,
+  IsEnabled: Type.Boolean({
+    description: 'While it is false nothing is sent and nothing is kept for later.',
+  }),
+  DisabledReason: Type.Union([Type.String(), Type.Null()], { description: 'Set when Zoetrope disabled it.' }),
+  SecretLastFour: Type.String({ description: 'The last characters of the secret, to recognise it by.' }),
+  PreviousSecretValidUntil: Type.Union([timestamp, Type.Null()], {
+    description: 'Until then requests are signed with the secret before the last rotation as well.',
+  }),
+  CreatedAt: timestamp,
+  LastUpdateAt: timestamp,
+}
+
+export const webhookSchema = Type.Object(webhookFields, {
+  description: 'A target that is told when something happens.',
+})
+
+export const webhookWithSecretSchema = Type.Object(
+  {
+    ...webhookFields,
+    Secret: Type.String({
+      description: 'Shown only in this answer.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  },
+  { description: 'A webhook with its secret.' },
+)
+
+export const deletedWebhookSchema = Type.Object({
+  Id: Type.Integer({ minimum: 1 }),
+  IsEnabled: Type.Literal(false),
+  DeletedAt: timestamp,
+})
+
+const isPreviousInForce = (row: WebhookRow): boolean =>
+  row.previous_secret_until !== null && row.previous_secret_until.getTime() > Date.now()
+
+/** The one bridge from a webhooks row to the wire. */
+export const webhookRecord = (row: WebhookRow) => ({
+  Id: row.id,
+  Label: row.label,
+  TargetURL: row.target_url,
+  EventTypes: row.event_types,
+  ProjectId: row.project_id,
+  CustomHeaders: row.custom_headers,
+  IsEnabled: row.is_enabled,
+  DisabledReason: row.disabled_reason,
+  SecretLastFour: row.secret_last_four,
+  PreviousSecretValidUntil:
+    isPreviousInForce(row) && row.previous_secret_until !== null
+      ? toTimestamp(row.previous_secret_until)
+      : null,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUpdateAt: toTimestamp(row.updated_at),
+})

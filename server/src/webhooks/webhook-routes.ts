@@ -1,0 +1,304 @@
+import type { FastifyInstance } from 'fastify'
+import { generateSecret } from '@zoetrope/webhook-signature'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
+import { invalidField } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
+import { registerDeliveryRoutes } from './delivery-routes.ts'
+import {
+  deletedWebhookSchema,
+  rotateSecretSchema,
+  webhookCreateSchema,
+  webhookRecord,
+  webhookSchema,
+  webhookUpdateSchema,
+  webhookWithSecretSchema,
+  type WebhookRow,
+} from './webhook-record.ts'
+import { scopeOf, webhookParams } from './webhook-request.ts'
+import {
+  changeWebhook,
+  findWebhook,
+  insertWebhook,
+  listWebhooks,
+  lockWebhook,
+  type WebhookChange,
+  type WebhookScope,
+} from './webhook-store.ts'
+
+export interface WebhookRouteDependencies {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly publicUrl: string
+  readonly isOutboundHttpAllowed: boolean
+  readonly outboundAllowCidrs: readonly string[]
+}
+
+/** How long the secret before a rotation signs beside the new one. */
+const overlapMs = 86_400_000
+
+const etagOfWebhook = (row: WebhookRow): string => recordEtag(row.id, row.version)
+
+/** Absent = unchanged, null = cleared; enabling forgets why it was disabled. Throws 'invalid' with the field. */
+const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPolicy): WebhookChange => {
+  if (body.TargetURL !== undefined) checkTargetUrl(body.TargetURL, policy)
+  if (body.CustomHeaders !== undefined) checkCustomHeaders(body.CustomHeaders ?? {})
+  return {
+    ...(body.Label === undefined ? {} : { label: body.Label ?? '' }),
+    ...(body.TargetURL === undefined ? {} : { target_url: body.TargetURL }),
+    ...(body.EventTypes === undefined ? {} : { event_types: checkEventTypes(body.EventTypes) }),
+    ...(body.ProjectId === undefined ? {} : { project_id: body.ProjectId }),
+    ...(body.CustomHeaders === undefined ? {} : { custom_headers: JSON.stringify(body.CustomHeaders ?? {}) }),
+    ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled }),
+    ...(body.IsEnabled === true ? { disabled_reason: null } : {}),
+  }
+}
+
+/** A project that is unknown, of another account or not the key's is named alike; null is for keys of all projects only. */
+const checkProject = async (
+  queryable: Queryable,
+  scope: WebhookScope,
+  projectId: number | null,
+): Promise<void> => {
+  if (projectId === null) {
+    if (scope.projectIds === null) return
+    throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
+  }
+  const row = await queryable
+    .selectFrom('projects')
+    .select('id')
+    .where('account_id', '=', scope.accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || scope.projectIds?.includes(projectId) === false)
+    throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
+}
+
+const sealSecret = (secret: string, secrets: Secrets) => ({
+  sealed_secret: secrets.seal(Buffer.from(secret, 'utf8')),
+  secret_last_four: secret.slice(-4),
+})
+
+const chosenSecret = (secret: string | undefined): string => {
+  if (secret !== undefined) checkSecret(secret)
+  return secret ?? generateSecret()
+}
+
+/** The notifications module: everything under /modules/notifications. */
+export const registerWebhookRoutes = (app: FastifyInstance, dependencies: WebhookRouteDependencies): void => {
+  const { database, secrets, publicUrl } = dependencies
+  const policy = createOutboundPolicy({
+    allowCidrs: dependencies.outboundAllowCidrs,
+    isHttpAllowed: dependencies.isOutboundHttpAllowed,
+  })
+  const path = '/modules/notifications'
+
+  app.get(
+    path,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listWebhooks',
+        tags: [tags.notifications],
+        summary: 'List webhooks',
+        description:
+          'Newest first. A key that is restricted to projects sees the webhooks of these projects.',
+        querystring: Type.Object(pagingQuery),
+        response: responses({
+          status: 200,
+          schema: Type.Object({
+            Webhooks: Type.Array(webhookSchema),
+            TotalCount: Type.Integer(),
+            Limit: Type.Integer(),
+            Offset: Type.Integer(),
+            NextCursor: Type.Union([Type.String(), Type.Null()]),
+          }),
+          description: 'One page of webhooks.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const { rows, totalCount } = await listWebhooks(database.kysely, scopeOf(request), page)
+      const records = rows.map((row) => ({
+        id: row.id,
+        version: row.version,
+        record: Buffer.from(JSON.stringify(webhookRecord(row))),
+      }))
+      const { body, etag } = renderList('Webhooks', records, totalCount, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    path,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'createWebhook',
+        tags: [tags.notifications],
+        summary: 'Create a webhook',
+        description: 'The answer holds the secret, which is not shown again.',
+        body: webhookCreateSchema,
+        response: responses({
+          status: 201,
+          schema: webhookWithSecretSchema,
+          description: 'The webhook and its secret.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof webhookCreateSchema>
+      const change = toChange(body, policy)
+      const secret = chosenSecret(body.Secret)
+      const scope = scopeOf(request)
+      await checkProject(database.kysely, scope, body.ProjectId ?? null)
+      const row = await insertWebhook(database.kysely, scope.accountId, {
+        ...change,
+        target_url: body.TargetURL,
+        event_types: checkEventTypes(body.EventTypes),
+        ...sealSecret(secret, secrets),
+      })
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
+      return sendJson(
+        request,
+        reply,
+        JSON.stringify({ ...webhookRecord(row), Secret: secret }),
+        etagOfWebhook(row),
+      )
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getWebhook',
+        tags: [tags.notifications],
+        summary: 'Get a webhook',
+        description: 'Its settings, without the secret.',
+        params: webhookParams,
+        response: responses({ status: 200, schema: webhookSchema, description: 'The webhook.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const row = await findWebhook(database.kysely, scopeOf(request), webhookId)
+      return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
+    },
+  )
+
+  app.put(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'updateWebhook',
+        tags: [tags.notifications],
+        summary: 'Update a webhook',
+        description:
+          'Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet.',
+        params: webhookParams,
+        body: webhookUpdateSchema,
+        response: responses(
+          { status: 200, schema: webhookSchema, description: 'The whole webhook.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const body = request.body as Static<typeof webhookUpdateSchema>
+      const scope = scopeOf(request)
+      const row = await database.transaction(async (tx) => {
+        const before = await lockWebhook(tx, scope, webhookId)
+        checkIfMatch(request, etagOfWebhook(before))
+        const change = toChange(body, policy)
+        if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
+          await checkProject(tx, scope, body.ProjectId)
+        return changeWebhook(tx, before, change)
+      })
+      return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
+    },
+  )
+
+  app.delete(
+    `${path}/:webhookId`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'deleteWebhook',
+        tags: [tags.notifications],
+        summary: 'Delete a webhook',
+        description: 'What is not delivered yet is cancelled.',
+        params: webhookParams,
+        response: responses(
+          { status: 200, schema: deletedWebhookSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const deletedAt = new Date()
+      await database.transaction(async (tx) => {
+        const before = await lockWebhook(tx, scopeOf(request), webhookId)
+        checkIfMatch(request, etagOfWebhook(before))
+        await changeWebhook(tx, before, { deleted_at: deletedAt })
+      })
+      return reply.send({ Id: webhookId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+    },
+  )
+
+  app.post(
+    `${path}/:webhookId/rotatesecret`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags: [tags.notifications],
+        summary: 'Replace the secret of a webhook',
+        description:
+          'For 24 hours requests are signed with the old secret too, so that receivers can change over.',
+        params: webhookParams,
+        body: Type.Union([rotateSecretSchema, Type.Null()]),
+        response: responses(
+          { status: 200, schema: webhookWithSecretSchema, description: 'The webhook and its new secret.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema> | null)?.Secret)
+      const row = await database.transaction(async (tx) => {
+        const before = await lockWebhook(tx, scopeOf(request), webhookId)
+        checkIfMatch(request, etagOfWebhook(before))
+        return changeWebhook(tx, before, {
+          ...sealSecret(secret, secrets),
+          previous_sealed_secret: before.sealed_secret,
+          previous_secret_until: new Date(Date.now() + overlapMs),
+        })
+      })
+      return sendJson(
+        request,
+        reply,
+        JSON.stringify({ ...webhookRecord(row), Secret: secret }),
+        etagOfWebhook(row),
+      )
+    },
+  )
+
+  registerDeliveryRoutes(app, { database, publicUrl, path })
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { WebhookRow } from './webhook-record.ts'
+
+/** Whose webhooks, and of which projects: a key of some projects sees no webhook that hears of others. Null = all. */
+export interface WebhookScope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+const webhookNotFound = (webhookId: number): Problem =>
+  new Problem('not_found', `Webhook ${webhookId} does not exist.`)
+
+const visible = (queryable: Queryable, { accountId, projectIds }: WebhookScope) =>
+  queryable
+    .selectFrom('webhooks')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
+
+/** A live webhook; throws 'not_found' for deleted ones and those that the scope does not show. */
+export const findWebhook = async (
+  queryable: Queryable,
+  scope: WebhookScope,
+  webhookId: number,
+): Promise<WebhookRow> => {
+  const row = await visible(queryable, scope).selectAll().where('id', '=', webhookId).executeTakeFirst()
+  if (row === undefined) throw webhookNotFound(webhookId)
+  return row
+}
+
+/** The same with the row locked until the transaction ends. */
+export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number): Promise<WebhookRow> => {
+  const row = await visible(tx, scope).selectAll().where('id', '=', webhookId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw webhookNotFound(webhookId)
+  return row
+}
+
+/** Newest first. */
+export const listWebhooks = async (
+  queryable: Queryable,
+  scope: WebhookScope,
+  page: Page,
+): Promise<{ rows: WebhookRow[]; totalCount: number }> => {
+  const rows = await visible(queryable, scope)
+    .selectAll()
+    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { count } = await visible(queryable, scope)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { rows, totalCount: count }
+}
+
+export interface WebhookChange {
+  readonly label?: string
+  readonly target_url?: string
+  readonly event_types?: string[]
+  readonly project_id?: number | null
+  readonly custom_headers?: string
+  readonly is_enabled?: boolean
+  readonly disabled_reason?: string | null
+  readonly sealed_secret?: Buffer
+  readonly secret_last_four?: string
+  readonly previous_sealed_secret?: Buffer
+  readonly previous_secret_until?: Date
+  readonly deleted_at?: Date
+}
+
+export const insertWebhook = async (
+  queryable: Queryable,
+  accountId: number,
+  change: WebhookChange &
+    Required<Pick<WebhookChange, 'target_url' | 'event_types' | 'sealed_secret' | 'secret_last_four'>>,
+): Promise<WebhookRow> =>
+  queryable
+    .insertInto('webhooks')
+    .values({ ...change, account_id: accountId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** What is disabled or deleted gets nothing any more: its deliveries that are not finished are cancelled. */
+export const changeWebhook = async (
+  tx: Tx,
+  webhook: WebhookRow,
+  change: WebhookChange,
+): Promise<WebhookRow> => {
+  const row = await tx
+    .updateTable('webhooks')
+    .set((set) => ({ ...change, updated_at: new Date(), version: set('version', '+', 1) }))
+    .where('id', '=', webhook.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!row.is_enabled || row.deleted_at !== null) await cancelUnfinished(tx, row.id)
+  return row
+}
+
+const cancelUnfinished = async (queryable: Queryable, webhookId: number): Promise<void> => {
+  await queryable
+    .updateTable('deliveries')
+    .set({ state: 'cancelled', finished_at: new Date(), blocks_lane: false })
+    .where('webhook_id', '=', webhookId)
+    .where((where) => where.or([where('state', '=', 'pending'), where('state', '=', 'waiting')]))
+    .execute()
+}
+
+/** The receiver answered that it wants nothing more. */
+export const disableGoneWebhook = async (
+  database: Database,
+  webhookId: number,
+  reason: string,
+): Promise<void> => {
+  await database.transaction(async (tx) => {
+    const webhook = await tx
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', webhookId)
+      .where('is_enabled', '=', true)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (webhook !== undefined)
+      await changeWebhook(tx, webhook, { is_enabled: false, disabled_reason: reason })
+  })
+}
+
+/** The sequence number of the next event whose subject is the webhook itself. */
+export const nextEventSequence = async (tx: Tx, webhookId: number): Promise<number> => {
+  const { event_sequence } = await tx
+    .updateTable('webhooks')
+    .set({ event_sequence: sql`event_sequence + 1` })
+    .where('id', '=', webhookId)
+    .returning('event_sequence')
+    .executeTakeFirstOrThrow()
+  return event_sequence
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../kernel/db/database.ts'
+
+/** What one attempt came to, and what follows from it. */
+export interface AttemptResult {
+  readonly deliveryId: number
+  readonly webhookId: number
+  readonly fileId: number | null
+  /** Counts from 1 over all attempts of the delivery. */
+  readonly number: number
+  readonly state: 'delivered' | 'waiting' | 'failed'
+  /** Until the next attempt; null when there is none. */
+  readonly delayMs: number | null
+  readonly blocksLane: boolean
+  /** It blocked its lane before and does so no more. */
+  readonly releasesLane: boolean
+  readonly startedAt: Date
+  readonly durationMs: number
+  readonly statusCode: number | null
+  readonly responseExcerpt: string | null
+  readonly error: string | null
+}
+
+/** PostgreSQL has no NUL in text. */
+const storable = (text: string | null): string | null =>
+  text?.replaceAll('\0', '\ufffd').toWellFormed() ?? null
+
+/**
+ * One statement for all. A delivery that was settled in the meantime, by hand or by another process, stays as it is: `attempt_count` must be
+ * what it was when the attempt began.
+ */
+export const writeResults = async (database: Database, results: readonly AttemptResult[]): Promise<void> => {
+  const rows = JSON.stringify(
+    results.map((one) => ({
+      ...one,
+      responseExcerpt: storable(one.responseExcerpt),
+      error: storable(one.error),
+    })),
+  )
+  const releases = results.filter(({ releasesLane }) => releasesLane)
+  const write = async (sql: Database['sql']): Promise<void> => {
+    await sql`
+      with result as (
+        select * from jsonb_to_recordset(${rows}::jsonb) as r(
+          "deliveryId" bigint, number int, state text, "delayMs" float8, "blocksLane" boolean, "startedAt" timestamptz,
+          "durationMs" int, "statusCode" int, "responseExcerpt" text, error text)
+      ), changed as (
+        update deliveries d set
+          state = r.state,
+          attempt_count = r.number,
+          blocks_lane = r."blocksLane",
+          next_attempt_at = now() + coalesce(r."delayMs", 0) * interval '1 millisecond',
+          finished_at = case when r.state = 'waiting' then null else now() end
+        from result r
+        where d.id = r."deliveryId" and d.attempt_count = r.number - 1 and d.state in ('pending', 'waiting')
+        returning d.id
+      )
+      insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
+      select r."deliveryId", r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
+      from result r join changed on changed.id = r."deliveryId"`
+    for (const { webhookId, fileId } of releases)
+      await sql`
+        update deliveries set state = 'pending'
+        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`
+  }
+  // Between the two the later deliveries of the lane must not overtake those that were parked.
+  if (releases.length > 0) await database.sql.begin((tx) => write(tx as unknown as Database['sql']))
+  else await write(database.sql)
+}

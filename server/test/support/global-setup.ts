@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../src/kernel/db/database.ts'
+import { startEmbeddedPostgres } from '../../src/kernel/db/embedded-postgres.ts'
+import { migrate } from '../../src/kernel/db/migrate.ts'
+import { startJobs } from '../../src/kernel/jobs/jobs.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { jobDefinitions } from '../../src/roles/job-definitions.ts'
+
+const templateDatabase = 'zoetrope_template'
+
+/** One embedded PostgreSQL for the whole run, with a template that every test file clones. */
+const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
+  const server = await startEmbeddedPostgres({
+    dataFolder: join(folder, 'postgres'),
+    // The data is thrown away: durability is tested where it matters, with servers of their own.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+  const { host, user } = server.connectionOptions
+  const administration = postgres({ ...server.connectionOptions, database: 'postgres', max: 1, onnotice: () => {} })
+  await administration.unsafe(`create database ${templateDatabase}`)
+  await administration.end()
+  const connection = { host, user, database: templateDatabase }
+  const database = openDatabase(connection, { maxConnections: 2 })
+  await migrate(database)
+  await database.close()
+  const jobs = await startJobs({
+    connection,
+    definitions: jobDefinitions,
+    log: createLog({ level: 'silent' }),
+    isWorker: false,
+  })
+  await jobs.stop({ graceMs: 0 })
+  project.provide('postgres', { host, user, templateDatabase })
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export default setup

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+import { openDatabase, type ConnectionOptions, type Database } from '../../src/kernel/db/database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server that the whole run shares, and its migrated template. */
+    postgres: { readonly host: string; readonly user: string; readonly templateDatabase: string }
+  }
+}
+
+export interface TestDatabase {
+  readonly database: Database
+  readonly connection: ConnectionOptions
+  readonly drop: () => Promise<void>
+}
+
+/** A database of its own for a test file: a clone of the migrated template, made in some 50 ms. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const { host, user, templateDatabase } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const administration = postgres({ host, user, database: 'postgres', max: 1, onnotice: () => {} })
+  await administration.unsafe(`create database ${name} template ${templateDatabase}`)
+  const connection = { host, user, database: name }
+  const database = openDatabase(connection, { maxConnections: 8 })
+  return {
+    database,
+    connection,
+    drop: async () => {
+      await database.close()
+      await administration.unsafe(`drop database ${name} with (force)`)
+      await administration.end()
+    },
+  }
+}

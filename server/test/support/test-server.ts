@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig, type Config } from '../../src/config.ts'
+import { issueApiKey } from '../../src/identity/api-keys.ts'
+import { createFirstAccount } from '../../src/identity/first-start.ts'
+import type { Role } from '../../src/kernel/db/tables.ts'
+import { createLog } from '../../src/kernel/log.ts'
+import { startApi } from '../../src/roles/api.ts'
+import { adoptPublicUrl, buildServices, type Services } from '../../src/roles/services.ts'
+import { startWorker } from '../../src/roles/worker.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Tests look into answers of many shapes; each says by its expectations what it takes them for.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly apiKey: string
+  readonly services: Services
+  readonly dataFolder: string
+  /** Calls `/v3` + path with the administrator's key; `body` is sent as JSON unless it is text or bytes. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** A key of a new user with this role, in this or a new account. */
+  readonly newKey: (options?: { role?: Role; scopes?: string[]; projectIds?: number[]; inNewAccount?: boolean }) => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+export interface CallOptions {
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** Null sends none. */
+  readonly apiKey?: string | null
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const toBody = (body: unknown): BodyInit | undefined => {
+  if (body === undefined) return undefined
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData) return body as BodyInit
+  return JSON.stringify(body)
+}
+
+export const request = async (
+  url: string,
+  method: string,
+  options: CallOptions & { readonly apiKey?: string | null } = {},
+): Promise<Answer> => {
+  const { body, headers = {}, apiKey } = options
+  const isJson = body !== undefined && typeof body === 'object' && !(body instanceof Uint8Array) && !(body instanceof FormData)
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(apiKey == null ? {} : { Authorization: `Bearer ${apiKey}` }),
+      ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: toBody(body) as BodyInit }),
+  })
+  const text = await response.text()
+  const type = response.headers.get('content-type') ?? ''
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: type.includes('json') && text !== '' ? JSON.parse(text) : text,
+  }
+}
+
+/** The API, and the worker when wanted, in this process: own database, own data folder, own port. */
+export const startTestServer = async (
+  options: { readonly withWorker?: boolean; readonly environment?: Record<string, string> } = {},
+): Promise<TestServer> => {
+  const testDatabase = await createTestDatabase()
+  const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-data-'))
+  const port = await freePort()
+  const config: Config = loadConfig({
+    ZOETROPE_DATA: dataFolder,
+    ZOETROPE_PORT: String(port),
+    ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ZOETROPE_LOG_LEVEL: 'silent',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    OUTBOUND_ALLOW_HTTP: '1',
+    ...options.environment,
+  })
+  const log = createLog({ level: config.logLevel })
+  const services = await buildServices(config, testDatabase.connection, log, { isWorker: options.withWorker === true })
+  await adoptPublicUrl(services.database, config.publicUrl)
+  const credentials = await createFirstAccount(services.database, services.signingKeys, services.issuer, async () => {})
+  if (credentials === null) throw new Error('the template database has an account already')
+  const api = await startApi(services)
+  const worker = options.withWorker === true ? await startWorker(services) : null
+
+  const newKey: TestServer['newKey'] = async ({ role = 'Administrator', scopes = ['*'], projectIds, inNewAccount = false } = {}) => {
+    const { kysely } = services.database
+    const account = inNewAccount
+      ? await kysely.insertInto('accounts').values({ name: 'Another' }).returning('id').executeTakeFirstOrThrow()
+      : await kysely.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+    const user = await kysely
+      .insertInto('users')
+      .values({ account_id: account.id, email: `${crypto.randomUUID()}@example.com`, role })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const key = await issueApiKey(kysely, services.signingKeys, services.issuer, {
+      accountId: account.id,
+      userId: user.id,
+      label: 'test',
+      scopes,
+      projectIds: projectIds ?? null,
+      expiresAt: null,
+    })
+    return key.token
+  }
+
+  return {
+    url: config.publicUrl,
+    apiKey: credentials.apiKey,
+    services,
+    dataFolder,
+    call: (method, path, callOptions = {}) =>
+      request(`${config.publicUrl}/v3${path}`, method, { apiKey: credentials.apiKey, ...callOptions }),
+    newKey,
+    stop: async () => {
+      await worker?.stop(5_000)
+      await api.stop(1_000)
+      await services.close()
+      await testDatabase.drop()
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Asks until the answer is there, every 20 ms; for state that can only be polled. Throws with the last answer when it does not come in time.
+ */
+export const waitFor = async <T>(
+  ask: () => Promise<T>,
+  isThere: (answer: T) => boolean,
+  timeoutMs = 30_000,
+): Promise<T> => {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (isThere(answer)) return answer
+    if (Date.now() > deadline) throw new Error(`not there after ${timeoutMs} ms; last: ${JSON.stringify(answer)?.slice(0, 2_000)}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

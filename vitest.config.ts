@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    globalSetup: ['./server/test/support/global-setup.ts'],
+    include: ['{server,cli,packages,player,bench,scripts}/**/*.test.ts'],
+    // Real ffmpeg and PostgreSQL on a shared two-core machine: limits are there to end a hang, not to measure speed.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    maxWorkers: 2,
+  },
+})
