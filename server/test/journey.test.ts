@@ -98,7 +98,8 @@ test('a source that no browser plays is encoded, plays while it grows, and ends 
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
   expect(file.Renditions.map(({ Name }: { Name: string }) => Name).sort()).toEqual(['360p', '480p', '720p', 'audio'])
-  expect(await countFrames(file.Playouts[0].HLS)).toBe(300)
+  // Matroska rounds times to milliseconds: the constant frame rate may need one frame more to cover them.
+  expect([300, 301]).toContain(await countFrames(file.Playouts[0].HLS))
   const playlist = await request(file.Playouts[0].HLS, 'GET')
   expect(playlist.body.match(/#EXT-X-STREAM-INF/g)).toHaveLength(3)
 })

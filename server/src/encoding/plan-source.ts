@@ -1,5 +1,5 @@
 import { canCopyAudio, canCopyVideo, planRenditions, type MediaPlan, type Probe, type RungOverride } from '@zoetrope/ffmpeg'
-import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
+import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../files/file-record.ts'
 import { inPlaceOptions } from '../files/media-blobs.ts'
@@ -11,8 +11,11 @@ export interface InPlaceTracks {
 }
 
 /** Null when the file is no ISO base media file that can be read, whatever its name says. */
-export const readMovieOrNull = async (reader: RandomAccessReader): Promise<Movie | null> =>
-  readMovie(reader).catch(() => null)
+export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | null> =>
+  readMovie(reader).catch((error: unknown) => {
+    if (error instanceof IsobmffError) return null
+    throw error
+  })
 
 /** Which tracks of the movie can be served from where they lie. Pure. */
 export const planTracksInPlace = (movie: Movie | null, probe: Probe): InPlaceTracks => {

@@ -67,7 +67,8 @@ const processSource = async (dependencies: ProcessDependencies, run: FileJobRun,
 
 const readMovieAt = async (path: string): Promise<Movie | null> => {
   await using reader = await openFileReader(path)
-  return readMovieOrNull(reader)
+  // Awaited here: the reader is closed when this function returns.
+  return await readMovieOrNull(reader)
 }
 
 const checkDuration = (probe: Probe, maxSeconds: number): void => {

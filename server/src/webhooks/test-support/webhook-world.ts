@@ -1,4 +1,5 @@
 import { generateSecret } from '@zoetrope/webhook-signature'
+import { sql } from 'kysely'
 import { createTestDatabase } from '../../../test/support/test-database.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { EventName } from '../../kernel/events/domain-event.ts'
@@ -59,8 +60,10 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
       return { id, secret }
     },
     emitEvent: (fileId, name = 'file.updated') =>
-      database.transaction((tx) =>
-        emit(tx, {
+      database.transaction(async (tx) => {
+        // As the row lock of the file does it: what has a later id was committed later.
+        await sql`select pg_advisory_xact_lock(${fileId ?? 0})`.execute(tx)
+        return emit(tx, {
           accountId: account.id,
           projectId: project.id,
           fileId,
@@ -68,8 +71,8 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
           sequence: (sequence += 1),
           subject: 'File',
           record: JSON.stringify({ Id: fileId, Name: 'clip – ü.mp4' }),
-        }),
-      ),
+        })
+      }),
     startEngine: async (options = {}) => {
       const agent = createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: true })
       const engine = await startDeliveryEngine({

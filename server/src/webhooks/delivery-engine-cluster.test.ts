@@ -1,0 +1,135 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startReceiver, type Receiver } from './test-support/receiver.ts'
+import { createWebhookWorld, testMasterKey, type WebhookWorld } from './test-support/webhook-world.ts'
+
+let world: WebhookWorld
+let receiver: Receiver
+let workers: ChildProcess[]
+
+beforeEach(async () => {
+  world = await createWebhookWorld()
+  receiver = await startReceiver()
+  workers = []
+})
+
+afterEach(async () => {
+  for (const worker of workers) worker.kill('SIGKILL')
+  await receiver.close()
+  await world.close()
+})
+
+const startWorker = async (): Promise<ChildProcess> => {
+  const script = new URL('./test-support/worker-process.ts', import.meta.url).pathname
+  const settings = JSON.stringify({
+    connection: world.connection,
+    masterKey: testMasterKey.toString('base64'),
+  })
+  const worker = spawn(process.execPath, [script, settings], { stdio: ['ignore', 'pipe', 'inherit'] })
+  workers.push(worker)
+  await once(worker.stdout, 'data')
+  return worker
+}
+
+/** Which process holds how many of the shards, largest first. */
+const shardsPerProcess = async (): Promise<number[]> => {
+  const rows = await world.database.sql<{ shards: number }[]>`
+    select count(*)::int as shards from pg_locks
+    where locktype = 'advisory' and objsubid = 2 and granted and objid < 16
+      and database = (select oid from pg_database where datname = current_database())
+    group by pid order by 1 desc`
+  return rows.map(({ shards }) => shards)
+}
+
+const allDelivered = () =>
+  expect
+    .poll(async () => (await world.deliveries()).filter(({ state }) => state !== 'delivered').length, {
+      timeout: 30_000,
+    })
+    .toBe(0)
+
+const deliveryIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
+
+/** One webhook per shard and more. */
+const addWebhooks = async (count: number): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await world.addWebhook(`${receiver.url}/${index}`)
+}
+
+describe('several delivery engines on one database', () => {
+  it('share the webhooks and send nothing twice', async () => {
+    await addWebhooks(20)
+    await world.startEngine()
+    await world.startEngine()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
+    await receiver.until(500)
+    await allDelivered()
+    expect(receiver.received).toHaveLength(500)
+    expect(new Set(deliveryIds()).size).toBe(500)
+  })
+
+  it('send nothing twice while one hands shards over to another', async () => {
+    await addWebhooks(20)
+    await world.startEngine()
+    for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
+    const second = world.startEngine()
+    for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
+    await second
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
+    await allDelivered()
+    expect(new Set(deliveryIds()).size).toBe(1_500)
+    expect(receiver.received).toHaveLength(1_500)
+  })
+
+  it('go on when one loses the connection that holds its shards', async () => {
+    await addWebhooks(20)
+    await world.startEngine()
+    await world.emitEvent(1)
+    await receiver.until(20)
+    await world.database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'zoetrope-deliveries' and datname = current_database()`
+    await world.emitEvent(1)
+    await receiver.until(40)
+    await allDelivered()
+  })
+
+  it('take over everything from one that is stopped', async () => {
+    await addWebhooks(20)
+    const first = await world.startEngine()
+    await world.startEngine()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await first.stop({ graceMs: 1_000 })
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([16])
+    await world.emitEvent(1)
+    await receiver.until(20)
+  })
+
+  it('lose no event to kill -9, and keep the order of each file', async () => {
+    await addWebhooks(20)
+    await world.startEngine()
+    const kills = 3
+    const eventsPerRound = 40
+    for (let round = 0; round < kills; round += 1) {
+      const worker = await startWorker()
+      await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+      const events: Promise<unknown>[] = []
+      for (let index = 0; index < eventsPerRound; index += 1) events.push(world.emitEvent(1 + (index % 10)))
+      await receiver.until(receiver.received.length + 200)
+      worker.kill('SIGKILL')
+      await once(worker, 'exit')
+      await Promise.all(events)
+    }
+    await allDelivered()
+    expect(new Set(deliveryIds()).size).toBe(20 * kills * eventsPerRound)
+    for (const [lane, requests] of Map.groupBy(receiver.received, ({ path }) =>
+      path.replace(/&event=.*/, ''),
+    )) {
+      // What is repeated after a kill comes again in order: first arrivals are ordered.
+      const firstArrivals = [...new Set(requests.map(({ eventId }) => eventId))]
+      expect(firstArrivals, lane).toEqual(firstArrivals.toSorted((a, b) => a - b))
+    }
+  })
+})

@@ -1,0 +1,18 @@
+import { openDatabase, type ConnectionOptions } from '../../kernel/db/database.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createGuardedAgent } from '../../kernel/outbound/guarded-agent.ts'
+import { createSecrets } from '../../kernel/secrets.ts'
+import { startDeliveryEngine } from '../delivery-engine.ts'
+
+/** A process that does nothing but deliver, to be killed: `node worker-process.ts '{"connection": …, "masterKey": "<base64>"}'`. */
+const { connection, masterKey } = JSON.parse(process.argv[2] ?? '{}') as {
+  connection: ConnectionOptions
+  masterKey: string
+}
+await startDeliveryEngine({
+  database: openDatabase(connection),
+  secrets: createSecrets(Buffer.from(masterKey, 'base64')),
+  agent: createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: true }),
+  log: createLog({ level: 'silent' }),
+})
+process.stdout.write('ready\n')
