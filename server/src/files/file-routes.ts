@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
@@ -12,7 +12,7 @@ import { findProject, projectNotFound } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { deleteFile } from './delete-file.ts'
 import { applyMetadata, metadataWriteSchema, type FileMetadata, type MetadataWrite } from './file-metadata.ts'
-import { fileSchema, type MediaFileRow } from './file-record.ts'
+import type { MediaFileRow } from './file-record.ts'
 import type { FileReads } from './file-reads.ts'
 import { changeMediaFile, clearedMetadata, fileNotFound, findMediaFile, type FileChange } from './media-file-store.ts'
 
@@ -70,7 +70,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           {
             status: 200,
             schema: Type.Object({
-              Files: Type.Array(fileSchema),
+              Files: Type.Array(schemaRef('File')),
               TotalCount: Type.Integer(),
               Limit: Type.Integer(),
               Offset: Type.Integer(),
@@ -102,7 +102,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         summary: 'Get a file',
         description: 'The record as webhooks carry it: state, metadata, properties, renditions and playouts.',
         params: fileParams,
-        response: responses({ status: 200, schema: fileSchema, description: 'The file.' }, 404),
+        response: responses({ status: 200, schema: schemaRef('File'), description: 'The file.' }, 404),
       },
     },
     async (request, reply) => {
@@ -170,7 +170,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           description: 'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.',
           params: fileParams,
           body: route.body,
-          response: responses({ status: 200, schema: fileSchema, description: 'The whole file.' }, 404, 412),
+          response: responses({ status: 200, schema: schemaRef('File'), description: 'The whole file.' }, 404, 412),
         },
       },
       async (request, reply) => {

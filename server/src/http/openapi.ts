@@ -1,8 +1,9 @@
 import type { SwaggerOptions } from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { statusOf } from '../kernel/problem.ts'
 
-const errorSchema = Type.Object(
+export const errorSchema = Type.Object(
   {
     error: Type.Object({
       code: Type.Integer({ description: 'The HTTP status.' }),
@@ -26,7 +27,6 @@ const reasons: Record<number, string> = {
   409: 'In conflict with the present state.',
   412: 'If-Match names an old version.',
   413: 'Too large.',
-  429: 'Too many requests; wait for Retry-After.',
   500: 'A bug of ours.',
   503: 'Starting, stopping, or a dependency is down.',
   507: 'The storage is full.',
@@ -38,15 +38,28 @@ type ErrorStatus = (typeof statusOf)[keyof typeof statusOf]
 export const responses = (
   success: { status: 200 | 201; schema: TSchema; description: string },
   ...errors: ErrorStatus[]
-): Record<number, TSchema> => ({
-  [success.status]: { ...success.schema, description: success.description },
+): Record<number, object> => ({
+  [success.status]: jsonAnswer(success.description, success.schema),
   ...Object.fromEntries(
-    [...new Set<number>([400, 401, 403, 429, 500, 503, ...errors])].map((status) => [
+    [...new Set<number>([400, 401, 403, 500, 503, ...errors])].map((status) => [
       status,
-      { ...errorSchema, description: reasons[status] ?? 'Error' },
+      jsonAnswer(reasons[status] ?? 'Error', schemaRef('Error')),
     ]),
   ),
 })
+
+const jsonAnswer = (description: string, schema: TSchema) => ({
+  description,
+  content: { 'application/json': { schema } },
+})
+
+/** Names a schema that was added with `addSchemas`, so that openapi.json says it once. For answers only. */
+export const schemaRef = (name: string): TSchema => Type.Ref(`${name}#`)
+
+/** Adds shared schemas by name to this scope and those within. */
+export const addSchemas = (app: FastifyInstance, schemas: Readonly<Record<string, TSchema>>): void => {
+  for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name })
+}
 
 export const tags = {
   projects: 'Projects',

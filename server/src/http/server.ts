@@ -10,7 +10,7 @@ import { redactUrl, type Log } from '../kernel/log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable } from './method-table.ts'
-import { openApiDocument } from './openapi.ts'
+import { addSchemas, errorSchema, openApiDocument } from './openapi.ts'
 import { canonicalizeQuery } from './query.ts'
 
 export type HttpServer = FastifyInstance<Server>
@@ -120,5 +120,6 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
   })
 
   await app.register(swagger, openApiDocument(options.publicUrl))
+  addSchemas(app, { Error: errorSchema })
   return app
 }

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import {
   projectNameSchema,
-  projectSchema,
   projectWriteFields,
   renderProject,
   type ProjectRow,
@@ -57,7 +56,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         response: responses({
           status: 200,
           schema: Type.Object({
-            Projects: Type.Array(projectSchema),
+            Projects: Type.Array(schemaRef('Project')),
             TotalCount: Type.Integer(),
             Limit: Type.Integer(),
             Offset: Type.Integer(),
@@ -90,7 +89,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         summary: 'Create a project',
         description: 'A folder for files, with settings that they inherit.',
         body: createSchema,
-        response: responses({ status: 201, schema: projectSchema, description: 'The new project.' }),
+        response: responses({ status: 201, schema: schemaRef('Project'), description: 'The new project.' }),
       },
     },
     async (request, reply) => {
@@ -115,7 +114,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         summary: 'Get a project',
         description: 'Settings and exact counters of one project.',
         params: projectParams,
-        response: responses({ status: 200, schema: projectSchema, description: 'The project.' }, 404),
+        response: responses({ status: 200, schema: schemaRef('Project'), description: 'The project.' }, 404),
       },
     },
     async (request, reply) => {
@@ -136,7 +135,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         description: 'Partial: absent fields stay as they are, null clears.',
         params: projectParams,
         body: updateSchema,
-        response: responses({ status: 200, schema: projectSchema, description: 'The whole project.' }, 404, 412),
+        response: responses({ status: 200, schema: schemaRef('Project'), description: 'The whole project.' }, 404, 412),
       },
     },
     async (request, reply) => {

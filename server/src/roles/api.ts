@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { deleteFile } from '../files/delete-file.ts'
 import { createFileReads } from '../files/file-reads.ts'
+import { fileSchema } from '../files/file-record.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
 import { protectRoutes } from '../http/authenticate.ts'
+import { addSchemas } from '../http/openapi.ts'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
 import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
 import { createAuthenticate } from '../identity/authenticate-request.ts'
@@ -11,8 +13,9 @@ import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.t
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
+import { projectSchema } from '../projects/project-record.ts'
 import { registerProjectRoutes } from '../projects/project-routes.ts'
-import { registerCreateFileRoutes } from '../uploads/create-file-routes.ts'
+import { createdFileSchema, registerCreateFileRoutes } from '../uploads/create-file-routes.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
@@ -40,6 +43,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   await app.register(
     async (api) => {
       protectRoutes(api, createAuthenticate(verifier))
+      addSchemas(api, { Project: projectSchema, File: fileSchema, CreatedFile: createdFileSchema })
       registerProjectRoutes(api, {
         database,
         publicUrl,

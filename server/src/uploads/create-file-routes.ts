@@ -9,7 +9,7 @@ import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
 import { insertMediaFile } from '../files/media-file-store.ts'
 import { recordEtag } from '../http/etag.ts'
 import { parseJsonBody } from '../http/json-body.ts'
-import { responses, tags } from '../http/openapi.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
@@ -35,7 +35,7 @@ const createFileSchema = Type.Object(
 
 type CreateFile = Static<typeof createFileSchema>
 
-const createdFileSchema = Type.Object({
+export const createdFileSchema = Type.Object({
   ...fileSchema.properties,
   Upload: Type.Optional(
     Type.Object({
@@ -212,7 +212,7 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
           },
         },
         response: responses(
-          { status: 201, schema: createdFileSchema, description: 'The file; `Location` is where the bytes go, or the record.' },
+          { status: 201, schema: schemaRef('CreatedFile'), description: 'The file; `Location` is where the bytes go, or the record.' },
           404,
           413,
           507,

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../config.ts'
+import { startEmbeddedPostgres } from '../kernel/db/embedded-postgres.ts'
+import { openDatabase } from '../kernel/db/database.ts'
+import { migrate } from '../kernel/db/migrate.ts'
+import { createLog } from '../kernel/log.ts'
+import { buildApi } from './api.ts'
+import { buildServices } from './services.ts'
+
+/** `npm run openapi`: writes server/openapi.json from the route schemas, as a server with default settings would answer it. */
+const writeOpenApi = async (): Promise<void> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-openapi-'))
+  const postgres = await startEmbeddedPostgres({ dataFolder: join(dataFolder, 'postgres') })
+  try {
+    const { host, user, database: name } = postgres
+    const connection = { host, user, database: name }
+    const database = openDatabase(connection, { maxConnections: 1 })
+    await migrate(database)
+    await database.close()
+    const config = loadConfig({ ZOETROPE_DATA: dataFolder })
+    const services = await buildServices(config, connection, createLog({ level: 'silent' }), { isWorker: false })
+    const app = await buildApi(services)
+    await writeFile(new URL('../../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+    await app.close()
+    await services.close()
+  } finally {
+    await postgres.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+await writeOpenApi()

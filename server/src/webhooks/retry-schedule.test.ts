@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { nextDelayMs, retryDelaysSeconds } from './retry-schedule.ts'
+
+const delay = (failedAttempts: number, retryAfterSeconds: number | null = null, random = 0.5) =>
+  nextDelayMs(failedAttempts, retryAfterSeconds, retryDelaysSeconds, random)
+
+describe('nextDelayMs', () => {
+  it('makes ten attempts at the promised times, then none', () => {
+    const hours = 3_600_000
+    expect(Array.from({ length: 10 }, (_, index) => delay(index + 1))).toEqual([
+      5_000,
+      300_000,
+      1_800_000,
+      2 * hours,
+      5 * hours,
+      10 * hours,
+      14 * hours,
+      20 * hours,
+      24 * hours,
+      null,
+    ])
+  })
+
+  it('spreads each by a fifth either way', () => {
+    expect(delay(2, null, 0)).toBe(240_000)
+    expect(delay(2, null, 0.999_999)).toBeCloseTo(360_000, -1)
+  })
+
+  it('waits as long as the receiver asks, for a day at most, and never less than planned', () => {
+    expect(delay(1, 60)).toBe(60_000)
+    expect(delay(2, 1)).toBe(300_000)
+    expect(delay(1, 10_000_000)).toBe(86_400_000)
+  })
+})
