@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UsageError } from './usage-error.ts'
+
+export interface Credentials {
+  /** Ends with the version, without a slash behind it: https://video.example.com/v3 */
+  readonly apiBase: string
+  readonly apiKey: string
+}
+
+interface CredentialFile {
+  readonly ApiBase?: string
+  readonly ApiKey?: string
+}
+
+/** Written by the first start of a Zoetrope on this machine; empty where there is none. */
+const readCredentialFile = async (path: string): Promise<CredentialFile> => {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as CredentialFile
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+    if (code === 'EACCES')
+      throw new UsageError(`${path} may be read by its owner only; use --api-base and --api-key.`)
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+const withVersion = (apiBase: string): string => {
+  if (!URL.canParse(apiBase) || !/^https?:$/.test(new URL(apiBase).protocol))
+    throw new UsageError(`The API base must be a URL such as https://video.example.com/v3, not "${apiBase}".`)
+  const base = apiBase.replace(/\/+$/, '')
+  return new URL(base).pathname === '/' ? `${base}/v3` : base
+}
+
+/** Each from its flag, else the environment, else `cli.json` in the data folder. */
+export const findCredentials = async (
+  flags: { readonly apiBase: string | undefined; readonly apiKey: string | undefined },
+  environment: NodeJS.ProcessEnv,
+): Promise<Credentials> => {
+  const apiBase = flags.apiBase ?? environment['ZOETROPE_API_BASE']
+  const apiKey = flags.apiKey ?? environment['ZOETROPE_API_KEY']
+  if (apiBase !== undefined && apiKey !== undefined) return { apiBase: withVersion(apiBase), apiKey }
+  const path = join(environment['ZOETROPE_DATA'] ?? './data', 'cli.json')
+  const file = await readCredentialFile(path)
+  const base = apiBase ?? file.ApiBase
+  const key = apiKey ?? file.ApiKey
+  if (base === undefined || key === undefined)
+    throw new UsageError(
+      `There is no API key: give --api-base and --api-key, set ZOETROPE_API_BASE and ZOETROPE_API_KEY, or start Zoetrope once, which writes ${path}.`,
+    )
+  return { apiBase: withVersion(base), apiKey: key }
+}

@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** The API as the command line sees it: what came in, and what is answered by method and path. */
+interface Seen {
+  readonly call: string
+  readonly authorization: string | undefined
+  readonly contentRange: string | undefined
+  readonly body: string
+}
+
+let server: Server
+let base: string
+let seen: Seen[]
+let answers: Record<string, { status: number; body: unknown; headers?: Record<string, string> }>
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-cli-'))
+  seen = []
+  answers = {}
+  server = createServer(async (request: IncomingMessage, response) => {
+    const call = `${request.method} ${request.url}`
+    const body = Buffer.concat(await request.toArray()).toString('latin1')
+    seen.push({
+      call,
+      authorization: request.headers.authorization,
+      contentRange: request.headers['content-range'],
+      body,
+    })
+    const answer = answers[call] ?? {
+      status: 404,
+      body: { error: { code: 404, message: `Nothing at ${call}.`, requestId: 'r-404' } },
+    }
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(JSON.stringify(answer.body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const main = new URL('./main.ts', import.meta.url).pathname
+
+const zoetrope = async (words: string[], environment: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, [main, ...words], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ZOETROPE_API_BASE: `${base}/v3`,
+      ZOETROPE_API_KEY: 'key',
+      ...environment,
+    },
+  })
+  const [stdout, stderr] = await Promise.all([
+    child.stdout.toArray(),
+    child.stderr.toArray(),
+    once(child, 'close'),
+  ])
+  return { code: child.exitCode, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+describe('zoetrope', () => {
+  it('creates a webhook and shows its secret', async () => {
+    answers['POST /v3/modules/notifications'] = {
+      status: 201,
+      body: { Id: 7, TargetURL: 'https://a.test/', EventTypes: ['file.new', 'live.*'], Secret: 'whsec_x' },
+    }
+    const words = [
+      'webhooks',
+      'create',
+      '--url',
+      'https://a.test/',
+      '--events',
+      'file.new, live.*',
+      '--project',
+      '3',
+    ]
+    const { code, stdout } = await zoetrope(words)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Id +7\n[^]*EventTypes +file\.new,live\.\*\n[^]*Secret +whsec_x\n/)
+    expect(seen).toMatchObject([{ call: 'POST /v3/modules/notifications', authorization: 'Bearer key' }])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      TargetURL: 'https://a.test/',
+      EventTypes: ['file.new', 'live.*'],
+      ProjectId: 3,
+    })
+  })
+
+  it('prints lists as tables, and the raw answer with --json', async () => {
+    const body = { Projects: [{ Id: 1, Name: 'Spring\u001b[31m', FileCount: 2 }], TotalCount: 9, Limit: 1 }
+    answers['GET /v3/projects?limit=1'] = { status: 200, body }
+    const table = await zoetrope(['projects', 'list', '--limit', '1'])
+    expect(table.stdout).toBe(
+      'Id  Name         FileCount  StorageBytes  CreatedAt\n1   Spring [31m  2          -             -\n1 of 9; more with --offset\n',
+    )
+    const json = await zoetrope(['projects', 'list', '--limit', '1', '--json'])
+    expect(JSON.parse(json.stdout)).toEqual(body)
+  })
+
+  it.each([
+    ['webhooks list', 'GET /v3/modules/notifications'],
+    ['webhooks get 4', 'GET /v3/modules/notifications/4'],
+    ['webhooks delete 4', 'DELETE /v3/modules/notifications/4'],
+    ['webhooks rotate-secret 4', 'POST /v3/modules/notifications/4/rotatesecret'],
+    ['webhooks test 4', 'POST /v3/modules/notifications/4/test'],
+    ['webhooks deliveries 4 --limit 5', 'GET /v3/modules/notifications/4/deliveries?limit=5'],
+    ['webhooks deliveries 4 --delivery 9', 'GET /v3/modules/notifications/4/deliveries/9'],
+    ['webhooks redeliver 4 9', 'POST /v3/modules/notifications/4/deliveries/9/redeliver'],
+    ['projects create --name Spring', 'POST /v3/projects'],
+    ['projects get 2', 'GET /v3/projects/2'],
+    ['projects delete 2 --cascade', 'DELETE /v3/projects/2?cascade=true'],
+    ['files list --project 2', 'GET /v3/projects/2/files'],
+    ['files get 5 --project 2', 'GET /v3/projects/2/files/5'],
+    ['files delete 5 --project 2', 'DELETE /v3/projects/2/files/5'],
+    ['keys create --label CI --scopes files:*', 'POST /v3/apikeys'],
+    ['keys list', 'GET /v3/apikeys'],
+    ['keys revoke 0b7e', 'DELETE /v3/apikeys/0b7e'],
+  ])('%s calls %s and exits 1 with message and request id when that fails', async (words, call) => {
+    const { code, stdout, stderr } = await zoetrope(words.split(' '))
+    expect(seen.map((one) => one.call)).toEqual([call])
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nothing at ${call}.\nRequest id: r-404\n`,
+    })
+  })
+
+  it('uploads a file in parts to the URL of its upload, goes on after a broken part, and waits for the end', async () => {
+    const path = join(folder, 'clip.mp4')
+    await writeFile(path, Buffer.alloc(20 * 1024 * 1024, 1))
+    const upload = { URI: `${base}/uploads/t0` }
+    answers['POST /v3/projects/2/files'] = { status: 201, body: { Id: 5, Upload: upload } }
+    answers['PUT /uploads/t0'] = { status: 503, body: {} }
+    answers['HEAD /uploads/t0'] = { status: 200, body: {}, headers: { 'upload-offset': '1000' } }
+    answers['GET /v3/projects/2/files/5'] = {
+      status: 200,
+      body: { Id: 5, Status: 'finished', IsFinished: true },
+    }
+    server.on('request', (request) => {
+      if (request.method === 'HEAD') answers['PUT /uploads/t0'] = { status: 200, body: {} }
+    })
+    const { code, stdout, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('finished')
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ FileName: 'clip.mp4', FileSize: 20_971_520 })
+    const ranges = seen.filter(({ call }) => call.startsWith('PUT')).map(({ contentRange }) => contentRange)
+    expect(ranges).toEqual([
+      'bytes 0-16777215/20971520',
+      'bytes 1000-16778215/20971520',
+      'bytes 16778216-20971519/20971520',
+    ])
+    expect(
+      seen.filter(({ call }) => call.startsWith('PUT')).every((one) => one.authorization === undefined),
+    ).toBe(true)
+  })
+
+  it('exits 1 with the reason when a file that it waits for fails', async () => {
+    const path = join(folder, 'a.txt')
+    await writeFile(path, 'text')
+    answers['POST /v3/projects/2/files'] = {
+      status: 201,
+      body: { Id: 5, Upload: { URI: `${base}/uploads/t0` } },
+    }
+    answers['PUT /uploads/t0'] = { status: 200, body: {} }
+    const failed = {
+      Id: 5,
+      Status: 'failed',
+      IsFinished: true,
+      HasErrors: true,
+      ErrorMessage: 'No audio or video inside.',
+    }
+    answers['GET /v3/projects/2/files/5'] = { status: 200, body: failed }
+    const { code, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: 'File 5 failed: No audio or video inside.\n' })
+  })
+
+  it('takes address and key from flags before the environment, and from cli.json after it', async () => {
+    answers['GET /v3/projects/1'] = { status: 200, body: { Id: 1 } }
+    await zoetrope(['projects', 'get', '1', '--api-base', base, '--api-key', 'flag'])
+    await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
+    const child = spawn(process.execPath, [main, 'projects', 'get', '1'], {
+      env: { PATH: process.env['PATH'] ?? '', ZOETROPE_DATA: folder },
+    })
+    await once(child, 'close')
+    expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer flag', 'Bearer file'])
+  })
+
+  it.each([
+    ['nonsense list', 'There is no noun "nonsense"'],
+    ['constructor list', 'There is no noun "constructor"'],
+    ['webhooks explode', 'There is no verb of webhooks "explode"'],
+    ['webhooks create --url https://a.test', '--events is missing.\nUsage: zoetrope webhooks create --url'],
+    ['webhooks get', 'The id is missing.\nUsage: zoetrope webhooks get <id>'],
+    ['webhooks get 1 2', '"2" is too much.'],
+    ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
+    ['projects list --sort up', "Unknown option '--sort'"],
+    ['files upload missing.mp4 --project 1', 'missing.mp4 is no file'],
+    ['files list --project x', '--project must be a positive integer'],
+    ['projects list --api-base nowhere', 'The API base must be a URL'],
+  ])('%s exits 2 and says what is wrong', async (words, message) => {
+    const { code, stdout, stderr } = await zoetrope(words.split(' '))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(message)
+  })
+
+  it('says that there is no server, instead of "fetch failed"', async () => {
+    const { code, stderr } = await zoetrope(['projects', 'list', '--api-base', 'http://127.0.0.1:1'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'http://127.0.0.1:1 cannot be reached (ECONNREFUSED). Is Zoetrope running there?\n',
+    })
+  })
+
+  it('explains itself: all nouns, or the verbs of one', async () => {
+    const all = await zoetrope(['help'])
+    expect(all.code).toBe(0)
+    for (const noun of ['projects', 'files', 'webhooks', 'keys']) expect(all.stdout).toContain(`  ${noun} `)
+    expect((await zoetrope(['help', 'webhooks'])).stdout).toContain('webhooks rotate-secret <id>')
+    expect((await zoetrope(['webhooks'])).stdout).toContain('webhooks redeliver <id> <delivery id>')
+  })
+})

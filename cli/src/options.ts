@@ -1,0 +1,51 @@
+import type { CommandContext, OptionValues } from './command.ts'
+import { UsageError } from './usage-error.ts'
+
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
+
+export const stringOption = (options: OptionValues, name: string): string | undefined => {
+  const value = options[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Options that the command requires are there: `parseCommandLine` has checked it. */
+export const requiredOption = (options: OptionValues, name: string): string =>
+  stringOption(options, name) ?? ''
+
+export const listOption = (options: OptionValues, name: string): string[] | undefined =>
+  stringOption(options, name)
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const toId = (value: string, what: string): number => {
+  if (!/^[1-9]\d{0,15}$/.test(value))
+    throw new UsageError(`${what} must be a positive integer, not "${value}".`)
+  return Number(value)
+}
+
+export const idOption = (options: OptionValues, name: string): number | undefined => {
+  const value = stringOption(options, name)
+  return value === undefined ? undefined : toId(value, `--${name}`)
+}
+
+export const positional = ({ positionals }: CommandContext, index: number): string => positionals[index] ?? ''
+
+export const idPositional = (context: CommandContext, index: number): number =>
+  toId(positional(context, index), 'The id')
+
+/** The fields that were given: what is absent in a request body keeps its default. */
+export const givenFields = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+export const pageOptions = { limit: text, offset: text } as const
+
+export const pageQuery = (options: OptionValues): string => {
+  const query = new URLSearchParams()
+  for (const name of ['limit', 'offset']) {
+    const value = stringOption(options, name)
+    if (value !== undefined) query.set(name, value)
+  }
+  return query.size === 0 ? '' : `?${query}`
+}

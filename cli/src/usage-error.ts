@@ -1,0 +1,2 @@
+/** The command was typed wrongly: told in one sentence, exit status 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import { beforeAll, expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** design.md section 1: which room may import from which, besides itself. Arrows point downwards only. */
+const mayImport: Record<string, readonly string[]> = {
+  'server/src/main': ['server/src/config', 'server/src/roles', 'server/src/kernel'],
+  'server/src/config': [],
+  'server/src/roles': [
+    'server/src/config',
+    'server/src/http',
+    'server/src/identity',
+    'server/src/projects',
+    'server/src/files',
+    'server/src/uploads',
+    'server/src/encoding',
+    'server/src/playout',
+    'server/src/webhooks',
+    'server/src/kernel',
+    'packages',
+  ],
+  'server/src/playout': ['server/src/files', 'server/src/http', 'server/src/kernel', 'packages'],
+  'server/src/uploads': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
+  'server/src/encoding': ['server/src/files', 'server/src/projects', 'server/src/kernel', 'packages'],
+  'server/src/webhooks': ['server/src/projects', 'server/src/http', 'server/src/kernel', 'packages'],
+  'server/src/files': ['server/src/projects', 'server/src/http', 'server/src/kernel'],
+  'server/src/projects': ['server/src/identity', 'server/src/http', 'server/src/kernel'],
+  'server/src/identity': ['server/src/http', 'server/src/kernel'],
+  'server/src/http': ['server/src/kernel'],
+  'server/src/kernel': ['packages'],
+}
+
+/** Packages know the packages below them and nothing of the product. */
+const packageImports: Record<string, readonly string[]> = {
+  'packages/packager': ['packages/isobmff'],
+}
+
+const roomOf = (path: string): string => {
+  const slice = /^server\/src\/[a-z-]+/.exec(path)?.[0]
+  if (slice !== undefined) return slice
+  return /^packages\/[a-z-]+/.exec(path)?.[0] ?? path.split('/')[0] ?? path
+}
+
+let result: ICruiseResult
+
+beforeAll(async () => {
+  const { output } = await cruise(['server/src', 'packages', 'cli/src', 'player/src'], {
+    baseDir: root,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.(test|promises)\\.ts$|(^|/)test(-support)?/|/dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import'], extensions: ['.ts', '.js'] },
+  })
+  result = output as ICruiseResult
+})
+
+const edges = () =>
+  result.modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ source, target: resolved, from: roomOf(source), to: roomOf(resolved) })),
+  )
+
+test('the cruise saw the source files: with a missing compiler it would see none and find no fault', () => {
+  expect(result.summary.totalCruised).toBeGreaterThan(150)
+})
+
+test('rooms of the server import downwards only', () => {
+  const wrong = edges().filter(({ from, to, target }) => {
+    const allowed = mayImport[from]
+    if (allowed === undefined || from === to || !/^(server|packages|cli|player)\//.test(target)) return false
+    return !allowed.some((room) => to === room || (room === 'packages' && to.startsWith('packages/')))
+  })
+  expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
+})
+
+test('every room of the server stands in the table', () => {
+  const rooms = new Set(result.modules.map(({ source }) => roomOf(source)).filter((room) => room.startsWith('server/src')))
+  expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
+})
+
+test('packages import nothing of the product, and each other only as declared', () => {
+  const wrong = edges().filter(({ from, to, target }) => {
+    if (!from.startsWith('packages/') || from === to) return false
+    if (!/^(server|packages|cli|player|bench)\//.test(target)) return false
+    return !(packageImports[from] ?? []).includes(to)
+  })
+  expect(wrong.map(({ source, target }) => `${source} → ${target}`)).toEqual([])
+})
+
+test('the command line speaks to the server through its API alone', () => {
+  const wrong = edges().filter(({ from, to }) => from === 'cli' && to.startsWith('server/'))
+  expect(wrong).toEqual([])
+})
+
+test('no module imports itself in a circle', () => {
+  const circles = result.modules.flatMap(({ source, dependencies }) =>
+    dependencies.filter(({ circular }) => circular).map(({ resolved }) => `${source} ↔ ${resolved}`),
+  )
+  expect(circles).toEqual([])
+})
