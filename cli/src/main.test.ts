@@ -217,10 +217,15 @@ describe('zoetrope', () => {
   })
 
   it('says that there is no server, instead of "fetch failed"', async () => {
-    const { code, stderr } = await zoetrope(['projects', 'list', '--api-base', 'http://127.0.0.1:1'])
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const nowhere = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`
+    closed.close()
+    await once(closed, 'close')
+    const { code, stderr } = await zoetrope(['projects', 'list', '--api-base', nowhere])
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'http://127.0.0.1:1 cannot be reached (ECONNREFUSED). Is Zoetrope running there?\n',
+      stderr: `${nowhere} cannot be reached (ECONNREFUSED). Is Zoetrope running there?\n`,
     })
   })
 

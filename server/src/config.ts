@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
 
 /** A setting that the operator got wrong: the message names it and what it takes. */
 export class ConfigError extends Error {}
@@ -63,11 +64,21 @@ interface EmbeddedConnection {
 const embeddedConnection = (value: string): EmbeddedConnection | null =>
   value === '' ? null : (JSON.parse(value) as EmbeddedConnection)
 
-const commaList = (value: string): string[] =>
-  value
+const cidrs = (value: string, name: string): string[] => {
+  const items = value
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
+  for (const item of items)
+    if (!ipaddr.isValidCIDR(item)) throw new ConfigError(`${name} takes networks such as 10.0.0.0/8, not "${item}"`)
+  return items
+}
+
+const base64Key = (value: string, name: string): string | null => {
+  if (value === '') return null
+  if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64`)
+  return value
+}
 
 const setting = <T>(
   name: string,
@@ -107,7 +118,7 @@ export const settings = {
   masterKey: setting(
     'ZOETROPE_MASTER_KEY',
     '',
-    optional,
+    base64Key,
     '32 bytes in base64 that seal secrets in the database. Default: made on first start, kept in master.key in the data folder. The same on every node.',
     true,
   ),
@@ -156,7 +167,7 @@ export const settings = {
   outboundAllowCidrs: setting(
     'OUTBOUND_ALLOW_CIDRS',
     '',
-    commaList,
+    cidrs,
     'Private networks that webhooks may reach, e.g. 10.0.0.0/8,127.0.0.1/32. Default: none.',
   ),
   isOutboundHttpAllowed: setting(

@@ -1,0 +1,27 @@
+import { settings } from '../server/src/config.ts'
+
+/** Settings that the processes of one tree pass to each other. */
+const internal = new Set(['ZOETROPE_EMBEDDED_CONNECTION'])
+
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+/** docs/settings.md, from the one table that config.ts reads. */
+export const settingsPage = (): string => {
+  const rows = Object.values(settings)
+    .filter(({ name }) => !internal.has(name))
+    .map(({ name, fallback, description, isSecret }) => {
+      const value = fallback === '' ? '' : `\`${fallback}\``
+      return `| \`${name}\` | ${value} | ${cell(description)}${isSecret === true ? ' Secret.' : ''} |`
+    })
+  return [
+    '# Settings',
+    '',
+    'Read from the environment, then from `zoetrope.config` in the data folder (lines of `NAME=value`), then the defaults. A wrong value stops the',
+    'start with a sentence that says what the setting takes. This page is written by `npm run settings`.',
+    '',
+    '| setting | default | what it does |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-config-'))
+})
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('without settings the defaults hold', () => {
+  expect(loadConfig({ ZOETROPE_DATA: folder })).toMatchObject({
+    dataFolder: folder,
+    port: 8080,
+    publicUrl: 'http://localhost:8080',
+    isDemoWanted: true,
+    storage: 'disk',
+    retentionDays: 7,
+  })
+})
+
+test('the environment goes before zoetrope.config in the data folder', async () => {
+  await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PORT=9000\nZOETROPE_RETENTION_DAYS=3\n')
+  expect(loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '9001' })).toMatchObject({ port: 9001, retentionDays: 3 })
+})
+
+test.each([
+  [{ ZOETROPE_PORT: 'http' }, 'ZOETROPE_PORT takes a whole number from 1 to 65535, not "http"'],
+  [{ ZOETROPE_DEMO: 'maybe' }, 'ZOETROPE_DEMO takes 1 or 0, not "maybe"'],
+  [{ ZOETROPE_PUBLIC_URL: 'video.example.com' }, 'ZOETROPE_PUBLIC_URL takes an http or https URL'],
+  [{ ZOETROPE_STORAGE: 's3' }, 'ZOETROPE_STORAGE=s3 needs S3_BUCKET'],
+  [{ ZOETROPE_STORAGE: 'tape' }, 'ZOETROPE_STORAGE takes disk, s3, not "tape"'],
+  [{ ZOETROPE_MASTER_KEY: 'short' }, 'ZOETROPE_MASTER_KEY takes 32 bytes in base64'],
+  [{ OUTBOUND_ALLOW_CIDRS: '10.0.0.0' }, 'OUTBOUND_ALLOW_CIDRS takes networks such as 10.0.0.0/8'],
+])('a wrong setting %j stops the start with a sentence', (environment, message) => {
+  expect(() => loadConfig({ ZOETROPE_DATA: folder, ...environment })).toThrow(ConfigError)
+  expect(() => loadConfig({ ZOETROPE_DATA: folder, ...environment })).toThrow(message)
+})
+
+test('an unknown setting in the file is refused, because it is a slip of the pen', async () => {
+  await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PROT=9000\n')
+  expect(() => loadConfig({ ZOETROPE_DATA: folder })).toThrow('unknown setting ZOETROPE_PROT')
+})
+
+test('all wrong settings are told at once', () => {
+  expect(() => loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '0', ZOETROPE_DEMO: 'x' })).toThrow(
+    /ZOETROPE_PORT.*\n.*ZOETROPE_DEMO/,
+  )
+})

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { createDeliveryQueue } from './delivery-queue.ts'
+import type { PreparedDelivery } from './due-delivery.ts'
+
+const delivery = (
+  id: number,
+  fileId: number | null,
+  change: Partial<PreparedDelivery> = {},
+): PreparedDelivery => ({
+  id,
+  webhookId: 1,
+  eventId: id,
+  fileId,
+  attemptCount: 0,
+  scheduleStart: 0,
+  event: {
+    id,
+    name: 'file.updated',
+    sequence: id,
+    projectId: 1,
+    fileId,
+    subject: 'File',
+    record: '{}',
+    occurredAt: new Date(),
+  },
+  ...change,
+})
+
+const createQueue = () =>
+  createDeliveryQueue({
+    id: 1,
+    targetUrl: 'https://example.com/',
+    customHeaders: {},
+    sealedSecret: Buffer.alloc(0),
+    previousSealedSecret: null,
+    previousSecretUntil: null,
+  })
+
+type Queue = ReturnType<typeof createQueue>
+
+const takeAll = (queue: Queue): PreparedDelivery[] => {
+  const taken: PreparedDelivery[] = []
+  for (let one = queue.next(); one !== null; one = queue.next()) taken.push(one)
+  return taken
+}
+const idsOf = (deliveries: readonly PreparedDelivery[]): number[] => deliveries.map(({ id }) => id)
+
+describe('createDeliveryQueue', () => {
+  it('gives one delivery of each file at a time, the oldest first, and all that are of no file', () => {
+    const queue = createQueue()
+    queue.add([delivery(5, 2), delivery(1, 1), delivery(3, null), delivery(2, 1), delivery(4, null)])
+    expect(idsOf(takeAll(queue))).toEqual([1, 3, 4, 5])
+  })
+
+  it('gives the next of a file as soon as the one before is delivered', () => {
+    const queue = createQueue()
+    queue.add([delivery(1, 1), delivery(2, 1)])
+    const [first] = takeAll(queue) as [PreparedDelivery]
+    queue.settle(first, true)
+    expect(idsOf(takeAll(queue))).toEqual([2])
+  })
+
+  it('never gives twice what a read that began before the result was written brings again', () => {
+    const queue = createQueue()
+    queue.add([delivery(1, 1)])
+    const [first] = takeAll(queue) as [PreparedDelivery]
+    queue.settle(first, true)
+    queue.add([delivery(1, 1)])
+    expect(takeAll(queue)).toEqual([])
+    queue.forget(first, true)
+    expect(queue.isEmpty()).toBe(true)
+  })
+
+  it('drops the others of a file when one fails, also those that come before the database knows', () => {
+    const queue = createQueue()
+    queue.add([delivery(1, 1), delivery(2, 1), delivery(7, 9)])
+    const [first] = takeAll(queue) as [PreparedDelivery]
+    queue.settle(first, false)
+    queue.add([delivery(3, 1)])
+    expect(takeAll(queue)).toEqual([])
+    queue.forget(first, false)
+    expect(takeAll(queue)).toEqual([])
+    expect([2, 3].some((id) => queue.has(id))).toBe(false)
+    expect(queue.has(7)).toBe(true)
+  })
+
+  it('keeps no order for what is sent again by hand, nor for what has failed four times', () => {
+    const queue = createQueue()
+    queue.add([
+      delivery(1, 1, { attemptCount: 4 }),
+      delivery(2, 1, { attemptCount: 2, scheduleStart: 2 }),
+      delivery(3, 1),
+      delivery(4, 1),
+    ])
+    expect(idsOf(takeAll(queue))).toEqual([1, 2, 3])
+  })
+
+  it('has sixteen in flight and no more', () => {
+    const queue = createQueue()
+    queue.add(Array.from({ length: 20 }, (_, index) => delivery(index + 1, null)))
+    const taken = takeAll(queue)
+    expect(taken).toHaveLength(16)
+    queue.settle(taken[0] as PreparedDelivery, false)
+    expect(takeAll(queue)).toHaveLength(1)
+  })
+})
