@@ -10,7 +10,7 @@ import { addTotals, formatTotals, totalsOfReport, type Totals, type VitestReport
 const checks: Readonly<Record<string, readonly string[]>> = {
   format: ['prettier', '--check', '.'],
   types: ['tsc', '--noEmit'],
-  lint: ['oxlint', '--type-aware'],
+  lint: ['oxlint', '--type-aware', '--deny-warnings'],
   deadcode: ['knip'],
   // Before the tests, because those of the player use what it makes.
   build: ['npm', 'run', 'build'],

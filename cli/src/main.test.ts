@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,14 +18,20 @@ interface Seen {
 let server: Server
 let base: string
 let seen: Seen[]
-let answers: Record<string, { status: number; body: unknown; headers?: Record<string, string> }>
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}
+
+let answers: Record<string, Answer>
 let folder: string
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-cli-'))
   seen = []
   answers = {}
-  server = createServer(async (request: IncomingMessage, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = `${request.method} ${request.url}`
     const body = Buffer.concat(await request.toArray()).toString('latin1')
     seen.push({
@@ -34,13 +40,18 @@ beforeEach(async () => {
       contentRange: request.headers['content-range'],
       body,
     })
-    const answer = answers[call] ?? {
+    const {
+      status,
+      headers,
+      body: content,
+    } = answers[call] ?? {
       status: 404,
       body: { error: { code: 404, message: `Nothing at ${call}.`, requestId: 'r-404' } },
     }
-    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-    response.end(JSON.stringify(answer.body))
-  }).listen(0, '127.0.0.1')
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(JSON.stringify(content))
+  }
+  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })

@@ -17,8 +17,7 @@ const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' '
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(cell).join(',')
-  if (typeof value === 'object') return printable(JSON.stringify(value))
-  return printable(String(value))
+  return printable(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 /** `Metadata.Title` reaches into the record. */

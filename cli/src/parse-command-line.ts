@@ -40,7 +40,7 @@ export const parseCommandLine = (
       allowPositionals: true,
       strict: true,
     })
-    parsed = { values: values as OptionValues, positionals }
+    parsed = { values, positionals }
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`)
   }

@@ -24,16 +24,25 @@ const filesOf = (options: Parameters<typeof idOption>[0]): string =>
 
 const describeBytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
+interface FileProgress {
+  readonly Id: number
+  readonly Status: string
+  readonly EncodingProgress: number
+  readonly IsFinished: boolean
+  readonly HasErrors: boolean
+  readonly ErrorMessage: string | null
+}
+
 /** Until all processing is over; throws when it ended with errors. */
 const waitForFile = async (api: ApiClient, output: Output, path: string): Promise<ApiRecord> => {
   for (;;) {
-    const file = await api.get(path)
-    output.progress(`${String(file['Status'])} ${String(file['EncodingProgress'] ?? 0)} %`)
-    if (file['IsFinished'] === true) {
+    const record = await api.get(path)
+    const file = record as unknown as FileProgress
+    output.progress(`${file.Status} ${file.EncodingProgress} %`)
+    if (file.IsFinished) {
       output.progress('')
-      if (file['HasErrors'] === true)
-        throw new Error(`File ${String(file['Id'])} failed: ${String(file['ErrorMessage'])}`)
-      return file
+      if (file.HasErrors) throw new Error(`File ${file.Id} failed: ${file.ErrorMessage}`)
+      return record
     }
     await delay(pollMs)
   }
@@ -58,7 +67,7 @@ const upload = async (
     output.progress(`${describeBytes(sentBytes)} of ${describeBytes(totalBytes)}`),
   )
   output.progress('')
-  return api.get(`${files}/${String(created['Id'])}`)
+  return api.get(`${files}/${created['Id'] as number}`)
 }
 
 export const files: Noun = {
@@ -75,7 +84,7 @@ export const files: Noun = {
         const path = filesOf(options)
         const file = await upload(api, output, path, positional(context, 0), stringOption(options, 'title'))
         const isWaiting = options['wait'] === true
-        output.record(isWaiting ? await waitForFile(api, output, `${path}/${String(file['Id'])}`) : file)
+        output.record(isWaiting ? await waitForFile(api, output, `${path}/${file['Id'] as number}`) : file)
       },
     },
     list: {

@@ -2,6 +2,7 @@ import { probeFile } from '@zoetrope/ffmpeg'
 import type { FileJob } from '../files/file-jobs.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { RenditionRow } from '../files/file-record.ts'
+import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encodeRenditions } from './encode-renditions.ts'
@@ -15,7 +16,7 @@ const startPercent = 30
 /** The rest of the ladder in one ffmpeg run; its rungs are swapped in together while the file goes on playing. */
 export const createEncodeLadderHandler =
   (dependencies: FileJobDependencies) =>
-  (job: FileJob, signal: AbortSignal, attempt: { isLast: boolean }): Promise<void> =>
+  (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
     runFileJob(dependencies, job, signal, attempt, async (run) => {
       const { file } = run
       if (file.source_blob === null || file.state !== 'playable') return

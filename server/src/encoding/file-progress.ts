@@ -81,11 +81,15 @@ export const addStorage = async (
   await changeMediaFile(tx, publicUrl, key, (before) => ({ set: { storage_bytes: before.storage_bytes + bytes } }))
 }
 
-const transientCodes = new Set(['aborted', 'stalled', 'failed'])
+/** Faults that a busy or full machine may cause as well as the source. */
+const doubtfulCodes = new Set(['stalled', 'failed'])
+const triesInDoubt = 3
 
-/** True when the source itself is at fault, so that trying again would only repeat it. */
-export const isSourceAtFault = (error: unknown): error is MediaError =>
-  error instanceof MediaError && !transientCodes.has(error.code)
+/** True when the source is at fault, so that trying again would only repeat it; in doubt after a few tries. */
+export const isHopeless = (error: unknown, attempt: { readonly number: number }): boolean =>
+  error instanceof MediaError &&
+  error.code !== 'aborted' &&
+  (!doubtfulCodes.has(error.code) || attempt.number >= triesInDoubt)
 
 export const failureMessage = (error: unknown): string =>
   error instanceof MediaError ? error.message : 'The file could not be processed because of a fault on our side; try it again.'

@@ -12,7 +12,7 @@ import {
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
 import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
-import type { Jobs } from '../kernel/jobs/jobs.ts'
+import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encodeRenditions } from './encode-renditions.ts'
@@ -36,7 +36,7 @@ const firstStepPercent = 30
  */
 export const createProcessFileHandler =
   (dependencies: ProcessDependencies) =>
-  (job: FileJob, signal: AbortSignal, attempt: { isLast: boolean }): Promise<void> =>
+  (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
     runFileJob(dependencies, job, signal, attempt, async (run) => {
       const { blobs } = dependencies
       const { file } = run

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import type { FileJob } from '../files/file-jobs.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { blobPrefixOf, findMediaFile } from '../files/media-file-store.ts'
+import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
-import { failureMessage, isSourceAtFault, markFailed, setProgress } from './file-progress.ts'
+import { failureMessage, isHopeless, markFailed, setProgress } from './file-progress.ts'
 
 export interface FileJobDependencies extends EncodingDependencies {
   readonly workFolder: string
@@ -37,7 +38,7 @@ export const runFileJob = async (
   dependencies: FileJobDependencies,
   job: FileJob,
   signal: AbortSignal,
-  attempt: { readonly isLast: boolean },
+  attempt: JobAttempt,
   work: (run: FileJobRun) => Promise<void>,
 ): Promise<void> => {
   const { database, publicUrl, log } = dependencies
@@ -61,7 +62,7 @@ export const runFileJob = async (
     })
   } catch (error) {
     if (deleted.signal.aborted || isGone(error)) return
-    if (signal.aborted || !(isSourceAtFault(error) || attempt.isLast)) throw error
+    if (signal.aborted || !(isHopeless(error, attempt) || attempt.isLast)) throw error
     log.warn({ ...job, err: error }, 'file failed')
     await database.transaction((tx) => markFailed(tx, publicUrl, job, failureMessage(error)))
   } finally {

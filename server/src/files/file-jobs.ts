@@ -8,11 +8,13 @@ export interface FileJob {
 }
 
 const hour = 3_600
+/** Many, because each end of a worker, wanted or not, costs one; faults of a source are never tried again. */
+const retryLimit = 20
 
 /** Probes the source and makes it playable; asked for when the last byte is in. */
 export const processFileJob: JobDefinition<FileJob> = {
   name: 'file.process',
-  retryLimit: 3,
+  retryLimit,
   expireInSeconds: 24 * hour,
   isExclusive: true,
 }
@@ -20,7 +22,7 @@ export const processFileJob: JobDefinition<FileJob> = {
 /** Encodes the rest of the ladder; asked for when the file is playable. */
 export const encodeLadderJob: JobDefinition<FileJob> = {
   name: 'file.ladder',
-  retryLimit: 3,
+  retryLimit,
   expireInSeconds: 24 * hour,
   isExclusive: true,
 }
@@ -31,4 +33,4 @@ export interface PurgeFileJob extends FileJob {
 }
 
 /** Removes a deleted file and its media; asked for when it is deleted, started when its retention is over. */
-export const purgeFileJob: JobDefinition<PurgeFileJob> = { name: 'file.purge', retryLimit: 20, expireInSeconds: hour }
+export const purgeFileJob: JobDefinition<PurgeFileJob> = { name: 'file.purge', retryLimit, expireInSeconds: hour }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { FilePicturesTable, MediaFilesTable, MediaFileState, RenditionsTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
-import type { FileMetadata } from './file-metadata.ts'
+import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
 import { storedFileName } from './file-name.ts'
 
 export type MediaFileRow = Selectable<MediaFilesTable>
@@ -93,6 +93,25 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
 /** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
 export const hasDash = (renditions: readonly RenditionRow[]): boolean => renditions.some(({ state }) => state === 'complete')
 
+const metadataOrder = Object.keys(emptyMetadata('', 'draft')) as (keyof FileMetadata)[]
+const propertyOrder = [
+  'Length',
+  'Size',
+  'VideoFormat',
+  'VideoBitRate',
+  'VideoWidth',
+  'VideoHeight',
+  'VideoFPS',
+  'AudioFormat',
+  'AudioBitRate',
+  'AudioSampleRate',
+  'AudioChannels',
+] as const satisfies (keyof FileProperties)[]
+
+/** jsonb forgets the order of fields; people who read a record like to find them where they were. */
+const inOrder = <T extends object>(value: T, order: readonly (keyof T)[]): T =>
+  Object.fromEntries(order.map((key) => [key, value[key]])) as T
+
 /** The one bridge from a media_files row to the wire: the same text in REST answers and webhook payloads. */
 export const renderMediaFile = (
   file: MediaFileRow,
@@ -102,7 +121,6 @@ export const renderMediaFile = (
 ): string => {
   const flags = flagsOf[file.state]
   const uris = playoutUris(publicUrl, file.playout_id)
-  const metadata = file.metadata as unknown as FileMetadata
   return JSON.stringify({
     Id: file.id,
     ProjectId: file.project_id,
@@ -119,10 +137,10 @@ export const renderMediaFile = (
     ErrorMessage: flags.hasErrors ? file.error_message : null,
     Metadata: {
       StandardFilePicture: standardPicture === null ? null : renderPicture(standardPicture, publicUrl),
-      ...metadata,
+      ...inOrder(file.metadata as unknown as FileMetadata, metadataOrder),
       OriginalFileName: file.original_file_name,
     },
-    Properties: file.properties,
+    Properties: file.properties === null ? null : inOrder(file.properties as unknown as FileProperties, propertyOrder),
     Renditions: renditions.map(renderRendition),
     Playouts: [
       {

@@ -41,8 +41,8 @@ export const readDueDeliveries = async (
       where p.state = 'pending' and p.webhook_id = busy.webhook_id
       order by p.id limit ${options.limitPerWebhook}::int
     ) d
-    where busy.webhook_id % ${shardCount}::int = any(${options.shards as number[]}::int[])
-      and busy.webhook_id <> all(${options.skippedWebhookIds as number[]}::bigint[])`
+    where busy.webhook_id % ${shardCount}::int = any(${options.shards}::int[])
+      and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])`
   const sendable: DueDelivery[] = []
   const blockedIds: number[] = []
   for (const { isBlocked, ...delivery } of rows)
@@ -56,7 +56,7 @@ export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[
   await sql`
     update deliveries set state = 'pending'
     where state = 'waiting' and next_attempt_at <= now()
-      and webhook_id % ${shardCount}::int = any(${shards as number[]}::int[])`
+      and webhook_id % ${shardCount}::int = any(${shards}::int[])`
 }
 
 /** Takes what is blocked out of the way of the reads until its lane moves; a second is what an attempt under way may need. */
@@ -64,7 +64,7 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
   await sql`
     update deliveries d set state = 'waiting', next_attempt_at = greatest(b.next_attempt_at, now() + interval '1 second')
     from deliveries b
-    where d.id = any(${ids as number[]}::bigint[]) and d.state = 'pending'
+    where d.id = any(${ids}::bigint[]) and d.state = 'pending'
       and b.blocks_lane and b.webhook_id = d.webhook_id and b.file_id = d.file_id and b.id < d.id`
 }
 
@@ -72,7 +72,7 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
 export const cancelDeliveries = async ({ sql }: Database, ids: readonly number[]): Promise<void> => {
   await sql`
     update deliveries set state = 'cancelled', finished_at = now(), blocks_lane = false
-    where id = any(${ids as number[]}::bigint[]) and state in ('pending', 'waiting')`
+    where id = any(${ids}::bigint[]) and state in ('pending', 'waiting')`
 }
 
 export const readEvents = async (
@@ -82,7 +82,7 @@ export const readEvents = async (
   if (ids.length === 0) return new Map()
   const rows = await sql<StoredEvent[]>`
     select id, name, sequence, project_id as "projectId", file_id as "fileId", subject, record, occurred_at as "occurredAt"
-    from events where id = any(${ids as number[]}::bigint[])`
+    from events where id = any(${ids}::bigint[])`
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -96,6 +96,6 @@ export const readDeliverableWebhooks = async (
     select id, target_url as "targetUrl", custom_headers as "customHeaders", sealed_secret as "sealedSecret",
       previous_sealed_secret as "previousSealedSecret", previous_secret_until as "previousSecretUntil"
     from webhooks
-    where id = any(${ids as number[]}::bigint[]) and is_enabled and deleted_at is null`
+    where id = any(${ids}::bigint[]) and is_enabled and deleted_at is null`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -41,6 +41,8 @@ export interface Jobs {
 }
 
 export interface JobAttempt {
+  /** Counts from 1; runs that ended with a killed worker count too. */
+  readonly number: number
   readonly isLast: boolean
 }
 
@@ -111,7 +113,10 @@ export const startJobs = async (options: {
         if (first === undefined) return
         const startedMs = performance.now()
         try {
-          await handler(first.data, first.signal, { isLast: first.retryCount >= first.retryLimit })
+          await handler(first.data, first.signal, {
+            number: first.retryCount + 1,
+            isLast: first.retryCount >= first.retryLimit,
+          })
           log.info({ job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) }, 'job done')
         } catch (error) {
           log.warn({ job: job.name, data: first.data, attempt: first.retryCount + 1, err: error }, 'job failed')

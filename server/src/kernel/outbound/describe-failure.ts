@@ -17,7 +17,7 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
   SELF_SIGNED_CERT_IN_CHAIN: (host) =>
     `The certificate of ${host} is signed by an authority that is not trusted here.`,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: (host) =>
-    `The certificate of ${host} comes without its intermediate certificates.`,
+    `The certificate of ${host} comes without its intermediate certificates, or from an authority that is not trusted here.`,
   CERT_HAS_EXPIRED: (host) => `The certificate of ${host} has expired.`,
   ERR_TLS_CERT_ALTNAME_INVALID: (host) => `The certificate of ${host} was issued for another name.`,
 }

@@ -137,8 +137,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-const listen = async (listener: RequestListener): Promise<{ server: Server; port: number }> => {
-  const server = createServer(listener).listen(0, '127.0.0.1')
+const listen = async (
+  listener: (...exchange: Parameters<RequestListener>) => unknown,
+): Promise<{ server: Server; port: number }> => {
+  const server = createServer((request, response) => void listener(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   closers.push(async () => {
     server.closeAllConnections()
@@ -268,7 +270,7 @@ describe('createGuardedAgent', () => {
   })
 
   it('says in a sentence why there was no answer', async () => {
-    const tcp = createTcpServer((socket: Socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')).listen(
+    const tcp = createTcpServer((socket: Socket) => socket.resume().end('SSH-2.0-OpenSSH_9.6\r\n')).listen(
       0,
       '127.0.0.1',
     )
