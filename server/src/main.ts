@@ -38,6 +38,8 @@ const onSignals = (stop: () => Promise<void>): void => {
   }
   process.on('SIGINT', handle)
   process.on('SIGTERM', handle)
+  // The terminal was closed.
+  process.on('SIGHUP', handle)
 }
 
 const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
@@ -68,10 +70,12 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     if (tree.firstCredentials !== null) print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
-  if (config.isDemoWanted)
-    await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch((error: unknown) => {
-      log.warn({ err: error }, 'the demo project could not be made')
-    })
+  if (!config.isDemoWanted) return
+  const sample = await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch((error: unknown) => {
+    log.warn({ err: error }, 'the demo project could not be made')
+    return null
+  })
+  if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
 }
 
 const openLog = async (config: Config): Promise<Log> => {

@@ -32,21 +32,36 @@ const call = async (credentials: CommandLineCredentials, method: string, path: s
   return (await response.json()) as Record<string, unknown>
 }
 
+const playablePollMs = 200
+const playableTimeoutMs = 60_000
+
+const waitUntilPlayable = async (credentials: CommandLineCredentials, path: string): Promise<string> => {
+  const deadline = Date.now() + playableTimeoutMs
+  for (;;) {
+    const file = await call(credentials, 'GET', path)
+    const [playout] = file['Playouts'] as { EmbedURI: string | null }[]
+    if (playout?.EmbedURI != null) return playout.EmbedURI
+    if (file['HasErrors'] === true || Date.now() > deadline)
+      throw new Error(`the sample video did not become playable: ${String(file['ErrorMessage'] ?? 'time is up')}`)
+    await new Promise((resolve) => setTimeout(resolve, playablePollMs))
+  }
+}
+
 /**
- * Makes the project "Demo" and sends a sample video through the real pipeline, by the same API that customers use. Does nothing when there is a
- * project already.
+ * Makes the project "Demo" and sends a sample video through the real pipeline, by the same API that customers use. Answers the page on which it
+ * plays; null, and nothing done, when there is a project already.
  */
 export const createDemo = async (options: {
   readonly dataFolder: string
   /** Where this process reaches its own API, whatever the public address is. */
   readonly localUrl: string
   readonly log: Log
-}): Promise<void> => {
+}): Promise<string | null> => {
   const file = credentialFiles(options.dataFolder).commandLine
   const { ApiKey } = JSON.parse(await readFile(file, 'utf8')) as CommandLineCredentials
   const credentials = { ApiBase: `${options.localUrl}/v3`, ApiKey }
   const projects = await call(credentials, 'GET', '/projects?limit=1')
-  if (projects['TotalCount'] !== 0) return
+  if (projects['TotalCount'] !== 0) return null
   const workFolder = await mkdtemp(join(options.dataFolder, 'demo-'))
   try {
     const samplePath = join(workFolder, 'sample.mp4')
@@ -62,6 +77,7 @@ export const createDemo = async (options: {
     const uploaded = await fetch(`${options.localUrl}${new URL(URI).pathname}`, { method: 'PUT', body: bytes })
     if (!uploaded.ok) throw new Error(`the upload answered ${uploaded.status}`)
     options.log.info({ projectId: project['Id'], fileId: created['Id'] }, 'demo project created')
+    return await waitUntilPlayable(credentials, `/projects/${String(project['Id'])}/files/${String(created['Id'])}`)
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }

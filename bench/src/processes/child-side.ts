@@ -1,0 +1,12 @@
+/** What the parent handed over (see `harness/child.ts`). The process ends with its parent, or when it is no longer wanted. */
+export const readOptions = <Options>(): Options => {
+  process.on('disconnect', () => process.exit(0))
+  return JSON.parse(process.argv[2] ?? '') as Options
+}
+
+export const report = (message: object): void => {
+  process.send?.(message)
+}
+
+/** CLOCK_MONOTONIC, which all processes of a machine share. */
+export const sharedClockMs = (): number => Number(process.hrtime.bigint()) / 1e6

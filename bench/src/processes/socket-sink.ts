@@ -1,0 +1,38 @@
+import { open } from 'node:fs/promises'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { readOptions, report } from './child-side.ts'
+
+export interface SocketSinkOptions {
+  readonly filePath: string
+  readonly sizeBytes: number
+}
+
+const writeBytes = 1024 * 1024
+const { filePath, sizeBytes } = readOptions<SocketSinkOptions>()
+
+/** What an upload cannot beat on this runtime: bytes from a socket to a file in large writes, then one sync. */
+const receive = async (socket: Socket): Promise<void> => {
+  const handle = await open(filePath, 'w')
+  let pending: Buffer[] = []
+  let pendingBytes = 0
+  let received = 0
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    pending.push(chunk)
+    pendingBytes += chunk.length
+    received += chunk.length
+    if (pendingBytes < writeBytes && received < sizeBytes) continue
+    await handle.writev(pending)
+    pending = []
+    pendingBytes = 0
+    if (received >= sizeBytes) break
+  }
+  await handle.datasync()
+  await handle.close()
+}
+
+const server = createServer({ allowHalfOpen: true }, (socket) => {
+  // Leaving the loop above destroys what it reads from, so the answer goes out on the listener's own terms.
+  socket.setNoDelay(true)
+  void receive(socket)
+})
+server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
