@@ -12,11 +12,11 @@ const { filePath, sizeBytes } = readOptions<SocketSinkOptions>()
 
 /** What an upload cannot beat on this runtime: bytes from a socket to a file in large writes, then one sync. */
 const receive = async (socket: Socket): Promise<void> => {
-  const handle = await open(filePath, 'w')
+  await using handle = await open(filePath, 'w')
   let pending: Buffer[] = []
   let pendingBytes = 0
   let received = 0
-  for await (const chunk of socket as AsyncIterable<Buffer>) {
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     pending.push(chunk)
     pendingBytes += chunk.length
     received += chunk.length
@@ -27,12 +27,8 @@ const receive = async (socket: Socket): Promise<void> => {
     if (received >= sizeBytes) break
   }
   await handle.datasync()
-  await handle.close()
+  socket.end('done')
 }
 
-const server = createServer({ allowHalfOpen: true }, (socket) => {
-  // Leaving the loop above destroys what it reads from, so the answer goes out on the listener's own terms.
-  socket.setNoDelay(true)
-  void receive(socket)
-})
+const server = createServer((socket) => void receive(socket))
 server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))

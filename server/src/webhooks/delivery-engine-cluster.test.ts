@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { shardCount } from './shard-locks.ts'
 import { startReceiver, type Receiver } from './test-support/receiver.ts'
 import { createWebhookWorld, testMasterKey, type WebhookWorld } from './test-support/webhook-world.ts'
 
@@ -51,7 +53,7 @@ const allDelivered = () =>
 
 const deliveryIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-/** One webhook per shard and more. */
+/** With twenty every shard has one. */
 const addWebhooks = async (count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) await world.addWebhook(`${receiver.url}/${index}`)
 }
@@ -81,6 +83,26 @@ describe('several delivery engines on one database', () => {
     await allDelivered()
     expect(new Set(deliveryIds()).size).toBe(1_500)
     expect(receiver.received).toHaveLength(1_500)
+  })
+
+  it('hand a shard over only when nothing of it is under way', async () => {
+    const held: ServerResponse[] = []
+    const slow = await startReceiver((_request, response) => void held.push(response))
+    // Its webhooks get consecutive ids: one of them falls into the last shard, which is among those handed over.
+    for (let index = 0; index < shardCount; index += 1)
+      await world.addWebhook(slow.url, { is_enabled: false })
+    await world.database
+      .sql`update webhooks set is_enabled = true where id % ${shardCount}::int = ${shardCount - 1}`
+    await world.startEngine()
+    await world.emitEvent(1)
+    await slow.until(1)
+    await world.startEngine()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([9, 7])
+    for (const response of held) response.end()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await allDelivered()
+    expect(slow.received).toHaveLength(1)
+    await slow.close()
   })
 
   it('go on when one loses the connection that holds its shards', async () => {

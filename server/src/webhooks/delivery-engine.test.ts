@@ -153,6 +153,22 @@ describe('startDeliveryEngine', () => {
     ).not.toHaveLength(0)
   })
 
+  it('sends what was held back before what happens once the earlier event is delivered', async () => {
+    const receiver = await receive((_request, response) => {
+      response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
+    })
+    await world.addWebhook(receiver.url)
+    await world.startEngine({ retryDelaysSeconds: [0.5] })
+    const failing = await world.emitEvent(1)
+    await receiver.until(1)
+    const heldBack = await world.emitEvent(1)
+    await expect.poll(async () => (await world.deliveries())[1]?.state, { interval: 10 }).toBe('waiting')
+    await receiver.until(2)
+    const last = await world.emitEvent(1)
+    await receiver.until(4)
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual([failing, failing, heldBack, last])
+  })
+
   it('lets the later events of a file pass after the fourth failure', async () => {
     let first: number | null = null
     const receiver = await receive((request, response) => {

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort, type BenchContext } from './context.ts'
+import { descendantsOf, type RunningProcess } from './proc.ts'
+
+const mainScript = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+const startTimeoutMs = 60_000
+
+export interface Product {
+  /** Of the whole tree: `serve` itself. */
+  readonly processId: number
+  readonly apiProcessId: number
+  readonly port: number
+  readonly url: string
+  readonly apiKey: string
+  /** From the spawn to the line `ready`. */
+  readonly readyMs: number
+  /** Calls `/v3` + path and answers the parsed body; throws when the answer is no success. */
+  readonly call: (method: string, path: string, body?: object) => Promise<Answer>
+  readonly descendants: () => RunningProcess[]
+  readonly stop: () => Promise<void>
+}
+
+export interface Answer {
+  readonly headers: Headers
+  // Each caller says by what it takes out of an answer what it holds it for.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/**
+ * The real program, `serve` with everything on one machine, as a customer starts it. A folder that was used before is started again.
+ */
+export const startProduct = async (
+  context: BenchContext,
+  dataFolder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> => {
+  const port = await freePort()
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, [mainScript, 'serve'], {
+    env: {
+      PATH: process.env['PATH'],
+      ZOETROPE_DATA: dataFolder,
+      ZOETROPE_PORT: String(port),
+      ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ZOETROPE_DEMO: '0',
+      ZOETROPE_RETENTION_DAYS: '0',
+      ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let isStopped = false
+  const stop = async (): Promise<void> => {
+    if (isStopped) return
+    isStopped = true
+    child.kill('SIGTERM')
+    await exited
+  }
+  context.defer(stop)
+
+  await untilReady(child.stdout, exited)
+  const readyMs = performance.now() - startedMs
+  const credentials = JSON.parse(await readFile(join(dataFolder, 'initial-credentials.json'), 'utf8')) as {
+    ApiKey: string
+  }
+  const processId = child.pid ?? 0
+  const api = descendantsOf(processId).find(({ commandLine }) => commandLine.endsWith('--role api'))
+  if (api === undefined) throw new Error('There is no API process below `serve`.')
+  const url = `http://127.0.0.1:${port}`
+  return {
+    processId,
+    apiProcessId: api.processId,
+    port,
+    url,
+    apiKey: credentials.ApiKey,
+    readyMs,
+    call: (method, path, body) => call(`${url}/v3${path}`, credentials.ApiKey, method, body),
+    descendants: () => descendantsOf(processId),
+    stop,
+  }
+}
+
+const untilReady = async (stdout: NodeJS.ReadableStream, exited: Promise<unknown[]>): Promise<void> => {
+  const timeout = AbortSignal.timeout(startTimeoutMs)
+  const ready = (async () => {
+    let text = ''
+    while (!/^ready /m.test(text)) {
+      const [chunk] = (await once(stdout, 'data', { signal: timeout })) as [Buffer]
+      text += chunk.toString('utf8')
+    }
+  })()
+  const ended = exited.then(([code]) => {
+    throw new Error(`The server ended with ${String(code)} while it was started.`)
+  })
+  ended.catch(() => {})
+  await Promise.race([ready, ended])
+}
+
+const call = async (url: string, apiKey: string, method: string, body?: object): Promise<Answer> => {
+  const response = await fetch(url, {
+    method,
+    headers: { Authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`)
+  return { headers: response.headers, body: JSON.parse(text) }
+}

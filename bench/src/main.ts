@@ -1,0 +1,98 @@
+import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { BenchContext } from './harness/context.ts'
+import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
+import type { Row } from './harness/row.ts'
+import { formatTable } from './harness/table.ts'
+import { measureColdStart } from './rows/cold-start.ts'
+import { measureLadder } from './rows/ladder.ts'
+import { measurePlayable } from './rows/playable.ts'
+import { measureReads } from './rows/reads.ts'
+import { measureUpload } from './rows/upload.ts'
+import { measureWebhooks } from './rows/webhooks.ts'
+
+const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
+  reads: measureReads,
+  upload: measureUpload,
+  playable: measurePlayable,
+  ladder: measureLadder,
+  webhooks: measureWebhooks,
+  start: measureColdStart,
+}
+
+/** Far more than any group takes on a machine that works. */
+const groupTimeoutMs = 20 * 60_000
+
+const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--json file]
+
+Groups: ${Object.keys(groups).join(', ')}. Figures go to standard output and to bench-results.json.
+`
+
+const say = (text: string): void => {
+  process.stderr.write(`  ${text}\n`)
+}
+
+const undos: (() => Promise<void>)[] = []
+
+const undoAll = async (): Promise<void> => {
+  for (let undo = undos.pop(); undo !== undefined; undo = undos.pop())
+    await undo().catch((error: unknown) => say(`not cleaned up: ${String(error)}`))
+}
+
+const runGroup = async (name: string, parent: string, isQuick: boolean): Promise<Row[]> => {
+  const measure = groups[name]
+  if (measure === undefined) throw new Error(`There is no group "${name}".\n\n${usage}`)
+  const workFolder = join(parent, name)
+  await mkdir(workFolder)
+  undos.push(() => rm(workFolder, { recursive: true, force: true }))
+  say(`${name} (load ${(loadavg()[0] ?? 0).toFixed(2)})`)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new Error(`${name} took too long.`)), groupTimeoutMs)
+  try {
+    const context: BenchContext = { workFolder, isQuick, say: (text) => say(`  ${text}`), defer: (undo) => undos.push(undo) }
+    return await Promise.race([measure(context), timeout.promise])
+  } finally {
+    clearTimeout(timer)
+    await undoAll()
+  }
+}
+
+const main = async (): Promise<void> => {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string', default: 'bench-results.json' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return void process.stdout.write(usage)
+  const names = values.only === undefined ? Object.keys(groups) : values.only.split(',')
+  const parent = await mkdtemp(join(tmpdir(), 'zoetrope-bench-'))
+  process.once('SIGINT', () => {
+    void undoAll()
+      .then(() => rm(parent, { recursive: true, force: true }))
+      .finally(() => process.exit(130))
+  })
+  try {
+    const facts = readMachineFacts(parent)
+    const rows: Row[] = []
+    const failures: string[] = []
+    for (const name of names)
+      try {
+        rows.push(...(await runGroup(name, parent, values.quick)))
+      } catch (error) {
+        failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
+      }
+    process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(rows)}`)
+    await writeFile(values.json, `${JSON.stringify({ facts, isQuick: values.quick, rows, failures }, null, 2)}\n`)
+    for (const failure of failures) process.stderr.write(`${failure}\n`)
+    process.exitCode = failures.length > 0 ? 1 : 0
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { createLog } from '../log.ts'
+import { startJobs, type JobAttempt, type JobDefinition, type Jobs } from './jobs.ts'
+
+interface Numbered {
+  readonly number: number
+}
+const plainJob: JobDefinition<Numbered> = { name: 'test.plain', retryLimit: 1, expireInSeconds: 60 }
+const exclusiveJob: JobDefinition<Numbered> = { name: 'test.exclusive', retryLimit: 0, expireInSeconds: 60, isExclusive: true }
+const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
+
+let testDatabase: TestDatabase
+let jobs: Jobs
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  jobs = await startJobs({
+    connection: testDatabase.connection,
+    definitions: [plainJob, exclusiveJob, failingJob],
+    log: createLog({ level: 'silent' }),
+    isWorker: true,
+  })
+})
+
+afterAll(async () => {
+  await jobs.stop({ graceMs: 1_000 })
+  await testDatabase.drop()
+})
+
+test('a job exists when, and only when, the transaction that asks for it commits; higher priority goes first', async () => {
+  const { database } = testDatabase
+  await expect(
+    database.transaction(async (tx) => {
+      await jobs.enqueue(tx, plainJob, { number: 1 })
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  await database.transaction(async (tx) => {
+    await jobs.enqueue(tx, plainJob, { number: 2 }, { priority: 10 })
+    await jobs.enqueue(tx, plainJob, { number: 3 }, { priority: 90 })
+  })
+  const done: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(plainJob, { concurrency: 1 }, async ({ number }) => {
+        done.push(number)
+        if (done.length === 2) resolve()
+      })
+      .catch(reject)
+  })
+  expect(done).toEqual([3, 2])
+})
+
+test('asking again for an exclusive job that waits is a no-op', async () => {
+  const { database } = testDatabase
+  for (const number of [1, 2, 3]) await jobs.enqueue(database.kysely, exclusiveJob, { number }, { key: 'same' })
+  await jobs.enqueue(database.kysely, exclusiveJob, { number: 4 }, { key: 'other' })
+  const done: number[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(exclusiveJob, { concurrency: 1 }, async ({ number }) => {
+        done.push(number)
+        if (number === 4) resolve()
+      })
+      .catch(reject)
+  })
+  expect(done).toEqual([1, 4])
+})
+
+test('a job that fails comes back and knows which try it is', async () => {
+  const { database } = testDatabase
+  await jobs.enqueue(database.kysely, failingJob, { number: 1 })
+  const attempts: JobAttempt[] = []
+  await new Promise<void>((resolve, reject) => {
+    jobs
+      .work(failingJob, { concurrency: 1 }, async (_data, _signal, attempt) => {
+        attempts.push(attempt)
+        if (attempt.isLast) return resolve()
+        throw new Error('not yet')
+      })
+      .catch(reject)
+  })
+  expect(attempts).toEqual([
+    { number: 1, isLast: false },
+    { number: 2, isLast: true },
+  ])
+})
