@@ -64,7 +64,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
     session = null
     const hadShards = held.size > 0
     held.clear()
-    void lost.end({ timeout: 0 })
+    lost.end({ timeout: 0 }).catch(() => {})
     if (hadShards && !stopping.signal.aborted) {
       log.warn('the connection that holds the webhook shards is lost')
       options.onLost()

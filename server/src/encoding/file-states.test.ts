@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSample } from '../../test/support/media.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { createEncodeLadderHandler } from './encode-ladder-handler.ts'
+import { createProcessFileHandler } from './process-file-handler.ts'
+import { runFileJob } from './run-file-job.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  // No worker: the test is the worker, so that it sees each state and can break what comes next.
+  server = await startTestServer()
+})
+
+afterAll(async () => {
+  await server.stop()
+})
+
+const firstTry = { number: 1, isLast: false }
+const never = new AbortController().signal
+
+const uploadSample = async (seconds: number, body: object = {}) => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'States' } })
+  const created = await server.call('POST', `/projects/${project.body.Id}/files`, { body: { FileName: 'clip.mp4', ...body } })
+  await request(created.body.Upload.URI, 'PUT', { body: await makeSample({ seconds, size: '854x480' }) })
+  const { id: accountId } = await server.services.database.kysely
+    .selectFrom('accounts')
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return { accountId, projectId: project.body.Id as number, fileId: created.body.Id as number }
+}
+
+const dependencies = () => ({
+  database: server.services.database,
+  blobs: server.services.blobs,
+  publicUrl: server.url,
+  log: server.services.log,
+  workFolder: `${server.dataFolder}/work`,
+  jobs: server.services.jobs,
+  maxDurationSeconds: 5,
+})
+
+const read = async ({ projectId, fileId }: { projectId: number; fileId: number }) =>
+  (await server.call('GET', `/projects/${projectId}/files/${fileId}`)).body
+
+const eventsOf = async (fileId: number) =>
+  (
+    await server.services.database.kysely
+      .selectFrom('events')
+      .select(['name', 'sequence'])
+      .where('file_id', '=', fileId)
+      .orderBy('sequence')
+      .execute()
+  ).map(({ name }) => name)
+
+test('created, playable, finished: the flags of each state are those of the contract', async () => {
+  const job = await uploadSample(3)
+  expect(await read(job)).toMatchObject({ Status: 'created', IsFinished: false, IsEncoded: false, HasErrors: false })
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  expect(await read(job)).toMatchObject({ Status: 'playable', IsFinished: false, IsEncoded: true, HasErrors: false })
+  await createEncodeLadderHandler(dependencies())(job, never, firstTry)
+  expect(await read(job)).toMatchObject({ Status: 'finished', IsFinished: true, IsEncoded: true, HasErrors: false })
+  // file.playable leaves with the record as it is then; a job that runs twice tells nothing twice.
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  await createEncodeLadderHandler(dependencies())(job, never, firstTry)
+  expect(await eventsOf(job.fileId)).toEqual([
+    'file.created',
+    'file.uploaded',
+    'file.encoding',
+    'file.playable',
+    'file.encoded',
+    'file.new',
+  ])
+})
+
+test('a playable file whose ladder fails for good is degraded: it goes on playing, and file.new still comes once', async () => {
+  const job = await uploadSample(3)
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  const { media_blob: source } = await server.services.database.kysely
+    .selectFrom('renditions')
+    .select('media_blob')
+    .where('file_id', '=', job.fileId)
+    .executeTakeFirstOrThrow()
+  await server.services.blobs.delete(source)
+  const ladder = createEncodeLadderHandler(dependencies())
+  await expect(ladder(job, never, firstTry)).rejects.toThrow()
+  expect(await read(job)).toMatchObject({ Status: 'playable' })
+  await ladder(job, never, { number: 21, isLast: true })
+  const file = await read(job)
+  expect(file).toMatchObject({ Status: 'degraded', IsFinished: true, IsEncoded: true, HasErrors: true })
+  expect(file.ErrorMessage).toBe('The file could not be processed because of a fault on our side; try it again.')
+  expect((await eventsOf(job.fileId)).slice(-2)).toEqual(['file.failed', 'file.new'])
+})
+
+test('a source that is longer than allowed ends failed', async () => {
+  const job = await uploadSample(6)
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  expect(await read(job)).toMatchObject({ Status: 'failed' })
+  expect((await eventsOf(job.fileId)).at(-1)).toBe('file.failed')
+})
+
+test('without encoding, a source that plays is finished as it is', async () => {
+  const job = await uploadSample(3, { UseEncoding: false })
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  const file = await read(job)
+  expect(file).toMatchObject({ Status: 'finished', UseEncoding: false })
+  expect(file.Renditions.map(({ Name }: { Name: string }) => Name)).toEqual(['source', 'source'])
+})
+
+test('a worker that is stopped in the middle leaves the file for the next one', async () => {
+  const job = await uploadSample(3)
+  const stopped = new AbortController()
+  stopped.abort()
+  await expect(createProcessFileHandler(dependencies())(job, stopped.signal, firstTry)).rejects.toThrow()
+  expect(await read(job)).toMatchObject({ Status: 'created' })
+  await createProcessFileHandler(dependencies())(job, never, firstTry)
+  expect(await read(job)).toMatchObject({ Status: 'playable' })
+})
+
+test('what a job reports stands in EncodingProgress while it works, and a deletion ends the job', async () => {
+  const job = await uploadSample(3)
+  await runFileJob(dependencies(), job, never, firstTry, async (run) => {
+    run.report(42)
+    await waitFor(
+      () => read(job),
+      ({ EncodingProgress }) => EncodingProgress === 42,
+    )
+    await server.call('DELETE', `/projects/${job.projectId}/files/${job.fileId}`)
+    await new Promise((resolve) => run.signal.addEventListener('abort', resolve))
+  })
+  expect((await eventsOf(job.fileId)).at(-1)).toBe('file.deleted')
+})
