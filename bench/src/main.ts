@@ -51,7 +51,12 @@ const runGroup = async (name: string, parent: string, isQuick: boolean): Promise
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(new Error(`${name} took too long.`)), groupTimeoutMs)
   try {
-    const context: BenchContext = { workFolder, isQuick, say: (text) => say(`  ${text}`), defer: (undo) => undos.push(undo) }
+    const context: BenchContext = {
+      workFolder,
+      isQuick,
+      say: (text) => say(`  ${text}`),
+      defer: (undo) => undos.push(undo),
+    }
     return await Promise.race([measure(context), timeout.promise])
   } finally {
     clearTimeout(timer)
@@ -87,7 +92,10 @@ const main = async (): Promise<void> => {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }
     process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(rows)}`)
-    await writeFile(values.json, `${JSON.stringify({ facts, isQuick: values.quick, rows, failures }, null, 2)}\n`)
+    await writeFile(
+      values.json,
+      `${JSON.stringify({ facts, isQuick: values.quick, rows, failures }, null, 2)}\n`,
+    )
     for (const failure of failures) process.stderr.write(`${failure}\n`)
     process.exitCode = failures.length > 0 ? 1 : 0
   } finally {

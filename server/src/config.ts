@@ -158,6 +158,12 @@ export const settings = {
     decimal(1, 3_650),
     'How long events and webhook deliveries are kept.',
   ),
+  workerPort: setting(
+    'ZOETROPE_WORKER_PORT',
+    '0',
+    integer(0, 65_535),
+    'TCP port on which a worker answers /healthz, /readyz and /metrics. 0 = none.',
+  ),
   encoderConcurrency: setting(
     'ZOETROPE_ENCODER_CONCURRENCY',
     '1',

@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const programPath = (program: string): string => fileURLToPath(new URL(`../processes/${program}.ts`, import.meta.url))
+const programPath = (program: string): string =>
+  fileURLToPath(new URL(`../processes/${program}.ts`, import.meta.url))
 
 const startChild = (program: string, options: object): ChildProcess =>
   fork(programPath(program), [JSON.stringify(options)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -16,7 +16,10 @@ export interface MachineFacts {
 
 const firstLine = (command: string, args: readonly string[]): string => {
   try {
-    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')[0] ?? ''
+    return (
+      execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')[0] ??
+      ''
+    )
   } catch {
     return 'unknown'
   }

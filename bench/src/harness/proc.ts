@@ -30,7 +30,10 @@ export const descendantsOf = (processId: number): RunningProcess[] => {
       const parentId = Number(statFields(Number(entry))[1])
       const name = readFileSync(`/proc/${entry}/comm`, 'utf8').trim()
       const commandLine = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-      children.set(parentId, [...(children.get(parentId) ?? []), { processId: Number(entry), name, commandLine }])
+      children.set(parentId, [
+        ...(children.get(parentId) ?? []),
+        { processId: Number(entry), name, commandLine },
+      ])
     } catch {
       // It ended while the list was read.
     }

@@ -105,7 +105,10 @@ const untilReady = async (stdout: NodeJS.ReadableStream, exited: Promise<unknown
 const call = async (url: string, apiKey: string, method: string, body?: object): Promise<Answer> => {
   const response = await fetch(url, {
     method,
-    headers: { Authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()

@@ -4,7 +4,9 @@ import { formatTable } from './table.ts'
 
 test('a goal on the ratio is judged by the ratio, one on the value by the value', () => {
   const limit = { name: 'raw', value: 100 }
-  expect(makeRow({ name: 'a', value: 30, unit: '/s', limit, goal: { of: 'ratio', atLeast: 0.3 } })).toMatchObject({
+  expect(
+    makeRow({ name: 'a', value: 30, unit: '/s', limit, goal: { of: 'ratio', atLeast: 0.3 } }),
+  ).toMatchObject({
     ratio: 0.3,
     goal: 'ratio ≥ 0.3',
     isMet: true,

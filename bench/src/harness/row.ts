@@ -1,7 +1,6 @@
 /** What a figure should reach: the value itself, or its ratio to the limit. */
 export type Goal = { readonly of: 'value' | 'ratio' } & (
-  | { readonly atLeast: number }
-  | { readonly atMost: number }
+  { readonly atLeast: number } | { readonly atMost: number }
 )
 
 export interface Limit {
@@ -45,7 +44,12 @@ export const makeRow = (options: RowOptions): Row => {
     limit,
     ratio,
     goal: goal === undefined ? null : describeGoal(goal, unit),
-    isMet: goal === undefined || judged === null ? null : 'atLeast' in goal ? judged >= goal.atLeast : judged <= goal.atMost,
+    isMet:
+      goal === undefined || judged === null
+        ? null
+        : 'atLeast' in goal
+          ? judged >= goal.atLeast
+          : judged <= goal.atMost,
     note,
   }
 }

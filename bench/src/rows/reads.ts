@@ -36,7 +36,11 @@ export const measureReads = async (context: BenchContext): Promise<Row[]> => {
   const files = `/v3/projects/${projectId}/files`
   const reads: Read[] = [
     // Of many files in turn: reads of the same one that come in together would be answered by one query.
-    { name: 'GET one file', paths: fileIds.map((id) => `${files}/${id}`), goal: { of: 'ratio', atLeast: 0.3 } },
+    {
+      name: 'GET one file',
+      paths: fileIds.map((id) => `${files}/${id}`),
+      goal: { of: 'ratio', atLeast: 0.3 },
+    },
     { name: 'GET list of 50 files', paths: [`${files}?limit=50`], goal: { of: 'ratio', atLeast: 0.1 } },
   ]
   const rows: Row[] = []
@@ -54,7 +58,10 @@ const seedFiles = async (product: Product): Promise<{ projectId: number; fileIds
       const file = await product.call('POST', `/projects/${projectId}/files`, {
         FileName: `news/interview ${index}.mp4`,
         FileSize: 1_000_000,
-        Metadata: { Title: `Interview ${index}`, Description: 'A conversation about the weather of the week.' },
+        Metadata: {
+          Title: `Interview ${index}`,
+          Description: 'A conversation about the weather of the week.',
+        },
       })
       fileIds[index] = file.body.Id
     }
@@ -73,7 +80,13 @@ const measureRead = async (context: BenchContext, product: Product, read: Read):
 
   const [seconds, rounds] = context.isQuick ? [1, 3] : [3, 7]
   const measure = (side: Side, forSeconds: number) => async (): Promise<Measured> => {
-    const options: LoadOptions = { port: side.port, paths: read.paths, headers, connections, seconds: forSeconds }
+    const options: LoadOptions = {
+      port: side.port,
+      paths: read.paths,
+      headers,
+      connections,
+      seconds: forSeconds,
+    }
     const before = cpuSecondsOf(side.processId)
     const result = await runChild<LoadResult>('load-generator', options)
     const cpuSeconds = cpuSecondsOf(side.processId) - before
@@ -92,7 +105,8 @@ const measureRead = async (context: BenchContext, product: Product, read: Read):
   })
   await raw.stop()
 
-  const of = (side: keyof typeof results, key: keyof Measured): number[] => results[side].map((one) => one[key])
+  const of = (side: keyof typeof results, key: keyof Measured): number[] =>
+    results[side].map((one) => one[key])
   const bytes = median(answers.map(({ body }) => Buffer.from(body, 'base64').length))
   const row = (name: string, unit: string, key: keyof Measured, more: { goal?: Goal; note: string }): Row =>
     makeRow({
@@ -108,7 +122,9 @@ const measureRead = async (context: BenchContext, product: Product, read: Read):
       goal: read.goal,
       note: `${connections} connections, ${bytes} bytes; p50 ${median(of('product', 'p50Ms')).toFixed(1)} ms, p99 ${median(of('product', 'p99Ms')).toFixed(1)} ms`,
     }),
-    row(`${read.name}, CPU`, 'µs/request', 'cpuMicrosecondsPerRequest', { note: 'of the API process, without PostgreSQL' }),
+    row(`${read.name}, CPU`, 'µs/request', 'cpuMicrosecondsPerRequest', {
+      note: 'of the API process, without PostgreSQL',
+    }),
   ]
 }
 

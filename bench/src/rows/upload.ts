@@ -31,7 +31,10 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   const project = await product.call('POST', '/projects', { Name: 'Uploads' })
 
   const sinkPath = join(context.workFolder, 'sink.bin')
-  const sink = await startServer<{ port: number }>('socket-sink', { filePath: sinkPath, sizeBytes } satisfies SocketSinkOptions)
+  const sink = await startServer<{ port: number }>('socket-sink', {
+    filePath: sinkPath,
+    sizeBytes,
+  } satisfies SocketSinkOptions)
   context.defer(sink.stop)
   const toMeasured = (seconds: number, cpuSeconds: number): Measured => ({
     megabytesPerSecond: sizeBytes / 1e6 / seconds,
@@ -90,8 +93,10 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   const results = await interleave(rounds, sides)
   const peak = peakMegabytes(product.apiProcessId)
 
-  const speeds = (side: keyof typeof sides): number[] => results[side].map(({ megabytesPerSecond }) => megabytesPerSecond)
-  const cpu = (side: keyof typeof sides): number[] => results[side].map(({ cpuSecondsPerGiB }) => cpuSecondsPerGiB)
+  const speeds = (side: keyof typeof sides): number[] =>
+    results[side].map(({ megabytesPerSecond }) => megabytesPerSecond)
+  const cpu = (side: keyof typeof sides): number[] =>
+    results[side].map(({ cpuSecondsPerGiB }) => cpuSecondsPerGiB)
   const spread = (values: number[]): string => values.map((value) => value.toFixed(0)).join(' ')
   return [
     makeRow({

@@ -1,22 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { createHttpServer } from '../http/server.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { RunningRole } from './api.ts'
 import type { Services } from './services.ts'
 
 const hidden = { schema: { hide: true } }
 
+collectDefaultMetrics({ prefix: 'zoetrope_' })
+
+const durations = new Histogram({
+  name: 'zoetrope_http_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last of its answer.',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
+})
+
 /** For balancers and operators: alive, ready to serve, and numbers for Prometheus. */
 export const registerHealthRoutes = (app: FastifyInstance, { database, blobs }: Services): void => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'zoetrope_' })
-  const durations = new Histogram({
-    name: 'zoetrope_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
-    registers: [registry],
-  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
@@ -36,6 +38,17 @@ export const registerHealthRoutes = (app: FastifyInstance, { database, blobs }: 
     return { status: 'ready' }
   })
   app.get('/metrics', hidden, async (_request, reply) =>
-    reply.header('Content-Type', registry.contentType).send(await registry.metrics()),
+    reply.header('Content-Type', register.contentType).send(await register.metrics()),
   )
+}
+
+/** A worker has no API, but operators ask it the same questions. */
+export const startHealthServer = async (services: Services, port: number): Promise<RunningRole> => {
+  const { host, publicUrl } = services.config
+  const app = await createHttpServer({ log: services.log, publicUrl })
+  registerHealthRoutes(app, services)
+  await app.listen({ host, port })
+  return {
+    stop: () => app.close(),
+  }
 }

@@ -7,6 +7,7 @@ import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import type { RunningRole } from './api.ts'
+import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
 
 /** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
@@ -41,8 +42,10 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     }),
   )
   await jobs.schedule(housekeepingJob, housekeepingCron)
+  const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
+      await health?.stop(graceMs)
       await engine.stop({ graceMs })
       await jobs.stop({ graceMs })
       await agent.close()

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { encodeArguments, planRenditions, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
+import { packageStream } from '@zoetrope/packager'
+import { initBlob, packagedSegmentSeconds, segmentBlob } from '../../../server/src/files/media-blobs.ts'
+import { createDiskBlobStore } from '../../../server/src/kernel/blobs/disk-blob-store.ts'
+import { readOptions, report } from './child-side.ts'
+
+export interface EncodeLadderOptions {
+  readonly inputPath: string
+  /** Empty. */
+  readonly outputFolder: string
+  /** `product`: ffmpeg into our packager and blob store, as the worker does; `ffmpeg`: its own HLS muxer does all. */
+  readonly by: 'product' | 'ffmpeg'
+}
+
+export interface EncodeLadderResult {
+  readonly wallSeconds: number
+  /** Of ffmpeg and, where it packages, of this process. */
+  readonly cpuSeconds: number
+  readonly nodeCpuSeconds: number
+  readonly rungs: readonly string[]
+}
+
+const { inputPath, outputFolder, by } = readOptions<EncodeLadderOptions>()
+const probe = await probeFile(inputPath)
+// What the worker does with a source that no browser plays: all rungs but the first, here with audio.
+const plan = planRenditions(probe, { isVideoCopied: false, isAudioCopied: false })
+const encode = { inputPath, probe, plan, rungs: plan.ladder, includeAudio: true, firstPipe: 3 }
+const outputs = [...plan.ladder.map(({ name }) => name), 'audio']
+const args = encodeArguments(encode)
+
+/** Puts ffmpeg's HLS muxer in the place of each pipe; filters and encoders stay what they are. */
+const toHlsFiles = (pipeArguments: readonly string[]): string[] => {
+  const hls: string[] = []
+  const ofPipes = new Set(['-movflags', '-use_editlist', '-frag_duration', '-f'])
+  for (let index = 0; index < pipeArguments.length; index += 1) {
+    const argument = pipeArguments[index] ?? ''
+    if (ofPipes.has(argument)) index += 1
+    else if (argument.startsWith('pipe:')) {
+      const folder = join(outputFolder, outputs[Number(argument.slice(5)) - encode.firstPipe] ?? '')
+      hls.push('-f', 'hls', '-hls_time', String(packagedSegmentSeconds), '-hls_playlist_type', 'vod')
+      hls.push(
+        '-hls_segment_type',
+        'fmp4',
+        '-hls_segment_filename',
+        join(folder, '%d.m4s'),
+        join(folder, 'playlist.m3u8'),
+      )
+    } else hls.push(argument)
+  }
+  return hls
+}
+
+const runBare = async (): Promise<number | null> => {
+  for (const output of outputs) await mkdir(join(outputFolder, output))
+  return (await runFfmpeg(toHlsFiles(args), { outputPipes: 0, workFolder: outputFolder }).done).cpuSeconds
+}
+
+const runProduct = async (): Promise<number | null> => {
+  const blobs = createDiskBlobStore({ folder: outputFolder })
+  const run = runFfmpeg(args, { outputPipes: outputs.length, workFolder: outputFolder })
+  const packaging = outputs.map((output, index) =>
+    packageStream(run.pipes[index] as Readable, {
+      targetDurationSeconds: packagedSegmentSeconds,
+      onInit: async ({ initSegment }) => {
+        await blobs.put(initBlob(output), initSegment)
+      },
+      onSegment: async ({ index: number, data }) => {
+        await blobs.put(segmentBlob(output, number), data)
+      },
+    }),
+  )
+  const [{ cpuSeconds }] = await Promise.all([run.done, ...packaging])
+  return cpuSeconds
+}
+
+const startedMs = performance.now()
+const startedCpu = process.cpuUsage()
+const ffmpegCpuSeconds = by === 'product' ? await runProduct() : await runBare()
+if (ffmpegCpuSeconds === null) throw new Error('ffmpeg did not say how much CPU it took.')
+const { user, system } = process.cpuUsage(startedCpu)
+const nodeCpuSeconds = by === 'product' ? (user + system) / 1e6 : 0
+const result: EncodeLadderResult = {
+  wallSeconds: (performance.now() - startedMs) / 1000,
+  cpuSeconds: ffmpegCpuSeconds + nodeCpuSeconds,
+  nodeCpuSeconds,
+  rungs: outputs,
+}
+report(result)

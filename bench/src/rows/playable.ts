@@ -1,0 +1,172 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { makeFolder, type BenchContext } from '../harness/context.ts'
+import { median, percentile } from '../harness/measure.ts'
+import { startProduct, type Product } from '../harness/product.ts'
+import { makeRow, type Row } from '../harness/row.ts'
+import { makeSampleSource, type SampleSource } from '../harness/sample-media.ts'
+
+const pollMs = 5
+const timeoutMs = 60_000
+/** As long as this nothing may have been encoded before the next file comes. */
+const idleMs = 1_000
+
+interface Case {
+  readonly name: string
+  readonly source: SampleSource
+  readonly goalSeconds: number
+}
+
+const cases: readonly Case[] = [
+  { name: '1 min H.264 MP4', source: { codec: 'h264', container: 'mp4', seconds: 60 }, goalSeconds: 0.5 },
+  { name: '10 min H.264 MP4', source: { codec: 'h264', container: 'mp4', seconds: 600 }, goalSeconds: 0.5 },
+  { name: '1 min HEVC MKV', source: { codec: 'hevc', container: 'mkv', seconds: 60 }, goalSeconds: 2 },
+]
+
+/** Seconds from the moment when the last byte was sent. */
+interface Measured {
+  readonly answered: number
+  readonly playable: number
+  readonly firstSegment: number
+}
+
+/** From the last byte of an upload to the first segment that a player would load, on a machine that does nothing else. */
+export const measurePlayable = async (context: BenchContext): Promise<Row[]> => {
+  const product = await startProduct(context, await makeFolder(context, 'data'))
+  const project = await product.call('POST', '/projects', {
+    Name: 'Playable',
+    DefaultReleaseStatus: 'published',
+  })
+  const files = `/projects/${project.body.Id}/files`
+  const rows: Row[] = []
+  for (const { name, source, goalSeconds } of cases) {
+    const path = await makeSampleSource(context.workFolder, source)
+    const { size: sizeBytes } = await stat(path)
+    const runs = context.isQuick ? 2 : 7
+    context.say(`${name}: ${runs} uploads of ${(sizeBytes / 1e6).toFixed(0)} MB`)
+    await promisify(execFile)('sync')
+    // The first file of an installation finds nothing in any cache, and is not what is asked for.
+    const measured: Measured[] = []
+    for (let run = 0; run <= runs; run += 1) {
+      const one = await measureOnce(product, files, path, sizeBytes)
+      if (run > 0) measured.push(one)
+    }
+    rows.push(...rowsOf(name, goalSeconds, measured, sizeBytes))
+  }
+  return rows
+}
+
+const rowsOf = (
+  name: string,
+  goalSeconds: number,
+  measured: readonly Measured[],
+  sizeBytes: number,
+): Row[] => {
+  const totals = measured.map(({ firstSegment }) => firstSegment)
+  const part = (pick: (one: Measured) => number): string => median(measured.map(pick)).toFixed(3)
+  const parts = [
+    `PUT answered after ${part(({ answered }) => answered)}`,
+    `+ ${part(({ answered, playable }) => playable - answered)} to IsPlayable`,
+    `+ ${part(({ playable, firstSegment }) => firstSegment - playable)} for playlists, init and first segment`,
+  ]
+  const goal = { of: 'value', atMost: goalSeconds } as const
+  return [
+    makeRow({
+      name: `time to playable, ${name}, p50`,
+      value: percentile(totals, 50),
+      unit: 's',
+      goal,
+      note: `${(sizeBytes / 1e6).toFixed(0)} MB; medians in s: ${parts.join(' ')}; runs ${totals.map((one) => one.toFixed(2)).join(' ')}`,
+    }),
+    makeRow({ name: `time to playable, ${name}, p95`, value: percentile(totals, 95), unit: 's', goal }),
+  ]
+}
+
+const measureOnce = async (
+  product: Product,
+  files: string,
+  path: string,
+  sizeBytes: number,
+): Promise<Measured> => {
+  const created = await product.call('POST', files, { FileName: basename(path), FileSize: sizeBytes })
+  const record = `${files}/${created.body.Id}`
+  const { sentMs, answer } = await sendFile(created.body.Upload.URI, path, sizeBytes)
+  const [answeredMs, { playableMs, firstSegmentMs }] = await Promise.all([answer, watch(product, record)])
+  await product.call('DELETE', record)
+  await untilIdle(product)
+  const since = (ms: number): number => (ms - sentMs) / 1000
+  return { answered: since(answeredMs), playable: since(playableMs), firstSegment: since(firstSegmentMs) }
+}
+
+/** Resolves when the kernel has taken the last byte; `answer` when the PUT was answered. */
+const sendFile = async (
+  uploadUrl: string,
+  path: string,
+  sizeBytes: number,
+): Promise<{ sentMs: number; answer: Promise<number> }> => {
+  const put = request(uploadUrl, { method: 'PUT', headers: { 'Content-Length': sizeBytes } })
+  const answer = new Promise<number>((resolve, reject) => {
+    put.on('error', reject)
+    put.on('response', (response) => {
+      if (response.statusCode !== 200) reject(new Error(`The PUT answered ${response.statusCode}.`))
+      response.resume().on('end', () => resolve(performance.now()))
+    })
+  })
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), put)
+  return { sentMs: performance.now(), answer }
+}
+
+const watch = async (
+  product: Product,
+  record: string,
+): Promise<{ playableMs: number; firstSegmentMs: number }> => {
+  const deadlineMs = performance.now() + timeoutMs
+  for (;;) {
+    const { body: file } = await product.call('GET', record)
+    if (file.IsPlayable === true) {
+      const playableMs = performance.now()
+      await loadFirstSegment(file.Playouts[0].HLS)
+      return { playableMs, firstSegmentMs: performance.now() }
+    }
+    if (file.HasErrors === true) throw new Error(`The file failed: ${file.ErrorMessage}`)
+    if (performance.now() > deadlineMs) throw new Error(`Not playable within ${timeoutMs / 1000} s.`)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+/** What a player loads before it shows a picture: both playlists, the init segment, the first segment. */
+const loadFirstSegment = async (multivariantUrl: string): Promise<void> => {
+  const multivariant = await load(multivariantUrl)
+  const variant = uriLines(multivariant)[0] ?? ''
+  const mediaUrl = new URL(variant, multivariantUrl).href
+  const media = await load(mediaUrl)
+  const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(media)?.[1]
+  if (init !== undefined) await load(new URL(init, mediaUrl).href)
+  await load(new URL(uriLines(media)[0] ?? '', mediaUrl).href)
+}
+
+const uriLines = (playlist: string): string[] =>
+  playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+const load = async (url: string): Promise<string> => {
+  const response = await fetch(url)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`)
+  return text
+}
+
+/** Jobs of deleted files are given up within two seconds; until then they would slow the next file down. */
+const untilIdle = async (product: Product): Promise<void> => {
+  let quietSinceMs = performance.now()
+  const isEncoding = (): boolean =>
+    product.descendants().some(({ name }) => name === 'ffmpeg' || name === 'ffprobe')
+  while (performance.now() - quietSinceMs < idleMs) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    if (isEncoding()) quietSinceMs = performance.now()
+  }
+}

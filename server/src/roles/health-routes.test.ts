@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { startHealthServer } from './health-routes.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(async () => {
+  await server.stop()
+})
+
+test('alive and ready answer 200, and metrics count requests by route without ids', async () => {
+  expect((await request(`${server.url}/healthz`, 'GET')).body).toEqual({ status: 'ok' })
+  expect((await request(`${server.url}/readyz`, 'GET')).body).toEqual({ status: 'ready' })
+  await server.call('GET', '/projects/77')
+  const metrics = await request(`${server.url}/metrics`, 'GET')
+  expect(metrics.body).toContain('route="/v3/projects/:projectId",status="404"')
+  expect(metrics.body).toContain('zoetrope_process_cpu_seconds_total')
+  expect(metrics.body).not.toContain('/projects/77')
+})
+
+test('without the database it is alive but not ready, and says when to ask again', async () => {
+  const { services } = server
+  const broken = {
+    ...services,
+    blobs: { ...services.blobs, checkHealth: () => Promise.reject(new Error('bucket gone: secret-bucket')) },
+  }
+  const worker = await startHealthServer(broken, 18_931)
+  const answer = await request('http://127.0.0.1:18931/readyz', 'GET')
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toBe('2')
+  expect(answer.body.error.message).toBe('The database or the media storage cannot be reached.')
+  expect((await request('http://127.0.0.1:18931/healthz', 'GET')).status).toBe(200)
+  await worker.stop(0)
+})
+
+test('a browser finds a page at the root, under a policy that loads nothing from elsewhere', async () => {
+  const page = await request(`${server.url}/`, 'GET')
+  expect(page.status).toBe(200)
+  expect(page.body).toContain('Zoetrope is running')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+})
