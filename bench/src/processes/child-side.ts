@@ -7,6 +7,3 @@ export const readOptions = <Options>(): Options => {
 export const report = (message: object): void => {
   process.send?.(message)
 }
-
-/** CLOCK_MONOTONIC, which all processes of a machine share. */
-export const sharedClockMs = (): number => Number(process.hrtime.bigint()) / 1e6

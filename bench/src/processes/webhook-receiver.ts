@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readOptions, report, sharedClockMs } from './child-side.ts'
+import { sharedClockMs } from '../harness/shared-clock.ts'
+import { readOptions, report } from './child-side.ts'
 
 export interface Arrival {
   /** When the whole request was there, by the shared clock. */

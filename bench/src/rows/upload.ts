@@ -86,10 +86,10 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   context.say(`${rounds} × ${sizeBytes / MiB} MiB by PUT, socket and cp`)
   // What is not yet on disk from the preparations would be written while the first side is measured.
   await run('sync')
-  await sides.product()
-  await sides.sink()
   const residentBefore = residentMegabytes(product.apiProcessId)
   forgetPeak(product.apiProcessId)
+  await sides.product()
+  await sides.sink()
   const results = await interleave(rounds, sides)
   const peak = peakMegabytes(product.apiProcessId)
 
@@ -128,7 +128,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       value: peak,
       unit: 'MB',
       limit: { name: 'before', value: residentBefore },
-      note: `resident memory of the API process; ${residentMegabytes(product.apiProcessId).toFixed(0)} MB after ${rounds} uploads`,
+      note: `resident memory of the API process; ${residentMegabytes(product.apiProcessId).toFixed(0)} MB after ${rounds + 1} uploads`,
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { freePort, request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { startHealthServer } from './health-routes.ts'
 
 let server: TestServer
@@ -28,12 +28,13 @@ test('without the database it is alive but not ready, and says when to ask again
     ...services,
     blobs: { ...services.blobs, checkHealth: () => Promise.reject(new Error('bucket gone: secret-bucket')) },
   }
-  const worker = await startHealthServer(broken, 18_931)
-  const answer = await request('http://127.0.0.1:18931/readyz', 'GET')
+  const port = await freePort()
+  const worker = await startHealthServer(broken, port)
+  const answer = await request(`http://127.0.0.1:${port}/readyz`, 'GET')
   expect(answer.status).toBe(503)
   expect(answer.headers.get('retry-after')).toBe('2')
   expect(answer.body.error.message).toBe('The database or the media storage cannot be reached.')
-  expect((await request('http://127.0.0.1:18931/healthz', 'GET')).status).toBe(200)
+  expect((await request(`http://127.0.0.1:${port}/healthz`, 'GET')).status).toBe(200)
   await worker.stop(0)
 })
 

@@ -39,7 +39,7 @@ export interface CallOptions {
   readonly apiKey?: string | null
 }
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -94,7 +94,7 @@ export const startTestServer = async (
     OUTBOUND_ALLOW_HTTP: '1',
     ...options.environment,
   })
-  const log = createLog({ level: config.logLevel })
+  const log = createLog({ level: config.logLevel, ...(config.logFile === null ? {} : { destination: config.logFile }) })
   const services = await buildServices(config, testDatabase.connection, log, { isWorker: options.withWorker === true })
   await adoptPublicUrl(services.database, config.publicUrl)
   const credentials = await createFirstAccount(services.database, services.signingKeys, services.issuer, async () => {})
