@@ -73,6 +73,7 @@ export const registerEmbedRoutes = (
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/player/${player.version}/player.css">
 <script type="module" src="/player/${player.version}/player.js"></script>
 </head>
