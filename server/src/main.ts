@@ -83,12 +83,28 @@ const openLog = async (config: Config): Promise<Log> => {
   return createLog({ level: config.logLevel, ...(config.logFile === null ? {} : { destination: config.logFile }) })
 }
 
+/** PostgreSQL was stopped or restarted: whoever needs it notices by his next query and connects anew. */
+const isLostConnection = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '57P01' || code === '57P03' || message === 'Connection terminated unexpectedly'
+}
+
+/** pg-boss drops the listeners of a connection that it closes; when the server ends it at that moment, its error has nowhere to go. */
+const surviveLostConnections = (log: Log): void => {
+  process.on('uncaughtException', (error) => {
+    if (isLostConnection(error)) return log.warn({ err: error }, 'a database connection was lost')
+    log.fatal({ err: error }, 'a fault that nobody caught; the process ends and is started again')
+    process.exit(1)
+  })
+}
+
 const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> => {
   const connection = config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null) throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
   const running = role === 'api' ? await startApi(services) : await startWorker(services)
+  surviveLostConnections(log)
   const stop = async (): Promise<void> => {
     await running.stop(config.drainSeconds * 1000)
     await services.close()

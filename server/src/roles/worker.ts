@@ -1,3 +1,4 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
@@ -10,6 +11,26 @@ import type { RunningRole } from './api.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
 
+/** A folder of this process for temporary files; those of processes that are gone are removed. */
+const openWorkFolder = async (parent: string): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(parent))
+    if (!isRunning(Number(name))) await rm(join(parent, name), { recursive: true, force: true })
+  const folder = join(parent, String(process.pid))
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+const isRunning = (pid: number): boolean => {
+  if (pid === process.pid || !Number.isInteger(pid)) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
 const firstStepConcurrency = 2
 
@@ -17,7 +38,9 @@ const firstStepConcurrency = 2
 export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { config, database, blobs, jobs, log } = services
   const { publicUrl, retentionDays } = config
-  const files = { database, blobs, publicUrl, log, workFolder: join(config.dataFolder, 'work') }
+  // The embedded database serves one tree with one worker: what was under way before this one started is nobody's any more.
+  if (config.embeddedConnection !== null) await jobs.releaseOrphans()
+  const files = { database, blobs, publicUrl, log, workFolder: await openWorkFolder(join(config.dataFolder, 'work')) }
   const agent = createGuardedAgent({
     allowCidrs: config.outboundAllowCidrs,
     isHttpAllowed: config.isOutboundHttpAllowed,
@@ -49,6 +72,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       await engine.stop({ graceMs })
       await jobs.stop({ graceMs })
       await agent.close()
+      await rm(files.workFolder, { recursive: true, force: true })
     },
   }
 }

@@ -37,6 +37,11 @@ export interface Jobs {
     handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
   ) => Promise<void>
   readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
+  /**
+   * Gives jobs that count as under way back at once instead of after their missed heartbeats. Only for the one worker of an installation,
+   * before it takes its first job: whoever held them is dead.
+   */
+  readonly releaseOrphans: () => Promise<void>
   readonly stop: (options: { graceMs: number }) => Promise<void>
 }
 
@@ -126,6 +131,13 @@ export const startJobs = async (options: {
     },
     schedule: async (job, cron) => {
       await boss.schedule(job.name, cron)
+    },
+    releaseOrphans: async () => {
+      for (const { name } of options.definitions) {
+        const active = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
+        for (const { id } of active) await boss.fail(name, id, { message: 'its worker is gone' })
+        if (active.length > 0) log.info({ job: name, count: active.length }, 'jobs of a dead worker are taken up again')
+      }
     },
     stop: async ({ graceMs }) => {
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })

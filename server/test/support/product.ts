@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { waitFor } from './wait-for.ts'
+
+const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface Product {
+  readonly url: string
+  readonly apiKey: string
+  /** Of the supervisor. */
+  readonly pid: number
+  /** A role's process, as it runs now. */
+  readonly rolePid: (role: 'api' | 'worker') => Promise<number>
+  /** Everything that works on this data folder, PostgreSQL and encoders included. */
+  readonly processes: () => Promise<number[]>
+  /** SIGKILL to the supervisor; resolves when nothing of the tree is left. */
+  readonly kill: () => Promise<void>
+  /** Sends the signal to the supervisor and answers its exit code when nothing of the tree is left. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+export const findFreePort = async (): Promise<number> => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Processes whose command line, environment or working folder names the data folder. */
+export const processesOn = async (dataFolder: string): Promise<number[]> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      if (Number(pid) === process.pid) return null
+      const texts = await Promise.all([
+        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+        readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
+        readlink(`/proc/${pid}/cwd`).catch(() => ''),
+      ])
+      return texts.some((text) => text.includes(dataFolder)) ? Number(pid) : null
+    }),
+  )
+  return found.filter((pid) => pid !== null)
+}
+
+/** Ready when the program says so on its standard output. */
+const untilReady = async (child: ChildProcess): Promise<void> => {
+  if (child.stdout === null) throw new Error('standard output is not piped')
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) return
+  throw new Error('the product ended before it was ready')
+}
+
+const isRole = async (pid: number, role: string): Promise<boolean> =>
+  (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).endsWith(`--role\0${role}\0`)
+
+/** The real program as an operator starts it, on a data folder that may have been used before. */
+export const startProduct = async (
+  dataFolder: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> => {
+  const child = spawn(process.execPath, [mainScript, 'serve'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ZOETROPE_DATA: dataFolder,
+      ZOETROPE_PORT: String(port),
+      ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      ZOETROPE_DEMO: '0',
+      ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),
+      OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+      OUTBOUND_ALLOW_HTTP: '1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  await untilReady(child)
+  child.stdout?.resume()
+  const text = await readFile(join(dataFolder, 'initial-credentials.json'), 'utf8')
+  const { ApiKey } = JSON.parse(text) as { ApiKey: string }
+  const processes = () => processesOn(dataFolder)
+  const untilGone = async (): Promise<void> => {
+    await waitFor(processes, (left) => left.length === 0)
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    apiKey: ApiKey,
+    pid: child.pid ?? 0,
+    rolePid: (role) =>
+      waitFor(
+        async () => {
+          for (const pid of await processes()) if (await isRole(pid, role)) return pid
+          return 0
+        },
+        (pid) => pid !== 0,
+      ),
+    processes,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+      await untilGone()
+    },
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      const [code] = await exited
+      await untilGone()
+      return code
+    },
+  }
+}
