@@ -110,7 +110,8 @@ const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> =>
     await services.close()
   }
   onSignals(stop)
-  exitWithParent(stop)
+  // The supervisor was killed, and the database goes with it: there is nothing to drain into, and the next start wants the port.
+  exitWithParent(() => {})
 }
 
 const main = async (): Promise<void> => {

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../kernel/db/embed
 import { migrate } from '../kernel/db/migrate.ts'
 import type { Log } from '../kernel/log.ts'
 import { supervise, type Supervised } from '../kernel/supervise.ts'
+import { checkPortIsFree } from './check-port.ts'
 import { keepFirstCredentials } from './first-credentials.ts'
 import { adoptPublicUrl, buildServices } from './services.ts'
 
@@ -74,6 +75,7 @@ export const startTree = async (
   options: { readonly isTerminal: boolean; readonly environment: NodeJS.ProcessEnv; readonly onDown: (name: string) => void },
 ): Promise<Tree> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  await checkPortIsFree(config.host, config.port)
   const adapter = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
   const postgres: EmbeddedPostgres | null =
     config.databaseUrl === null

@@ -1,0 +1,20 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { checkPortIsFree } from './check-port.ts'
+
+test('a port that another program holds stops the start with a sentence that names the setting', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  await expect(checkPortIsFree('127.0.0.1', port)).rejects.toThrow(
+    `Port ${port} is in use by another program; stop it, or set ZOETROPE_PORT to a free one.`,
+  )
+  other.close()
+  await once(other, 'close')
+  await expect(checkPortIsFree('127.0.0.1', port)).resolves.toBeUndefined()
+})
+
+test('an address that this machine does not have is named', async () => {
+  await expect(checkPortIsFree('192.0.2.1', 8080)).rejects.toThrow('cannot listen on 192.0.2.1')
+})
