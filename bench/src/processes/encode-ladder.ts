@@ -23,7 +23,7 @@ export interface EncodeLadderResult {
   readonly rungs: readonly string[]
 }
 
-const { inputPath, outputFolder, by } = readOptions<EncodeLadderOptions>()
+const { inputPath, outputFolder, by } = readOptions() as EncodeLadderOptions
 const probe = await probeFile(inputPath)
 // What the worker does with a source that no browser plays: all rungs but the first, here with audio.
 const plan = planRenditions(probe, { isVideoCopied: false, isAudioCopied: false })

@@ -16,7 +16,7 @@ export interface LoadResult {
   readonly p99Ms: number
 }
 
-const options = readOptions<LoadOptions>()
+const options = readOptions() as LoadOptions
 const headerLines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`)
 const requests = options.paths.map((path) =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n${headerLines.join('')}\r\n`),

@@ -15,7 +15,7 @@ export interface RawHttpOptions {
   readonly answersPath: string
 }
 
-const { answersPath } = readOptions<RawHttpOptions>()
+const { answersPath } = readOptions() as RawHttpOptions
 const recorded = JSON.parse(readFileSync(answersPath, 'utf8')) as RecordedAnswer[]
 const answers = new Map(
   recorded.map(({ path, headers, body }) => [path, { headers, body: Buffer.from(body, 'base64') }]),

@@ -17,7 +17,7 @@ export interface UploadResult {
   readonly seconds: number
 }
 
-const { port, head, filePath, expectedAnswer } = readOptions<UploadClientOptions>()
+const { port, head, filePath, expectedAnswer } = readOptions() as UploadClientOptions
 const socket = connect({ port, host: '127.0.0.1' })
 socket.on('connect', () => {
   const startedMs = performance.now()

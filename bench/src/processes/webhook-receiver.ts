@@ -10,7 +10,7 @@ export interface Arrival {
   readonly body: string
 }
 
-readOptions<object>()
+readOptions()
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []

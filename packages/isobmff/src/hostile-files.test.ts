@@ -18,7 +18,7 @@ const bufferReader = (bytes: Buffer): RandomAccessReader => ({
   read: async (offset, length) => bytes.subarray(offset, offset + length),
 })
 
-const attempt = (bytes: Buffer): Promise<Movie | unknown> =>
+const attempt = (bytes: Buffer): Promise<unknown> =>
   readMovie(bufferReader(bytes)).catch((error: unknown) => error)
 
 const codeOf = async (bytes: Buffer) => {

@@ -1,5 +1,5 @@
 import { findBox, requireBox, type Box } from './box.ts'
-import { Fields, readFullBox } from './fields.ts'
+import { readFullBox } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import {
   checkSamplesLieInFile,
@@ -162,7 +162,7 @@ const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
 
 const readChunkOffsets = (stbl: readonly Box[]): { count: number; next: () => number } => {
   const stco = findBox(stbl, 'stco')
-  const fields: Fields = readFullBox((stco ?? requireBox(stbl, 'co64')).body).fields
+  const fields = readFullBox((stco ?? requireBox(stbl, 'co64')).body).fields
   const count = fields.entryCount(stco === undefined ? 8 : 4)
   return { count, next: stco === undefined ? () => fields.u64() : () => fields.u32() }
 }

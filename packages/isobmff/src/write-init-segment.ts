@@ -80,8 +80,8 @@ const rotationMatrix = ({ rotationDegrees, widthPixels, heightPixels }: InitSegm
 }
 
 const packLanguage = (language: string): number => {
-  const letters = /^[a-z]{3}$/.test(language) ? language : 'und'
-  return [...letters].reduce((packed, letter) => (packed << 5) | (letter.charCodeAt(0) - 0x60), 0)
+  const letters = Buffer.from(/^[a-z]{3}$/.test(language) ? language : 'und')
+  return letters.reduce((packed, letter) => (packed << 5) | (letter - 0x60), 0)
 }
 
 const handlers = { video: 'vide', audio: 'soun', other: 'meta' } as const

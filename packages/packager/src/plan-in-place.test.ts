@@ -158,8 +158,8 @@ test('a file with sound only is served', async () => {
 })
 
 test('a picture that is turned for display is turned the same way after packaging', async () => {
-  const source = await make('upright.mp4', ...testVideo('25', 1), ...h264(25))
-  const path = await make('turned.mp4', '-i', source, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
+  const upright = await make('upright.mp4', ...testVideo('25', 1), ...h264(25))
+  const path = await make('turned.mp4', '-i', upright, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
   const { packaged } = await packageInPlace(path, 'video')
   const matrix = async (file: string) => {
     const probe = ['-v', 'error', '-show_entries', 'stream_side_data=rotation', '-of', 'csv=p=0', file]
@@ -207,8 +207,8 @@ test.each([
 })
 
 test('pictures that an edit list hides are refused', async () => {
-  const source = await make('uncut.mp4', ...testVideo('25', 6), ...h264(75))
-  const path = await make('cut.mp4', '-ss', '1', '-i', source, '-c', 'copy')
+  const uncut = await make('uncut.mp4', ...testVideo('25', 6), ...h264(75))
+  const path = await make('cut.mp4', '-ss', '1', '-i', uncut, '-c', 'copy')
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(/edit list/) })
 })
 

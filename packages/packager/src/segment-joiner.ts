@@ -71,8 +71,14 @@ export class SegmentJoiner {
   #placeOnTimeline(first: SampleTable): number {
     const { kind, timescale, sampleRateHz } = this.#track
     const { primingSamples = defaultPrimingSamples } = this.#options
-    const primingTicks = kind === 'audio' ? Math.round((primingSamples * timescale) / sampleRateHz) : 0
-    return timelineStartSeconds * timescale - primingTicks - presentedSpan(first).startTicks
+    // Sound of an unknown rate is timed in samples, as everywhere.
+    const primingTicks = Math.round((primingSamples * timescale) / (sampleRateHz || timescale))
+    const startTicks = timelineStartSeconds * timescale - (kind === 'audio' ? primingTicks : 0)
+    const shiftTicks = startTicks - presentedSpan(first).startTicks
+    if (first.decodeTimes[0]! + shiftTicks < 0) {
+      throw new IsobmffError('malformed', 'Decoding starts too long before the first picture or sound.')
+    }
+    return shiftTicks
   }
 
   /** Would one more fragment, as long as the last one, bring the segment farther from its target? */

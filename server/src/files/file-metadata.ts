@@ -1,16 +1,16 @@
 import { Type, type Static } from 'typebox'
+import type { Principal } from '../http/authenticate.ts'
 import type { ReleaseStatus } from '../kernel/db/tables.ts'
+import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 const shortText = Type.String({ maxLength: 500 })
-const instant = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
 
-const labelled = Type.Object({ Id: Type.Integer({ minimum: 1 }) })
+const labelled = Type.Object({ Id: idSchema })
 const references = (what: string) =>
-  Type.Array(Type.Union([Type.Integer({ minimum: 1 }), labelled]), {
+  Type.Array(Type.Union([idSchema, labelled]), {
     maxItems: 100,
     description: `${what}: ids, or objects with an Id.`,
   })
@@ -28,8 +28,8 @@ export const metadataWriteSchema = Type.Object(
     Share: Type.Optional(nullable(references('Shares'))),
     Videotype: Type.Optional(nullable(references('Video types'))),
     Tags: Type.Optional(nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }))),
-    IsPublicAt: Type.Optional(nullable(instant)),
-    IsPublicUntil: Type.Optional(nullable(instant)),
+    IsPublicAt: Type.Optional(nullable(timestampSchema)),
+    IsPublicUntil: Type.Optional(nullable(timestampSchema)),
     Genre: Type.Optional(nullable(shortText)),
     Series: Type.Optional(nullable(shortText)),
     NativeLanguage: Type.Optional(nullable(Type.String({ maxLength: 35 }))),
@@ -130,6 +130,16 @@ const resolveReferences = (
     return known
   })
 
+/** What makes a file public or not: whoever changes it must be allowed to publish. */
+const releaseOf = ({ ReleaseStatus, IsPublicAt, IsPublicUntil }: FileMetadata): string =>
+  ReleaseStatus === 'published' ? `${IsPublicAt}–${IsPublicUntil}` : 'not released'
+
+/** Throws 'forbidden' when the change releases a file, takes it back, or moves the window of a released one. */
+export const checkMayPublish = (principal: Principal, before: FileMetadata, after: FileMetadata): void => {
+  if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish'))
+    throw new Problem('forbidden', 'Your key or role does not allow files:publish; ask a senior editor to release the file.')
+}
+
 /**
  * Applies a partial write. `cleared` holds the values that `null` goes back to (the project's release status among them). Throws
  * 'invalid' for what is well-formed but impossible.
@@ -141,10 +151,10 @@ export const applyMetadata = (before: FileMetadata, write: MetadataWrite, cleare
     if (write[field] !== undefined) after[field] = resolveReferences(field, write[field] ?? [], before)
   for (const field of instantFields) {
     const value = write[field]
-    if (value !== undefined) after[field] = value === null ? null : toTimestamp(new Date(value))
+    if (value !== undefined) after[field] = value === null ? null : toTimestamp(parseInstant(value, `Metadata.${field}`))
   }
   if (write.CustomMetadata !== undefined)
-    after['CustomMetadata'] = { adsDisabled: false, ...(write.CustomMetadata ?? {}) }
+    after['CustomMetadata'] = { adsDisabled: false, ...write.CustomMetadata }
   const result = after as unknown as FileMetadata
   if (
     result.IsPublicAt !== null &&

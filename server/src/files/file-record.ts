@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { FilePicturesTable, MediaFilesTable, MediaFileState, RenditionsTable } from '../kernel/db/tables.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
@@ -165,8 +166,6 @@ export const renderMediaFile = (
   })
 }
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
 const uri = Type.String({ format: 'uri' })
 const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
   Type.Array(Type.Object({ Id: Type.Integer(), Label: Type.String(), ...extra }))
@@ -186,18 +185,18 @@ export const playoutSchema = Type.Object({
   Id: Type.String({ format: 'uuid' }),
   Label: Type.String(),
   IsDefault: Type.Boolean(),
-  HLS: orNull(uri),
-  DASH: orNull(uri),
-  MP4: orNull(uri),
-  EmbedURI: orNull(uri),
+  HLS: nullable(uri),
+  DASH: nullable(uri),
+  MP4: nullable(uri),
+  EmbedURI: nullable(uri),
 })
 
 const fileStates = Object.keys(flagsOf) as MediaFileState[]
 
 export const fileSchema = Type.Object(
   {
-    Id: Type.Integer({ minimum: 1 }),
-    ProjectId: Type.Integer({ minimum: 1 }),
+    Id: idSchema,
+    ProjectId: idSchema,
     Name: Type.String({ description: 'Stored name.' }),
     Status: Type.Union(fileStates.map((state) => Type.Literal(state))),
     IsFinished: Type.Boolean({ description: 'All processing is done.' }),
@@ -208,9 +207,9 @@ export const fileSchema = Type.Object(
     EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
     EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
     HasErrors: Type.Boolean(),
-    ErrorMessage: orNull(Type.String({ description: 'Never empty when HasErrors.' })),
+    ErrorMessage: nullable(Type.String({ description: 'Never empty when HasErrors.' })),
     Metadata: Type.Object({
-      StandardFilePicture: orNull(pictureSchema),
+      StandardFilePicture: nullable(pictureSchema),
       Title: Type.String(),
       Description: Type.String(),
       DisplayTitle: Type.String(),
@@ -221,31 +220,31 @@ export const fileSchema = Type.Object(
       Share: element(),
       Videotype: element(),
       Tags: Type.Array(Type.String()),
-      IsPublicAt: orNull(timestamp),
-      IsPublicUntil: orNull(timestamp),
+      IsPublicAt: nullable(timestampSchema),
+      IsPublicUntil: nullable(timestampSchema),
       Genre: Type.String(),
       Series: Type.String(),
       NativeLanguage: Type.String(),
       ProgramId: Type.String(),
       Rating: Type.String(),
-      Latitude: orNull(Type.Number()),
-      Longitude: orNull(Type.Number()),
+      Latitude: nullable(Type.Number()),
+      Longitude: nullable(Type.Number()),
       OriginalFileName: Type.String(),
       CustomMetadata: Type.Object({ adsDisabled: Type.Boolean() }, { additionalProperties: true }),
     }),
-    Properties: orNull(
+    Properties: nullable(
       Type.Object({
-        Length: orNull(Type.Number({ description: 'Seconds.' })),
+        Length: nullable(Type.Number({ description: 'Seconds.' })),
         Size: Type.Integer({ description: 'Bytes.' }),
-        VideoFormat: orNull(Type.String()),
-        VideoBitRate: orNull(Type.Integer({ description: 'Bits per second.' })),
-        VideoWidth: orNull(Type.Integer()),
-        VideoHeight: orNull(Type.Integer()),
-        VideoFPS: orNull(Type.Number()),
-        AudioFormat: orNull(Type.String()),
-        AudioBitRate: orNull(Type.Integer({ description: 'Bits per second.' })),
-        AudioSampleRate: orNull(Type.Integer({ description: 'Hertz.' })),
-        AudioChannels: orNull(Type.Integer()),
+        VideoFormat: nullable(Type.String()),
+        VideoBitRate: nullable(Type.Integer({ description: 'Bits per second.' })),
+        VideoWidth: nullable(Type.Integer()),
+        VideoHeight: nullable(Type.Integer()),
+        VideoFPS: nullable(Type.Number()),
+        AudioFormat: nullable(Type.String()),
+        AudioBitRate: nullable(Type.Integer({ description: 'Bits per second.' })),
+        AudioSampleRate: nullable(Type.Integer({ description: 'Hertz.' })),
+        AudioChannels: nullable(Type.Integer()),
       }),
     ),
     Renditions: Type.Array(
@@ -255,20 +254,20 @@ export const fileSchema = Type.Object(
         Type: Type.Union([Type.Literal('video'), Type.Literal('audio')]),
         IsComplete: Type.Boolean(),
         Codec: Type.String({ description: 'RFC 6381.', examples: ['avc1.64001f'] }),
-        Width: orNull(Type.Integer()),
-        Height: orNull(Type.Integer()),
-        FPS: orNull(Type.Number()),
+        Width: nullable(Type.Integer()),
+        Height: nullable(Type.Integer()),
+        FPS: nullable(Type.Number()),
         BitRate: Type.Integer({ description: 'Average, bits per second.' }),
         PeakBitRate: Type.Integer({ description: 'Bits per second.' }),
         Size: Type.Integer({ description: 'Bytes.' }),
       }),
     ),
     Playouts: Type.Array(playoutSchema),
-    Checksum: orNull(Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' })),
-    Source: Type.Object({ Kind: Type.String(), URI: orNull(Type.String()) }),
-    Timings: Type.Object({ UploadedAt: orNull(timestamp), PlayableAt: orNull(timestamp), EncodedAt: orNull(timestamp) }),
-    CreatedAt: timestamp,
-    LastUpdateAt: timestamp,
+    Checksum: nullable(Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' })),
+    Source: Type.Object({ Kind: Type.String(), URI: nullable(Type.String()) }),
+    Timings: Type.Object({ UploadedAt: nullable(timestampSchema), PlayableAt: nullable(timestampSchema), EncodedAt: nullable(timestampSchema) }),
+    CreatedAt: timestampSchema,
+    LastUpdateAt: timestampSchema,
   },
   { description: 'A video or audio file; the same in answers and webhook payloads.' },
 )

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { findProject, projectNotFound } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { deleteFile } from './delete-file.ts'
-import { applyMetadata, metadataWriteSchema, type FileMetadata, type MetadataWrite } from './file-metadata.ts'
+import { applyMetadata, checkMayPublish, metadataWriteSchema, type FileMetadata, type MetadataWrite } from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
 import type { FileReads } from './file-reads.ts'
 import { changeMediaFile, clearedMetadata, fileNotFound, findMediaFile, type FileChange } from './media-file-store.ts'
@@ -24,10 +25,8 @@ export interface FileRouteDependencies {
   readonly retentionDays: number
 }
 
-const fileParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }), fileId: Type.Integer({ minimum: 1 }) })
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 type FileParams = Static<typeof fileParams>
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 const updateFileSchema = Type.Object(
   {
@@ -38,12 +37,6 @@ const updateFileSchema = Type.Object(
   { description: 'A partial update: absent = unchanged, null = back to the default.' },
 )
 type UpdateFile = Static<typeof updateFileSchema>
-
-const deletedSchema = Type.Object({
-  Id: Type.Integer(),
-  IsEnabled: Type.Boolean(),
-  DeletedAt: Type.String({ format: 'date-time' }),
-})
 
 const isReleased = (metadata: unknown): boolean => (metadata as FileMetadata).ReleaseStatus === 'published'
 
@@ -64,7 +57,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         tags: [tags.files],
         summary: 'List the files of a project',
         description: 'Newest first. Page with limit and offset, or follow NextCursor.',
-        params: Type.Object({ projectId: Type.Integer({ minimum: 1 }) }),
+        params: Type.Object({ projectId: idSchema }),
         querystring: Type.Object(pagingQuery),
         response: responses(
           {
@@ -115,12 +108,12 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
 
   const applyUpdate = async (
     tx: Tx,
-    accountId: number,
+    principal: Principal,
     { projectId, fileId }: FileParams,
     check: (file: MediaFileRow) => void,
     update: UpdateFile,
-    mayPublish: boolean,
   ): Promise<MediaFileRow> => {
+    const { accountId } = principal
     const project = await findProject(tx, accountId, projectId)
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
@@ -128,8 +121,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       check(file)
       const before = file.metadata as unknown as FileMetadata
       const after = applyMetadata(before, update.Metadata ?? {}, clearedMetadata(project, file.original_file_name))
-      if (!mayPublish && isReleased(before) !== isReleased(after))
-        throw new Problem('forbidden', 'Your key or role does not allow files:publish; ask a senior editor to release the file.')
+      checkMayPublish(principal, before, after)
       return {
         set: {
           metadata: JSON.stringify(after),
@@ -174,15 +166,13 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         },
       },
       async (request, reply) => {
-        const { accountId } = request.principal
         const file = await database.transaction((tx) =>
           applyUpdate(
             tx,
-            accountId,
+            request.principal,
             request.params as FileParams,
             (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
             route.toUpdate(request.body),
-            request.principal.can('files:publish'),
           ),
         )
         return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
@@ -206,9 +196,10 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       const { projectId, fileId } = request.params as FileParams
       const { accountId } = request.principal
       const file = await database.transaction(async (tx) => {
-        const before = await findMediaFile(tx, { accountId, fileId, projectId })
-        checkIfMatch(request, recordEtag(before.id, before.version))
-        return deleteFile(tx, dependencies, { accountId, fileId })
+        await findMediaFile(tx, { accountId, fileId, projectId })
+        return deleteFile(tx, dependencies, { accountId, fileId }, (before) =>
+          checkIfMatch(request, recordEtag(before.id, before.version)),
+        )
       })
       return reply.send({ Id: file.id, IsEnabled: false, DeletedAt: toTimestamp(file.deleted_at ?? new Date()) })
     },

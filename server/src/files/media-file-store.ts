@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import type { Principal } from '../http/authenticate.ts'
 import type { MediaFilesTable } from '../kernel/db/tables.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
@@ -7,7 +8,7 @@ import { Problem } from '../kernel/problem.ts'
 import { countInProject } from '../projects/project-store.ts'
 import type { ProjectRow } from '../projects/project-record.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
-import { applyMetadata, emptyMetadata, type MetadataWrite } from './file-metadata.ts'
+import { applyMetadata, checkMayPublish, emptyMetadata, type MetadataWrite } from './file-metadata.ts'
 import { titleFromFileName } from './file-name.ts'
 import { renderMediaFile, type FilePictureRow, type MediaFileRow, type RenditionRow } from './file-record.ts'
 
@@ -30,6 +31,8 @@ export const blobPrefixOf = (key: FileKey & { readonly projectId: number }): str
   `a${key.accountId}/p${key.projectId}/f${key.fileId}/`
 
 export interface NewMediaFile {
+  /** Who asks: publishing needs a right of its own, also at creation. */
+  readonly principal: Principal
   readonly originalFileName: string
   readonly metadata: MetadataWrite
   readonly useEncoding: boolean | undefined
@@ -50,6 +53,8 @@ export const insertMediaFile = async (
 ): Promise<MediaFileRow> => {
   const settings = encoderSettingsOf(project)
   const cleared = clearedMetadata(project, input.originalFileName)
+  const metadata = applyMetadata(cleared, input.metadata, cleared)
+  checkMayPublish(input.principal, cleared, metadata)
   const inserted = await tx
     .insertInto('media_files')
     .values({
@@ -58,7 +63,7 @@ export const insertMediaFile = async (
       original_file_name: input.originalFileName,
       use_encoding: input.useEncoding ?? settings.UseEncoding,
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
-      metadata: JSON.stringify(applyMetadata(cleared, input.metadata, cleared)),
+      metadata: JSON.stringify(metadata),
       checksum: input.checksum,
     })
     .returning(['id'])

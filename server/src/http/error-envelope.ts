@@ -96,8 +96,9 @@ const connectionCodes = new Set([
 const isDatabaseDown = (error: unknown): boolean => {
   const { code, syscall, name } = error as { code?: string; syscall?: string; name?: string }
   if (code === undefined || !connectionCodes.has(code)) return false
-  if (code === 'ENOENT') return syscall === 'connect'
-  return name === 'PostgresError' || syscall === 'connect' || code.startsWith('CONNECT') || code.startsWith('EC')
+  // A client that breaks off its body has the same code, but no connection of ours was being made.
+  if (code.startsWith('E')) return syscall === 'connect'
+  return name === 'PostgresError' || code.startsWith('CONNECT')
 }
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {

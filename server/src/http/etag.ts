@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 
-export const etagOf = (identity: string): string => `"${hash('sha1', identity, 'base64url')}"`
+export const etagOf = (identity: string | Buffer): string => `"${hash('sha1', identity, 'base64url')}"`
 
 export const recordEtag = (id: number, version: number): string => `"${id}-${version}"`
 

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
+import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { ApiKeysTable } from '../kernel/db/tables.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
@@ -20,20 +21,17 @@ export interface ApiKeyRouteDependencies {
   readonly publicUrl: string
 }
 
-const timestamp = Type.String({ format: 'date-time' })
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
-
 const keyFields = {
   Id: Type.String({ format: 'uuid' }),
   Label: Type.String(),
   UserId: Type.Integer(),
   Scopes: Type.Array(Type.String()),
-  ProjectIds: orNull(Type.Array(Type.Integer())),
+  ProjectIds: nullable(Type.Array(Type.Integer())),
   LastFour: Type.String({ description: 'The last four characters of the token.' }),
-  CreatedAt: timestamp,
-  ExpiresAt: orNull(timestamp),
-  RevokedAt: orNull(timestamp),
-  LastUsedAt: orNull(timestamp),
+  CreatedAt: timestampSchema,
+  ExpiresAt: nullable(timestampSchema),
+  RevokedAt: nullable(timestampSchema),
+  LastUsedAt: nullable(timestampSchema),
 }
 const keySchema = Type.Object(keyFields)
 const newKeySchema = Type.Object({ ...keyFields, Token: Type.String({ description: 'Shown only now.' }) })
@@ -43,8 +41,8 @@ const createSchema = Type.Object({
   Scopes: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50, description: 'E.g. files:upload, files:*, *. Default: *.' }),
   ),
-  ProjectIds: Type.Optional(orNull(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 500 }))),
-  ExpiresAt: Type.Optional(orNull(timestamp)),
+  ProjectIds: Type.Optional(nullable(Type.Array(idSchema, { minItems: 1, maxItems: 500 }))),
+  ExpiresAt: Type.Optional(nullable(timestampSchema)),
 })
 
 const renderKey = (row: Selectable<ApiKeysTable>) => ({
@@ -114,7 +112,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
       const projectIds = body.ProjectIds ?? principal.projectIds
       await checkProjects(database, principal.accountId, principal.projectIds, projectIds)
-      const expiresAt = body.ExpiresAt === undefined || body.ExpiresAt === null ? null : new Date(body.ExpiresAt)
+      const expiresAt = body.ExpiresAt == null ? null : parseInstant(body.ExpiresAt, 'ExpiresAt')
       if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw invalidField('ExpiresAt', 'must be in the future.')
       const key = await issueApiKey(database.kysely, signingKeys, issuer, {
         accountId: principal.accountId,
@@ -146,11 +144,11 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Revoke an API key',
         description: 'Refused at once by this process and within two seconds by every other.',
-        params: Type.Object({ keyUuid: Type.String({ format: 'uuid' }) }),
+        params: Type.Object({ keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) }),
         response: responses(
           {
             status: 200,
-            schema: Type.Object({ Id: Type.String(), IsEnabled: Type.Boolean(), DeletedAt: timestamp }),
+            schema: Type.Object({ Id: Type.String(), IsEnabled: Type.Boolean(), DeletedAt: timestampSchema }),
             description: 'What was revoked.',
           },
           404,

@@ -21,6 +21,9 @@ export interface SigningKeys {
 /** Any constant works as long as nothing else takes this advisory lock. */
 const creationLock = 7_304_002
 
+/** Whatever a stranger writes into a token's header goes no further unless it looks like a kid of ours. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 export const createSigningKeys = (database: Database, secrets: Secrets): SigningKeys => {
   const publicKeys = new Map<string, CryptoKey>()
   let current: Promise<SigningKey> | undefined
@@ -61,6 +64,7 @@ export const createSigningKeys = (database: Database, secrets: Secrets): Signing
       return current
     },
     publicKey: async (kid) => {
+      if (!uuid.test(kid)) return null
       const known = publicKeys.get(kid)
       if (known !== undefined) return known
       const row = await database.kysely

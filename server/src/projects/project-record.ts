@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { ProjectsTable } from '../kernel/db/tables.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { defaultEncoderSettings, encoderSettingsSchema, type EncoderSettings } from './encoder-settings.ts'
 
@@ -9,11 +10,9 @@ export const releaseStatusSchema = Type.Union(
   { description: 'Viewers get media only when it is published.' },
 )
 
-const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
-
 /** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
 export const projectWriteFields = {
-  Description: Type.Optional(Type.Union([Type.String({ maxLength: 10_000 }), Type.Null()])),
+  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   DefaultReleaseStatus: Type.Optional(releaseStatusSchema),
   TokenSecurity: Type.Optional(Type.Boolean({ description: 'Playout needs a signed token.' })),
   AllowedDomains: Type.Optional(
@@ -25,7 +24,7 @@ export const projectWriteFields = {
       Type.Null(),
     ]),
   ),
-  EncoderSettings: Type.Optional(Type.Union([encoderSettingsSchema, Type.Null()])),
+  EncoderSettings: Type.Optional(nullable(encoderSettingsSchema)),
   MetadataFields: Type.Optional(
     Type.Union([
       Type.Array(
@@ -47,7 +46,7 @@ export const projectNameSchema = Type.String({ minLength: 1, maxLength: 255, pat
 
 export const projectSchema = Type.Object(
   {
-    Id: Type.Integer({ minimum: 1 }),
+    Id: idSchema,
     Name: projectNameSchema,
     Description: Type.String(),
     DefaultReleaseStatus: releaseStatusSchema,
@@ -58,10 +57,10 @@ export const projectSchema = Type.Object(
     IsLive: Type.Boolean(),
     FileCount: Type.Integer(),
     StorageBytes: Type.Integer(),
-    StorageQuotaBytes: Type.Union([Type.Integer(), Type.Null()]),
+    StorageQuotaBytes: nullable(Type.Integer()),
     IsEnabled: Type.Boolean(),
-    CreatedAt: timestamp,
-    LastUpdateAt: timestamp,
+    CreatedAt: timestampSchema,
+    LastUpdateAt: timestampSchema,
   },
   { description: 'A folder of media with settings of its own.' },
 )

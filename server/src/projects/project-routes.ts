@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
@@ -21,12 +22,12 @@ export interface ProjectRouteDependencies {
   readonly deleteFilesOf: (tx: Tx, project: ProjectRow) => Promise<void>
 }
 
-const projectParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }) })
+const projectParams = Type.Object({ projectId: idSchema })
 const createSchema = Type.Object({ Name: projectNameSchema, ...projectWriteFields })
 const updateSchema = Type.Object({ Name: Type.Optional(projectNameSchema), ...projectWriteFields })
-const deletedSchema = Type.Object({ Id: Type.Integer(), IsEnabled: Type.Boolean(), DeletedAt: Type.String({ format: 'date-time' }) })
 
-const etagOfProject = (row: ProjectRow): string => recordEtag(row.id, row.version * 1_000_003 + row.file_count)
+/** Of the whole record: its counters change with every file, without a new version. */
+const etagOfProject = (row: ProjectRow): string => etagOf(renderProject(row))
 
 /** Absent = unchanged, null = cleared. */
 const toChange = (body: Static<typeof updateSchema>): ProjectChange => ({
@@ -60,7 +61,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
             TotalCount: Type.Integer(),
             Limit: Type.Integer(),
             Offset: Type.Integer(),
-            NextCursor: Type.Union([Type.String(), Type.Null()]),
+            NextCursor: nullable(Type.String()),
           }),
           description: 'One page of projects.',
         }),
@@ -70,12 +71,9 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const page = parsePage(request.query as Parameters<typeof parsePage>[0])
       const { accountId, projectIds } = request.principal
       const { rows, totalCount } = await listProjects(database.kysely, accountId, projectIds, page)
-      const records = rows.map((row) => {
-        const record = Buffer.from(renderProject(row))
-        return { id: row.id, version: row.version * 1_000_003 + row.file_count, record }
-      })
-      const { body, etag } = renderList('Projects', records, totalCount, page)
-      return sendJson(request, reply, body, etag)
+      const records = rows.map((row) => ({ id: row.id, version: row.version, record: Buffer.from(renderProject(row)) }))
+      const { body } = renderList('Projects', records, totalCount, page)
+      return sendJson(request, reply, body, etagOf(body))
     },
   )
 

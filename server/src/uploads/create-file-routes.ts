@@ -2,21 +2,28 @@ import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { deleteFile } from '../files/delete-file.ts'
 import { cleanFileName } from '../files/file-name.ts'
-import { metadataWriteSchema, type MetadataWrite } from '../files/file-metadata.ts'
+import { metadataWriteSchema } from '../files/file-metadata.ts'
 import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
 import { insertMediaFile } from '../files/media-file-store.ts'
 import { recordEtag } from '../http/etag.ts'
-import { parseJsonBody } from '../http/json-body.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idSchema } from '../http/schemas.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { findProject, lockProject } from '../projects/project-store.ts'
 import { checkQuota, finishUpload } from './finish-upload.ts'
 import type { ReceiveDependencies } from './receive-upload.ts'
-import { insertUpload } from './upload-store.ts'
+import { receiveForm, type ReceivedForm } from './receive-form.ts'
+import { insertUpload, type UploadRow } from './upload-store.ts'
+
+/** Bodies that are the bytes of the file itself. */
+const rawTypes = /^(?:(?:video|audio)\/|application\/octet-stream)/i
+
+/** Boundaries, part headers and metadata come on top of the file. */
+const formOverheadBytes = 2 * 1024 * 1024
 
 const checksumPattern = '^(sha256:)?[0-9a-fA-F]{64}$'
 
@@ -46,7 +53,7 @@ export const createdFileSchema = Type.Object({
   ),
 })
 
-const projectParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }) })
+const projectParams = Type.Object({ projectId: idSchema })
 const rawQuery = Type.Object({
   fileName: Type.Optional(Type.String({ maxLength: 1_000, description: 'Name of a raw body; Content-Disposition does as well.' })),
 })
@@ -69,8 +76,13 @@ const nameFromDisposition = (header: string | undefined): string | null => {
 
 export const registerCreateFileRoutes = async (app: FastifyInstance, dependencies: ReceiveDependencies): Promise<void> => {
   const { database, publicUrl } = dependencies
-  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 1024 * 1024 }, throwFileSizeLimit: false })
-  app.addContentTypeParser(/^(?:(?:video|audio)\/|application\/octet-stream)/i, (_request, payload, done) => done(null, payload))
+  await app.register(multipart, {
+    // Every part is read as a stream, also the JSON: the parser's own limits cut off silently, ours say so.
+    isPartAFile: () => true,
+    throwFileSizeLimit: false,
+    limits: { parts: 20, fileSize: Number.MAX_SAFE_INTEGER },
+  })
+  app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
 
   const expiresAt = (): Date => new Date(Date.now() + dependencies.expiryMs)
 
@@ -82,27 +94,29 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     if (body.FileSize !== undefined && body.FileSize > dependencies.maxSizeBytes)
       throw new Problem('too_large', `FileSize may be ${dependencies.maxSizeBytes} bytes at most.`)
     const checksum = body.Checksum === undefined ? null : normalizeChecksum(body.Checksum)
-    const { file, token, upload } = await database.transaction(async (tx) => {
+    const created = await database.transaction(async (tx) => {
       const project = await lockProject(tx, request.principal.accountId, projectId)
       checkQuota(project, body.FileSize ?? 0)
       const file = await insertMediaFile(tx, publicUrl, project, {
+        principal: request.principal,
         originalFileName: cleanFileName(body.FileName),
         metadata: body.Metadata ?? {},
         useEncoding: body.UseEncoding,
         encodingPriority: body.EncodingPriority,
         checksum,
       })
-      const { token, row: upload } = await insertUpload(tx, {
+      const upload = await insertUpload(tx, {
         accountId: file.account_id,
         fileId: file.id,
         sizeBytes: body.FileSize ?? null,
         checksum,
         expiresAt: expiresAt(),
       })
-      return { file, token, upload }
+      return { file, upload }
     })
-    const uri = `${publicUrl}/uploads/${token}`
-    const link = JSON.stringify({ URI: uri, TusURI: null, ExpiresAt: toTimestamp(upload.expires_at) })
+    const { file, upload } = created
+    const uri = `${publicUrl}/uploads/${upload.token}`
+    const link = JSON.stringify({ URI: uri, TusURI: null, ExpiresAt: toTimestamp(upload.row.expires_at) })
     return sendCreated(reply, file, uri, `${file.record.slice(0, -1)},"Upload":${link}}`)
   }
 
@@ -114,16 +128,26 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
       .header('Content-Type', 'application/json; charset=utf-8')
       .send(body)
 
+  /** Nobody knows the token of this upload, so nobody could finish it later: when it cannot be finished now, the record goes again. */
+  const finishOrDelete = (upload: UploadRow): Promise<MediaFileRow> =>
+    finishUpload(dependencies, upload).catch(async (error: unknown) => {
+      const key = { accountId: upload.account_id, fileId: upload.file_id }
+      await database.transaction((tx) => deleteFile(tx, { ...dependencies, retentionDays: 0 }, key))
+      throw error
+    })
+
   /** The record is made after the last byte: a sender that breaks off leaves nothing behind. */
   const createFromBytes = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    receive: (stagingName: string) => Promise<{ fileName: string; metadata: MetadataWrite }>,
+    receive: (stagingName: string) => Promise<ReceivedForm>,
   ): Promise<FastifyReply> => {
     const { projectId } = request.params as { projectId: number }
     const { accountId } = request.principal
-    const project = await findProject(database.kysely, accountId, projectId)
-    checkQuota(project, Number(request.headers['content-length'] ?? 0))
+    const announcedBytes = Number(request.headers['content-length'] ?? 0)
+    checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
+    if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
+      throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
     const stagingName = newId()
     try {
       const { fileName, metadata } = await receive(stagingName)
@@ -133,6 +157,7 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
         const locked = await lockProject(tx, accountId, projectId)
         checkQuota(locked, sizeBytes)
         const file = await insertMediaFile(tx, publicUrl, locked, {
+          principal: request.principal,
           originalFileName: cleanFileName(fileName),
           metadata,
           useEncoding: undefined,
@@ -149,7 +174,7 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
         })
         return row
       })
-      const file = await finishUpload(dependencies, upload)
+      const file = await finishOrDelete(upload)
       return sendCreated(reply, file, `${publicUrl}/v3/projects/${projectId}/files/${file.id}`, file.record)
     } finally {
       await dependencies.staging.remove(stagingName)
@@ -175,19 +200,7 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     })
 
   const createFromMultipart = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    createFromBytes(request, reply, async (stagingName) => {
-      let fileName: string | null = null
-      let metadata: MetadataWrite = {}
-      for await (const part of request.parts()) {
-        if (part.type === 'file' && part.fieldname === 'file') {
-          await stage(stagingName, part.file)
-          fileName = part.filename
-        } else if (part.type === 'file') part.file.resume()
-        else if (part.fieldname === 'Metadata') metadata = parseMetadataPart(part.value)
-      }
-      if (fileName === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
-      return { fileName, metadata }
-    })
+    createFromBytes(request, reply, (stagingName) => receiveForm(request, (bytes) => stage(stagingName, bytes)))
 
   app.post(
     '/projects/:projectId/files',
@@ -222,20 +235,10 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     async (request, reply) => {
       if (request.isMultipart()) return createFromMultipart(request, reply)
       const type = request.headers['content-type'] ?? ''
-      if (/^(?:(?:video|audio)\/|application\/octet-stream)/i.test(type)) return createFromRawBody(request, reply)
+      if (rawTypes.test(type)) return createFromRawBody(request, reply)
       if (request.body === undefined || request.body === null)
         throw new Problem('invalid', 'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.')
       return createRecord(request, reply)
     },
   )
-}
-
-const parseMetadataPart = (value: unknown): MetadataWrite => {
-  const parsed =
-    typeof value === 'string' ? (parseJsonBody(Buffer.from(value)) ?? {}) : (value as Record<string, unknown>)
-  if (!Value.Check(metadataWriteSchema, parsed)) {
-    const [first] = Value.Errors(metadataWriteSchema, parsed)
-    throw new Problem('invalid', `Metadata${first?.instancePath.replaceAll('/', '.') ?? ''} ${first?.message ?? 'is not valid'}.`)
-  }
-  return parsed
 }

@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts'
 import { parseContentRange } from './content-range.ts'
 import { finishUpload, receivedBytes, type UploadDependencies } from './finish-upload.ts'
 import type { UploadLocks } from './upload-locks.ts'
-import { extendUpload, type UploadRow } from './upload-store.ts'
+import { extendUpload, reloadUpload, type UploadRow } from './upload-store.ts'
 
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
@@ -76,8 +76,18 @@ const progressOf = (upload: UploadRow, offset: number): UploadProgress => ({
   isComplete: upload.completed_at !== null,
 })
 
-export const uploadProgress = async (dependencies: UploadDependencies, upload: UploadRow): Promise<UploadProgress> =>
-  progressOf(upload, upload.completed_at !== null ? (upload.size_bytes ?? 0) : await receivedBytes(dependencies, upload))
+/**
+ * How far an upload is. One that has all its bytes is finished here when a crash kept the last PUT from doing so: its sender reads from the
+ * offset that nothing is left to send, and would never come back.
+ */
+export const uploadProgress = async (dependencies: ReceiveDependencies, upload: UploadRow): Promise<UploadProgress> => {
+  if (upload.completed_at !== null) return progressOf(upload, upload.size_bytes ?? 0)
+  const received = await receivedBytes(dependencies, upload)
+  if (upload.size_bytes === null || received < upload.size_bytes) return progressOf(upload, received)
+  return dependencies.locks.afterLock(upload.staging_name, async () =>
+    finishWhenWhole(dependencies, upload, await receivedBytes(dependencies, upload), upload.size_bytes),
+  )
+}
 
 /**
  * Takes the body of one PUT: whole, or one `Content-Range` chunk. Every byte of an answered request is synced to disk; one that breaks
@@ -85,10 +95,12 @@ export const uploadProgress = async (dependencies: UploadDependencies, upload: U
  */
 export const receiveUpload = async (
   dependencies: ReceiveDependencies,
-  upload: UploadRow,
+  known: UploadRow,
   body: UploadBody,
 ): Promise<UploadProgress> =>
-  dependencies.locks.withLock(upload.staging_name, async (signal) => {
+  dependencies.locks.withLock(known.staging_name, async (signal) => {
+    // Read anew: whoever had the lock before may have finished the upload, whose source must not be written again.
+    const upload = await reloadUpload(dependencies.database.kysely, known)
     if (upload.completed_at !== null) return uploadProgress(dependencies, upload)
     signal.addEventListener('abort', body.cancel, { once: true })
     const received = await receivedBytes(dependencies, upload)

@@ -45,6 +45,14 @@ export const findUpload = async (queryable: Queryable, token: string): Promise<U
     .where('media_files.deleted_at', 'is', null)
     .executeTakeFirst()) ?? null
 
+/** The row as it is now; as it was when its file has been purged meanwhile. */
+export const reloadUpload = async (queryable: Queryable, upload: UploadRow): Promise<UploadRow> =>
+  (await queryable
+    .selectFrom('uploads')
+    .selectAll()
+    .where('token_hash', '=', upload.token_hash)
+    .executeTakeFirst()) ?? upload
+
 /** An upload expires a while after its last byte, not after its creation. */
 export const extendUpload = async (
   queryable: Queryable,

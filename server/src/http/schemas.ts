@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { Problem } from '../kernel/problem.ts'
+
+type Schema = Parameters<typeof Type.Union>[0][number]
+
+/** Schemas that records of several slices share. */
+export const nullable = <T extends Schema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const timestampSchema = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+
+export const idSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+/** What DELETE answers; the contract has no 204. */
+export const deletedSchema = Type.Object({ Id: idSchema, IsEnabled: Type.Boolean(), DeletedAt: timestampSchema })
+
+const latestYear = 9999
+
+/**
+ * A point in time as callers write it. The format `date-time` lets pass what no calendar has (leap seconds) and what PostgreSQL or the
+ * wire format cannot hold (years beyond 9999 in UTC): throws 'invalid' for these.
+ */
+export const parseInstant = (text: string, field: string): Date => {
+  const instant = new Date(text)
+  const year = instant.getUTCFullYear()
+  if (!(year >= 1 && year <= latestYear)) {
+    const issue = `must be a point in time such as 2026-03-01T12:00:00+00:00, not "${text.slice(0, 40)}"`
+    throw new Problem('invalid', `${field} ${issue}.`, { details: [{ field, issue }] })
+  }
+  return instant
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import { Value } from 'typebox/value'
+import { metadataWriteSchema, type MetadataWrite } from '../files/file-metadata.ts'
+import { parseJsonBody } from '../http/json-body.ts'
+import { Problem } from '../kernel/problem.ts'
+
+const metadataLimitBytes = 1024 * 1024
+
+export interface ReceivedForm {
+  readonly fileName: string
+  readonly metadata: MetadataWrite
+}
+
+const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of part) {
+    sizeBytes += chunk.length
+    if (sizeBytes > metadataLimitBytes) throw new Problem('too_large', 'The part "Metadata" is larger than 1 MiB.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const parseMetadata = (bytes: Buffer): MetadataWrite => {
+  const parsed = parseJsonBody(bytes) ?? {}
+  if (Value.Check(metadataWriteSchema, parsed)) return parsed
+  const [first] = Value.Errors(metadataWriteSchema, parsed)
+  const field = `Metadata${first?.instancePath.replaceAll('/', '.') ?? ''}`
+  const issue = first?.message ?? 'is not valid'
+  throw new Problem('invalid', `${field} ${issue}.`, { details: [{ field, issue }] })
+}
+
+/** What the form parser throws has either no code or one of its own; faults of ours (the disk) have the system's. */
+const isFormFault = (error: unknown): error is Error => {
+  const { code } = error as { code?: string }
+  return error instanceof Error && !(error instanceof Problem) && (code === undefined || code.startsWith('FST_'))
+}
+
+/**
+ * RFC 7578: a part `file`, handed to `takeFile` as it arrives, and an optional JSON part `Metadata`, sent as a field or as a blob. Other parts
+ * are passed over. Throws 'invalid' for a form that is broken, or that has no file or two.
+ */
+export const receiveForm = async (
+  request: FastifyRequest,
+  takeFile: (bytes: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<ReceivedForm> => {
+  let fileName: string | null = null
+  let metadata: MetadataWrite = {}
+  try {
+    for await (const part of request.files()) {
+      if (part.fieldname === 'Metadata') metadata = parseMetadata(await readText(part.file))
+      else if (part.fieldname !== 'file') part.file.resume()
+      else if (fileName !== null) throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
+      else {
+        await takeFile(part.file)
+        fileName = part.filename ?? 'upload'
+      }
+    }
+  } catch (error) {
+    if (isFormFault(error)) throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
+    throw error
+  }
+  if (fileName === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
+  return { fileName, metadata }
+}
