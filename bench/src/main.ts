@@ -1,9 +1,10 @@
 import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchContext } from './harness/context.ts'
 import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
+import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
 import { measureColdStart } from './rows/cold-start.ts'
@@ -41,15 +42,26 @@ const undoAll = async (): Promise<void> => {
     await undo().catch((error: unknown) => say(`not cleaned up: ${String(error)}`))
 }
 
-const runGroup = async (name: string, parent: string, isQuick: boolean): Promise<Row[]> => {
+interface GroupResult {
+  readonly name: string
+  readonly rows: readonly Row[]
+  readonly seconds: number
+  /** Cores that programs other than ours kept busy meanwhile, on average: with more than a tenth the figures are doubtful. */
+  readonly coresOfOthers: number
+}
+
+const runGroup = async (name: string, parent: string, isQuick: boolean): Promise<GroupResult> => {
   const measure = groups[name]
   if (measure === undefined) throw new Error(`There is no group "${name}".\n\n${usage}`)
   const workFolder = join(parent, name)
   await mkdir(workFolder)
   undos.push(() => rm(workFolder, { recursive: true, force: true }))
-  say(`${name} (load ${(loadavg()[0] ?? 0).toFixed(2)})`)
+  say(name)
   const timeout = Promise.withResolvers<never>()
   const timer = setTimeout(() => timeout.reject(new Error(`${name} took too long.`)), groupTimeoutMs)
+  const startedMs = performance.now()
+  const foreignBefore = machineCpuSeconds() - spentCpuSeconds()
+  let rows: Row[]
   try {
     const context: BenchContext = {
       workFolder,
@@ -57,11 +69,16 @@ const runGroup = async (name: string, parent: string, isQuick: boolean): Promise
       say: (text) => say(`  ${text}`),
       defer: (undo) => undos.push(undo),
     }
-    return await Promise.race([measure(context), timeout.promise])
+    rows = await Promise.race([measure(context), timeout.promise])
   } finally {
     clearTimeout(timer)
+    // Only a process that has ended stands in the bill of its parent.
     await undoAll()
   }
+  const seconds = (performance.now() - startedMs) / 1000
+  const coresOfOthers = Math.max(0, machineCpuSeconds() - spentCpuSeconds() - foreignBefore) / seconds
+  say(`  ${seconds.toFixed(0)} s; other programs kept ${coresOfOthers.toFixed(2)} cores busy`)
+  return { name, rows, seconds, coresOfOthers }
 }
 
 const main = async (): Promise<void> => {
@@ -83,18 +100,18 @@ const main = async (): Promise<void> => {
   })
   try {
     const facts = readMachineFacts(parent)
-    const rows: Row[] = []
+    const results: GroupResult[] = []
     const failures: string[] = []
     for (const name of names)
       try {
-        rows.push(...(await runGroup(name, parent, values.quick)))
+        results.push(await runGroup(name, parent, values.quick))
       } catch (error) {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }
-    process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(rows)}`)
+    process.stdout.write(`\n${describeFacts(facts)}\n\n${formatTable(results.flatMap(({ rows }) => rows))}`)
     await writeFile(
       values.json,
-      `${JSON.stringify({ facts, isQuick: values.quick, rows, failures }, null, 2)}\n`,
+      `${JSON.stringify({ facts, isQuick: values.quick, groups: results, failures }, null, 2)}\n`,
     )
     for (const failure of failures) process.stderr.write(`${failure}\n`)
     process.exitCode = failures.length > 0 ? 1 : 0

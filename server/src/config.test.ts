@@ -27,7 +27,10 @@ test('without settings the defaults hold', () => {
 
 test('the environment goes before zoetrope.config in the data folder', async () => {
   await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PORT=9000\nZOETROPE_RETENTION_DAYS=3\n')
-  expect(loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '9001' })).toMatchObject({ port: 9001, retentionDays: 3 })
+  expect(loadConfig({ ZOETROPE_DATA: folder, ZOETROPE_PORT: '9001' })).toMatchObject({
+    port: 9001,
+    retentionDays: 3,
+  })
 })
 
 test.each([

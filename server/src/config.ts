@@ -51,7 +51,9 @@ const oneOf =
 const httpUrl = (value: string, name: string): string | null => {
   if (value === '') return null
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new ConfigError(`${name} takes an http or https URL such as https://video.example.com, not "${value}"`)
+    throw new ConfigError(
+      `${name} takes an http or https URL such as https://video.example.com, not "${value}"`,
+    )
   return value.replace(/\/+$/, '')
 }
 
@@ -70,7 +72,8 @@ const cidrs = (value: string, name: string): string[] => {
     .map((item) => item.trim())
     .filter((item) => item !== '')
   for (const item of items)
-    if (!ipaddr.isValidCIDR(item)) throw new ConfigError(`${name} takes networks such as 10.0.0.0/8, not "${item}"`)
+    if (!ipaddr.isValidCIDR(item))
+      throw new ConfigError(`${name} takes networks such as 10.0.0.0/8, not "${item}"`)
   return items
 }
 
@@ -92,16 +95,31 @@ const GB = 1_000_000_000
 
 /** Every setting there is; docs/settings.md is written from this table. */
 export const settings = {
-  dataFolder: setting('ZOETROPE_DATA', './data', text, 'Folder of everything that Zoetrope keeps on this machine.'),
+  dataFolder: setting(
+    'ZOETROPE_DATA',
+    './data',
+    text,
+    'Folder of everything that Zoetrope keeps on this machine.',
+  ),
   host: setting('ZOETROPE_HOST', '127.0.0.1', text, 'Address to listen on; 0.0.0.0 for all interfaces.'),
-  port: setting('ZOETROPE_PORT', '8080', integer(1, 65_535), 'TCP port of the API, the playout and the console.'),
+  port: setting(
+    'ZOETROPE_PORT',
+    '8080',
+    integer(1, 65_535),
+    'TCP port of the API, the playout and the console.',
+  ),
   publicUrl: setting(
     'ZOETROPE_PUBLIC_URL',
     '',
     httpUrl,
     'Where browsers and back ends reach this installation; stands in every URL of a record. Default: http://localhost:<port>.',
   ),
-  isDemoWanted: setting('ZOETROPE_DEMO', '1', flag, 'Make the project "Demo" with a sample video on the first start.'),
+  isDemoWanted: setting(
+    'ZOETROPE_DEMO',
+    '1',
+    flag,
+    'Make the project "Demo" with a sample video on the first start.',
+  ),
   logLevel: setting(
     'ZOETROPE_LOG_LEVEL',
     'info',
@@ -122,7 +140,12 @@ export const settings = {
     '32 bytes in base64 that seal secrets in the database. Default: made on first start, kept in master.key in the data folder. The same on every node.',
     true,
   ),
-  storage: setting('ZOETROPE_STORAGE', 'disk', oneOf(['disk', 's3'] as const), 'Where media lies: disk or s3.'),
+  storage: setting(
+    'ZOETROPE_STORAGE',
+    'disk',
+    oneOf(['disk', 's3'] as const),
+    'Where media lies: disk or s3.',
+  ),
   s3Bucket: setting('S3_BUCKET', '', text, 'Bucket, when ZOETROPE_STORAGE is s3.'),
   s3Endpoint: setting('S3_ENDPOINT', '', httpUrl, 'Endpoint of an S3-compatible store; empty for Amazon S3.'),
   s3Region: setting('S3_REGION', 'us-east-1', text, 'Region of the bucket.'),
@@ -217,7 +240,8 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   const wrong: string[] = []
   const known = new Set<string>(Object.values(settings).map(({ name }) => name))
   for (const name of Object.keys(fromFile))
-    if (!known.has(name)) wrong.push(`${file} has an unknown setting ${name}; docs/settings.md lists them all`)
+    if (!known.has(name))
+      wrong.push(`${file} has an unknown setting ${name}; docs/settings.md lists them all`)
   const entries = Object.entries(settings).map(([key, one]) => {
     const raw = environment[one.name] ?? fromFile[one.name] ?? ''
     try {
@@ -229,7 +253,10 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     }
   })
   const values = Object.fromEntries(entries) as Values
-  if (values.storage === 's3' && (values.s3Bucket === '' || values.s3AccessKeyId === '' || values.s3SecretAccessKey === ''))
+  if (
+    values.storage === 's3' &&
+    (values.s3Bucket === '' || values.s3AccessKeyId === '' || values.s3SecretAccessKey === '')
+  )
     wrong.push('ZOETROPE_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return Object.freeze({

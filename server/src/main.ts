@@ -51,7 +51,8 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     isTerminal,
     environment: process.env,
     onDown: (role) => {
-      if (isTerminal) print(`  The ${role} process went down and is started again; see ${logFile ?? 'the log'}.\n`)
+      if (isTerminal)
+        print(`  The ${role} process went down and is started again; see ${logFile ?? 'the log'}.\n`)
     },
   })
   const stop = async (): Promise<void> => {
@@ -67,20 +68,26 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   await tree.ready
   if (isTerminal) {
     print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
-    if (tree.firstCredentials !== null) print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
+    if (tree.firstCredentials !== null)
+      print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return
-  const sample = await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch((error: unknown) => {
-    log.warn({ err: error }, 'the demo project could not be made')
-    return null
-  })
+  const sample = await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch(
+    (error: unknown) => {
+      log.warn({ err: error }, 'the demo project could not be made')
+      return null
+    },
+  )
   if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
 }
 
 const openLog = async (config: Config): Promise<Log> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  return createLog({ level: config.logLevel, ...(config.logFile === null ? {} : { destination: config.logFile }) })
+  return createLog({
+    level: config.logLevel,
+    ...(config.logFile === null ? {} : { destination: config.logFile }),
+  })
 }
 
 /** PostgreSQL was stopped or restarted: whoever needs it notices by his next query and connects anew. */
@@ -99,8 +106,10 @@ const surviveLostConnections = (log: Log): void => {
 }
 
 const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> => {
-  const connection = config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
-  if (connection === null) throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
+  const connection =
+    config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
+  if (connection === null)
+    throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
   const running = role === 'api' ? await startApi(services) : await startWorker(services)

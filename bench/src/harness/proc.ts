@@ -55,3 +55,20 @@ export const peakMegabytes = (processId: number): number => statusMegabytes(proc
 
 /** proc(5), clear_refs: 5 resets the peak resident set to the present one. */
 export const forgetPeak = (processId: number): void => writeFileSync(`/proc/${processId}/clear_refs`, '5')
+
+/** CPU time of this process and of all descendants that have ended and were waited for. */
+export const spentCpuSeconds = (): number => {
+  const fields = statFields(process.pid)
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
+}
+
+/** CPU time that all processes of the machine have taken, or that its host has withheld (steal), summed over the cores. */
+export const machineCpuSeconds = (): number => {
+  const [, ...ticks] = (readFileSync('/proc/stat', 'latin1').split('\n')[0] ?? '').trim().split(/\s+/)
+  // user nice system idle iowait irq softirq steal; what guests take is within user and nice.
+  const [user, nice, system, , , irq, softirq, steal] = ticks.map(Number)
+  return (
+    [user, nice, system, irq, softirq, steal].reduce<number>((sum, one) => sum + (one ?? 0), 0) /
+    ticksPerSecond
+  )
+}

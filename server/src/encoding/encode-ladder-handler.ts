@@ -20,16 +20,25 @@ export const createEncodeLadderHandler =
     runFileJob(dependencies, job, signal, attempt, async (run) => {
       const { file } = run
       if (file.source_blob === null || file.state !== 'playable') return
-      await dependencies.blobs.withLocalFile(file.source_blob, (inputPath) => encodeLadder(dependencies, run, inputPath))
+      await dependencies.blobs.withLocalFile(file.source_blob, (inputPath) =>
+        encodeLadder(dependencies, run, inputPath),
+      )
     })
 
-const encodeLadder = async (dependencies: FileJobDependencies, run: FileJobRun, inputPath: string): Promise<void> => {
+const encodeLadder = async (
+  dependencies: FileJobDependencies,
+  run: FileJobRun,
+  inputPath: string,
+): Promise<void> => {
   const { database, publicUrl } = dependencies
   const { job, file, signal, workFolder } = run
   const probe = await probeFile(inputPath, { signal })
   const project = await findProject(database.kysely, job.accountId, job.projectId)
   const known = await renditionsOf(database.kysely, job.fileId)
-  const plan = planEncodes(probe, inPlaceOf(known), { useEncoding: file.use_encoding, settings: encoderSettingsOf(project) })
+  const plan = planEncodes(probe, inPlaceOf(known), {
+    useEncoding: file.use_encoding,
+    settings: encoderSettingsOf(project),
+  })
   const done = new Set(known.filter(({ state }) => state === 'complete').map(({ name }) => name))
   const rungs = plan.ladder.filter(({ name }) => !done.has(name))
   if (rungs.length > 0)
@@ -50,6 +59,7 @@ const encodeLadder = async (dependencies: FileJobDependencies, run: FileJobRun, 
 }
 
 const inPlaceOf = (renditions: readonly RenditionRow[]) => {
-  const has = (kind: 'video' | 'audio') => renditions.some((one) => one.delivery === 'in_place' && one.kind === kind)
+  const has = (kind: 'video' | 'audio') =>
+    renditions.some((one) => one.delivery === 'in_place' && one.kind === kind)
   return { hasVideo: has('video'), hasAudio: has('audio') }
 }

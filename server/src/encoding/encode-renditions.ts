@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { encodeArguments, runFfmpeg, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
-import { packageStream, type PackagedSegment, type PackagedTrack, type TrackDescription } from '@zoetrope/packager'
+import {
+  packageStream,
+  type PackagedSegment,
+  type PackagedTrack,
+  type TrackDescription,
+} from '@zoetrope/packager'
 import type { FileJob } from '../files/file-jobs.ts'
 import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
@@ -38,8 +43,8 @@ export interface EncodeRequest {
 
 /** One group of pictures: play begins when it is there. */
 const firstSegmentSeconds = 2
-/** How often a growing rendition is listed anew at most; far below a segment's length. */
-const growthIntervalMs = 500
+/** How often a growing rendition is listed anew at most: often at first, far below a segment's length; rarely when the list is long. */
+const growthIntervalMs = (segmentCount: number): number => Math.max(500, segmentCount * 10)
 const defaultAudioBitsPerSecond = 128_000
 
 interface Output {
@@ -55,7 +60,10 @@ interface Output {
  * One ffmpeg run for all wanted rungs and, where the plan encodes it, audio; our packager writes the segments. They are swapped in together
  * when the run is whole; progressive ones are listed as they grow. A run that fails leaves nothing but what was already watched.
  */
-export const encodeRenditions = async (dependencies: EncodingDependencies, request: EncodeRequest): Promise<void> => {
+export const encodeRenditions = async (
+  dependencies: EncodingDependencies,
+  request: EncodeRequest,
+): Promise<void> => {
   const { database, blobs, publicUrl } = dependencies
   const { job } = request
   const before = await unfinishedRenditions(database.kysely, job.fileId)
@@ -67,18 +75,27 @@ export const encodeRenditions = async (dependencies: EncodingDependencies, reque
   )
 
   const outputs = await insertOutputs(dependencies, request)
+  // What an earlier run had listed goes on playing until this run has as much; then it is replaced.
   const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
   try {
     const tracks = await encode(dependencies, request, outputs, growth?.onSegment ?? (async () => {}))
     await growth?.settled()
     await database.transaction(async (tx) => {
       for (const [index, output] of outputs.entries())
-        await completeRendition(tx, output.id, { track: tracks[index] as PackagedTrack, sizeBytes: output.sizeBytes })
+        await completeRendition(tx, output.id, {
+          track: tracks[index] as PackagedTrack,
+          sizeBytes: output.sizeBytes,
+        })
       await deleteRenditions(
         tx,
         before.filter(({ state }) => state === 'growing').map(({ id }) => id),
       )
-      await addStorage(tx, publicUrl, job, outputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
+      await addStorage(
+        tx,
+        publicUrl,
+        job,
+        outputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      )
       if (request.isProgressive) await markPlayable(tx, publicUrl, job)
     })
     for (const { media_blob } of before) await blobs.deletePrefix(`${media_blob}/`)
@@ -95,9 +112,19 @@ const insertOutputs = async (
 ): Promise<Output[]> => {
   const { audio } = plan
   const wanted = [
-    ...rungs.map((rung) => ({ kind: 'video' as const, name: rung.name, bitsPerSecond: rung.maxBitsPerSecond })),
+    ...rungs.map((rung) => ({
+      kind: 'video' as const,
+      name: rung.name,
+      bitsPerSecond: rung.maxBitsPerSecond,
+    })),
     ...(includeAudio && audio.action === 'encode'
-      ? [{ kind: 'audio' as const, name: 'audio', bitsPerSecond: audio.bitsPerSecond ?? defaultAudioBitsPerSecond }]
+      ? [
+          {
+            kind: 'audio' as const,
+            name: 'audio',
+            bitsPerSecond: audio.bitsPerSecond ?? defaultAudioBitsPerSecond,
+          },
+        ]
       : []),
   ]
   const outputs: Output[] = []
@@ -105,7 +132,14 @@ const insertOutputs = async (
     const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
     const id = await insertEncodingRendition(database.kysely, job, { kind, name, mediaBlob })
     // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
-    outputs.push({ id, mediaBlob, allowedBitsPerSecond: 2 * bitsPerSecond, segments: [], track: null, sizeBytes: 0 })
+    outputs.push({
+      id,
+      mediaBlob,
+      allowedBitsPerSecond: 2 * bitsPerSecond,
+      segments: [],
+      track: null,
+      sizeBytes: 0,
+    })
   }
   return outputs
 }
@@ -123,6 +157,14 @@ const encode = async (
     signal,
     onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
   })
+  // A fault of the blob store or the database: ffmpeg then ends because nobody reads, and would be blamed for it.
+  let ourFault: unknown
+  const ours = async (work: Promise<unknown>): Promise<void> => {
+    await work.catch((error: unknown) => {
+      ourFault ??= error
+      throw error
+    })
+  }
   const packageOne = (output: Output, pipe: Readable): Promise<PackagedTrack> =>
     packageStream(pipe, {
       targetDurationSeconds: packagedSegmentSeconds,
@@ -130,13 +172,13 @@ const encode = async (
       onInit: async (track) => {
         output.track = track
         output.sizeBytes += track.initSegment.length
-        await blobs.put(initBlob(output.mediaBlob), track.initSegment)
+        await ours(blobs.put(initBlob(output.mediaBlob), track.initSegment))
       },
       onSegment: async ({ index, startTicks, durationTicks, sizeBytes, data }) => {
-        await blobs.put(segmentBlob(output.mediaBlob, index), data)
+        await ours(blobs.put(segmentBlob(output.mediaBlob, index), data))
         output.segments.push({ startTicks, durationTicks, sizeBytes })
         output.sizeBytes += sizeBytes
-        await onSegment()
+        await ours(onSegment())
       },
     }).catch((error: unknown) => {
       // Nobody reads this pipe any more: without an end, ffmpeg would wait for a reader for ever.
@@ -145,7 +187,8 @@ const encode = async (
     })
   const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
   const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
-  // ffmpeg's own reason goes first: a packager that saw its pipe break only knows the consequence.
+  if (ourFault !== undefined) throw ourFault
+  // ffmpeg's own reason goes before the packager's: a packager that saw its pipe break only knows the consequence.
   if (finished.status === 'rejected') throw finished.reason
   return tracks.map((track) => {
     if (track.status === 'rejected') throw track.reason
@@ -161,7 +204,11 @@ interface Growth {
 }
 
 /** Lists growing renditions at most every half second, from the moment on when each of them has a segment. */
-const createGrowth = ({ database, publicUrl }: EncodingDependencies, job: FileJob, outputs: readonly Output[]): Growth => {
+const createGrowth = (
+  { database, publicUrl }: EncodingDependencies,
+  job: FileJob,
+  outputs: readonly Output[],
+): Growth => {
   let isListed = false
   let lastMs = -Infinity
   let running: Promise<void> = Promise.resolve()
@@ -176,7 +223,8 @@ const createGrowth = ({ database, publicUrl }: EncodingDependencies, job: FileJo
   return {
     onSegment: async () => {
       if (outputs.some(({ segments }) => segments.length === 0)) return
-      if (performance.now() - lastMs < growthIntervalMs) return
+      const longest = Math.max(...outputs.map(({ segments }) => segments.length))
+      if (performance.now() - lastMs < growthIntervalMs(longest)) return
       lastMs = performance.now()
       running = running.then(list)
       await running
@@ -186,7 +234,10 @@ const createGrowth = ({ database, publicUrl }: EncodingDependencies, job: FileJo
   }
 }
 
-const discard = async ({ database, blobs }: EncodingDependencies, outputs: readonly Output[]): Promise<void> => {
+const discard = async (
+  { database, blobs }: EncodingDependencies,
+  outputs: readonly Output[],
+): Promise<void> => {
   for (const { mediaBlob } of outputs) await blobs.deletePrefix(`${mediaBlob}/`)
   await deleteRenditions(
     database.kysely,

@@ -5,6 +5,7 @@ import { changeMediaFile, type FileKey } from '../files/media-file-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { countInProject } from '../projects/project-store.ts'
+import { closeGrowingRenditions } from './rendition-store.ts'
 
 /** The state machine of spec.md section 3, as far as processing moves it. Each step is idempotent: a job may run twice. */
 
@@ -13,7 +14,10 @@ const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'degraded
 
 export const markUploaded = (tx: Tx, publicUrl: string, key: FileKey, properties: FileProperties) =>
   changeMediaFile(tx, publicUrl, key, (file) => ({
-    set: { properties: JSON.stringify(properties), ...(hasBegun(file) ? {} : { state: 'uploaded' as const }) },
+    set: {
+      properties: JSON.stringify(properties),
+      ...(hasBegun(file) ? {} : { state: 'uploaded' as const }),
+    },
     events: hasBegun(file) ? [] : ['file.uploaded'],
   }))
 
@@ -47,13 +51,21 @@ export const markFinished = (tx: Tx, publicUrl: string, key: FileKey) =>
         },
   )
 
-/** `degraded` when something plays, else `failed`. */
-export const markFailed = (tx: Tx, publicUrl: string, key: FileKey, message: string) =>
-  changeMediaFile(tx, publicUrl, key, (file) => {
+/** `degraded` when something plays, which then ends where it has got to; else `failed`. */
+export const markFailed = async (
+  tx: Tx,
+  publicUrl: string,
+  key: FileKey & { readonly projectId: number },
+  message: string,
+): Promise<void> => {
+  const bytes = await closeGrowingRenditions(tx, key.fileId)
+  if (bytes !== 0) await countInProject(tx, key.projectId, { bytes })
+  await changeMediaFile(tx, publicUrl, key, (file) => {
     if (isOver(file)) return { set: {} }
     const isPlayable = isPlayableState(file.state)
     return {
       set: {
+        storage_bytes: file.storage_bytes + bytes,
         state: isPlayable ? ('degraded' as const) : ('failed' as const),
         error_message: message,
         ...(isPlayable ? { encoded_at: new Date(), announced_at: file.announced_at ?? new Date() } : {}),
@@ -61,6 +73,7 @@ export const markFailed = (tx: Tx, publicUrl: string, key: FileKey, message: str
       events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
     }
   })
+}
 
 export const setProgress = (database: Database, publicUrl: string, key: FileKey, percent: number) =>
   database.transaction((tx) =>
@@ -78,7 +91,9 @@ export const addStorage = async (
 ): Promise<void> => {
   // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
   if (bytes !== 0) await countInProject(tx, key.projectId, { bytes })
-  await changeMediaFile(tx, publicUrl, key, (before) => ({ set: { storage_bytes: before.storage_bytes + bytes } }))
+  await changeMediaFile(tx, publicUrl, key, (before) => ({
+    set: { storage_bytes: before.storage_bytes + bytes },
+  }))
 }
 
 /** Faults that a busy or full machine may cause as well as the source. */
@@ -92,4 +107,6 @@ export const isHopeless = (error: unknown, attempt: { readonly number: number })
   (!doubtfulCodes.has(error.code) || attempt.number >= triesInDoubt)
 
 export const failureMessage = (error: unknown): string =>
-  error instanceof MediaError ? error.message : 'The file could not be processed because of a fault on our side; try it again.'
+  error instanceof MediaError
+    ? error.message
+    : 'The file could not be processed because of a fault on our side; try it again.'

@@ -22,7 +22,9 @@ const never = new AbortController().signal
 
 const uploadSample = async (seconds: number, body: object = {}) => {
   const project = await server.call('POST', '/projects', { body: { Name: 'States' } })
-  const created = await server.call('POST', `/projects/${project.body.Id}/files`, { body: { FileName: 'clip.mp4', ...body } })
+  const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
+    body: { FileName: 'clip.mp4', ...body },
+  })
   await request(created.body.Upload.URI, 'PUT', { body: await makeSample({ seconds, size: '854x480' }) })
   const { id: accountId } = await server.services.database.kysely
     .selectFrom('accounts')
@@ -56,11 +58,26 @@ const eventsOf = async (fileId: number) =>
 
 test('created, playable, finished: the flags of each state are those of the contract', async () => {
   const job = await uploadSample(3)
-  expect(await read(job)).toMatchObject({ Status: 'created', IsFinished: false, IsEncoded: false, HasErrors: false })
+  expect(await read(job)).toMatchObject({
+    Status: 'created',
+    IsFinished: false,
+    IsEncoded: false,
+    HasErrors: false,
+  })
   await createProcessFileHandler(dependencies())(job, never, firstTry)
-  expect(await read(job)).toMatchObject({ Status: 'playable', IsFinished: false, IsEncoded: true, HasErrors: false })
+  expect(await read(job)).toMatchObject({
+    Status: 'playable',
+    IsFinished: false,
+    IsEncoded: true,
+    HasErrors: false,
+  })
   await createEncodeLadderHandler(dependencies())(job, never, firstTry)
-  expect(await read(job)).toMatchObject({ Status: 'finished', IsFinished: true, IsEncoded: true, HasErrors: false })
+  expect(await read(job)).toMatchObject({
+    Status: 'finished',
+    IsFinished: true,
+    IsEncoded: true,
+    HasErrors: false,
+  })
   // file.playable leaves with the record as it is then; a job that runs twice tells nothing twice.
   await createProcessFileHandler(dependencies())(job, never, firstTry)
   await createEncodeLadderHandler(dependencies())(job, never, firstTry)
@@ -89,7 +106,9 @@ test('a playable file whose ladder fails for good is degraded: it goes on playin
   await ladder(job, never, { number: 21, isLast: true })
   const file = await read(job)
   expect(file).toMatchObject({ Status: 'degraded', IsFinished: true, IsEncoded: true, HasErrors: true })
-  expect(file.ErrorMessage).toBe('The file could not be processed because of a fault on our side; try it again.')
+  expect(file.ErrorMessage).toBe(
+    'The file could not be processed because of a fault on our side; try it again.',
+  )
   expect((await eventsOf(job.fileId)).slice(-2)).toEqual(['file.failed', 'file.new'])
 })
 

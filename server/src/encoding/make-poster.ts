@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { posterArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
+import { MediaError, posterArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import type { FileJob } from '../files/file-jobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
 import { addStorage } from './file-progress.ts'
@@ -15,7 +15,7 @@ const jpegSize = (jpeg: Buffer): { widthPixels: number; heightPixels: number } =
     if (marker >= 0xc0 && marker <= 0xc2)
       return { heightPixels: jpeg.readUInt16BE(offset + 5), widthPixels: jpeg.readUInt16BE(offset + 7) }
   }
-  throw new Error('the poster is no JPEG')
+  throw new MediaError('failed', 'The picture could not be taken.')
 }
 
 /** Takes a representative frame as standard picture, once; a second run finds it there. Keys are fixed, so a repeated run leaves no orphan. */
@@ -45,8 +45,9 @@ export const makePoster = async (
     signal,
     limits: posterLimits,
   }).done
-  const poster = await readFile(posterPath)
-  const thumbnail = await readFile(thumbnailPath)
+  const [poster, thumbnail] = await Promise.all([readFile(posterPath), readFile(thumbnailPath)]).catch(() => {
+    throw new MediaError('failed', 'The picture could not be taken.')
+  })
   const pictureBlob = `${blobPrefixOf(job)}poster/picture.jpg`
   const thumbBlob = `${blobPrefixOf(job)}poster/thumb.jpg`
   await blobs.put(pictureBlob, poster, { contentType: 'image/jpeg' })

@@ -1,4 +1,11 @@
-import { canCopyAudio, canCopyVideo, planRenditions, type MediaPlan, type Probe, type RungOverride } from '@zoetrope/ffmpeg'
+import {
+  canCopyAudio,
+  canCopyVideo,
+  planRenditions,
+  type MediaPlan,
+  type Probe,
+  type RungOverride,
+} from '@zoetrope/ffmpeg'
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../files/file-record.ts'
@@ -42,7 +49,10 @@ export const isWorthRemuxing = (probe: Probe, inPlace: InPlaceTracks, movie: Mov
   if (movie !== null && !movie.isFragmented) return false
   const isVideoWaiting = probe.video !== null && inPlace.video === null && canCopyVideo(probe.video)
   const isAudioWaiting =
-    probe.video === null && inPlace.audio === null && probe.audio[0] !== undefined && canCopyAudio(probe.audio[0])
+    probe.video === null &&
+    inPlace.audio === null &&
+    probe.audio[0] !== undefined &&
+    canCopyAudio(probe.audio[0])
   return isVideoWaiting || isAudioWaiting
 }
 
@@ -77,7 +87,11 @@ const rounded = (value: number | null, digits: number): number | null =>
   value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 
 /** What the record tells of the source. */
-export const propertiesOf = (probe: Probe, sizeBytes: number, decodedDurationSeconds: number | null): FileProperties => {
+export const propertiesOf = (
+  probe: Probe,
+  sizeBytes: number,
+  decodedDurationSeconds: number | null,
+): FileProperties => {
   const { video } = probe
   const audio = probe.audio.find(({ isDefault }) => isDefault) ?? probe.audio[0]
   const frameRate = video === null ? null : video.frameRate.numerator / video.frameRate.denominator

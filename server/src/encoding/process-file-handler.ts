@@ -18,7 +18,14 @@ import { findProject } from '../projects/project-store.ts'
 import { encodeRenditions } from './encode-renditions.ts'
 import { addStorage, markEncoding, markFinished, markPlayable, markUploaded } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
-import { planEncodes, planTracksInPlace, propertiesOf, readMovieOrNull, isWorthRemuxing, type InPlaceTracks } from './plan-source.ts'
+import {
+  planEncodes,
+  planTracksInPlace,
+  propertiesOf,
+  readMovieOrNull,
+  isWorthRemuxing,
+  type InPlaceTracks,
+} from './plan-source.ts'
 import { insertInPlaceRendition } from './rendition-store.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
 
@@ -44,7 +51,11 @@ export const createProcessFileHandler =
       await blobs.withLocalFile(file.source_blob, (inputPath) => processSource(dependencies, run, inputPath))
     })
 
-const processSource = async (dependencies: ProcessDependencies, run: FileJobRun, inputPath: string): Promise<void> => {
+const processSource = async (
+  dependencies: ProcessDependencies,
+  run: FileJobRun,
+  inputPath: string,
+): Promise<void> => {
   const { database } = dependencies
   const { job, file, signal } = run
   const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
@@ -52,10 +63,10 @@ const processSource = async (dependencies: ProcessDependencies, run: FileJobRun,
   const project = await findProject(database.kysely, job.accountId, job.projectId)
   const settings = encoderSettingsOf(project)
 
-  const playable = await packageInPlace(dependencies, run, { probe, movie, inputPath })
-  const inPlace = { hasVideo: playable.tracks.video !== null, hasAudio: playable.tracks.audio !== null }
+  const tracks = await packageInPlace(dependencies, run, { probe, movie, inputPath })
+  const inPlace = { hasVideo: tracks.video !== null, hasAudio: tracks.audio !== null }
   const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, settings })
-  await finishFirstStep(dependencies, run, { probe, plan, inputPath, })
+  await finishFirstStep(dependencies, run, { probe, plan, inputPath })
 
   if (plan.ladder.length > 0)
     await dependencies.jobs.enqueue(database.kysely, encodeLadderJob, job, {
@@ -73,7 +84,10 @@ const readMovieAt = async (path: string): Promise<Movie | null> => {
 
 const checkDuration = (probe: Probe, maxSeconds: number): void => {
   if (probe.durationSeconds !== null && probe.durationSeconds > maxSeconds)
-    throw new MediaError('too_long', `The file is longer than the ${maxSeconds / 3600} hours that are processed.`)
+    throw new MediaError(
+      'too_long',
+      `The file is longer than the ${maxSeconds / 3600} hours that are processed.`,
+    )
 }
 
 interface Source {
@@ -82,12 +96,12 @@ interface Source {
   readonly inputPath: string
 }
 
-/** Lists what plays without encoding; `isWhole` when nothing else is needed to play the file. */
+/** Lists what plays without encoding; the file is playable when nothing else is needed. */
 const packageInPlace = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
   source: Source,
-): Promise<{ tracks: InPlaceTracks; isWhole: boolean }> => {
+): Promise<InPlaceTracks> => {
   const { database, publicUrl } = dependencies
   const { job, file } = run
   const { probe } = source
@@ -96,16 +110,28 @@ const packageInPlace = async (
   const remuxed = isWorthRemuxing(probe, direct, source.movie) ? await remux(dependencies, run, source) : null
   const tracks = remuxed?.tracks ?? direct
   const mediaBlob = remuxed?.blob ?? file.source_blob ?? ''
-  const isWhole = (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
+  const isWhole =
+    (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
+  const isListed = (kind: string): boolean =>
+    known.some((one) => one.delivery === 'in_place' && one.kind === kind)
+  const added = [tracks.video, tracks.audio]
+    .filter((track) => track !== null)
+    .filter(({ kind }) => !isListed(kind))
   await database.transaction(async (tx) => {
-    await markUploaded(tx, publicUrl, job, propertiesOf(probe, file.source_size_bytes ?? 0, durationOf(source.movie, probe)))
-    for (const track of [tracks.video, tracks.audio])
-      if (track !== null && !known.some(({ delivery, kind }) => delivery === 'in_place' && kind === track.kind))
-        await insertInPlaceRendition(tx, job, { mediaBlob, track })
+    // A remux counts once: when the first rendition that is cut from it is listed.
+    const isRemuxNew = remuxed !== null && !known.some(({ media_blob }) => media_blob === remuxed.blob)
+    if (isRemuxNew) await addStorage(tx, publicUrl, job, remuxed.sizeBytes)
+    await markUploaded(
+      tx,
+      publicUrl,
+      job,
+      propertiesOf(probe, file.source_size_bytes ?? 0, durationOf(source.movie, probe)),
+    )
+    for (const track of added) await insertInPlaceRendition(tx, job, { mediaBlob, track })
     await markEncoding(tx, publicUrl, job)
     if (isWhole) await markPlayable(tx, publicUrl, job)
   })
-  return { tracks, isWhole }
+  return tracks
 }
 
 const durationOf = (movie: Movie | null, probe: Probe): number | null =>
@@ -116,19 +142,21 @@ const remux = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
   { probe, inputPath }: Source,
-): Promise<{ tracks: InPlaceTracks; blob: string } | null> => {
-  const { blobs, database, publicUrl } = dependencies
+): Promise<{ tracks: InPlaceTracks; blob: string; sizeBytes: number } | null> => {
+  const { blobs } = dependencies
   const { job, signal, workFolder } = run
   const blob = `${blobPrefixOf(job)}remux.mp4`
   const outputPath = join(workFolder, 'remux.mp4')
   const { audio } = planRenditions(probe, { isVideoCopied: true, isAudioCopied: true })
-  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), { outputPipes: 0, workFolder, signal }).done
+  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), {
+    outputPipes: 0,
+    workFolder,
+    signal,
+  }).done
   const tracks = planTracksInPlace(await readMovieAt(outputPath), await probeFile(outputPath, { signal }))
   if (tracks.video === null && probe.video !== null) return null
-  const before = await blobs.stat(blob)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
-  if (before === null) await database.transaction((tx) => addStorage(tx, publicUrl, job, sizeBytes))
-  return { tracks, blob }
+  return { tracks, blob, sizeBytes }
 }
 
 const finishFirstStep = async (
@@ -141,7 +169,9 @@ const finishFirstStep = async (
   const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const includeAudio = plan.audio.action === 'encode'
-  const encoded = new Set((await renditionsOf(database.kysely, job.fileId)).filter(isCompletePackaged).map(({ name }) => name))
+  const encoded = new Set(
+    (await renditionsOf(database.kysely, job.fileId)).filter(isCompletePackaged).map(({ name }) => name),
+  )
   const isMissing = rungs.some(({ name }) => !encoded.has(name)) || (includeAudio && !encoded.has('audio'))
   if (isMissing) {
     await checkDecodable(inputPath, probe, {
@@ -173,4 +203,3 @@ const finishFirstStep = async (
 
 const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>
   state === 'complete' && delivery === 'packaged'
-

@@ -6,7 +6,9 @@ type SegmentTimes = PackagedTrack['segments'][number]
 
 /** The compact form in which a rendition's segments are stored: [startTicks, durationTicks, sizeBytes] each. */
 export const encodeSegments = (segments: readonly SegmentTimes[]): string =>
-  JSON.stringify(segments.map(({ startTicks, durationTicks, sizeBytes }) => [startTicks, durationTicks, sizeBytes]))
+  JSON.stringify(
+    segments.map(({ startTicks, durationTicks, sizeBytes }) => [startTicks, durationTicks, sizeBytes]),
+  )
 
 const describe = (track: TrackDescription) => ({
   codec: track.codec,
@@ -79,7 +81,11 @@ export const insertEncodingRendition = async (
 export const growRendition = async (
   queryable: Queryable,
   id: number,
-  growth: { readonly track: TrackDescription; readonly segments: readonly SegmentTimes[]; readonly allowedBitsPerSecond: number },
+  growth: {
+    readonly track: TrackDescription
+    readonly segments: readonly SegmentTimes[]
+    readonly allowedBitsPerSecond: number
+  },
 ): Promise<void> => {
   await queryable
     .updateTable('renditions')
@@ -99,16 +105,52 @@ export const completeRendition = async (
   id: number,
   result: { readonly track: PackagedTrack; readonly sizeBytes: number },
 ): Promise<void> => {
-  await queryable
+  const { numUpdatedRows } = await queryable
     .updateTable('renditions')
-    .set({ state: 'complete', ...describe(result.track), ...measure(result.track), size_bytes: result.sizeBytes })
+    .set({
+      state: 'complete',
+      ...describe(result.track),
+      ...measure(result.track),
+      size_bytes: result.sizeBytes,
+    })
     .where('id', '=', id)
+    .executeTakeFirst()
+  // Another run has taken the job over and removed what this one was writing.
+  if (numUpdatedRows === 0n) throw new Error(`rendition ${id} is gone: another run does this job`)
+}
+
+/** Ends the playlists of renditions that will not grow any more; answers how many bytes they have. */
+export const closeGrowingRenditions = async (queryable: Queryable, fileId: number): Promise<number> => {
+  const rows = await queryable
+    .selectFrom('renditions')
+    .select(['id', 'segments'])
+    .where('file_id', '=', fileId)
+    .where('state', '=', 'growing')
     .execute()
+  let totalBytes = 0
+  for (const { id, segments } of rows) {
+    const sizeBytes = (JSON.parse(segments) as [number, number, number][]).reduce(
+      (sum, [, , bytes]) => sum + bytes,
+      0,
+    )
+    totalBytes += sizeBytes
+    await queryable
+      .updateTable('renditions')
+      .set({ state: 'complete', size_bytes: sizeBytes })
+      .where('id', '=', id)
+      .execute()
+  }
+  return totalBytes
 }
 
 /** What runs that were killed left half-done: `encoding` ones nobody sees, `growing` ones are watched until they are replaced. */
 export const unfinishedRenditions = (queryable: Queryable, fileId: number): Promise<RenditionRow[]> =>
-  queryable.selectFrom('renditions').selectAll().where('file_id', '=', fileId).where('state', '!=', 'complete').execute()
+  queryable
+    .selectFrom('renditions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('state', '!=', 'complete')
+    .execute()
 
 export const deleteRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return

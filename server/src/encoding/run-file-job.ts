@@ -48,9 +48,9 @@ export const runFileJob = async (
   })
   if (file === null) return cleanUpAfterPurge(dependencies, job)
   const deleted = new AbortController()
-  const watch = watchFile(dependencies, job, () => deleted.abort())
   await mkdir(dependencies.workFolder, { recursive: true })
   const workFolder = await mkdtemp(join(dependencies.workFolder, `file-${job.fileId}-`))
+  const watch = watchFile(dependencies, job, () => deleted.abort())
   try {
     await work({
       job,
@@ -74,7 +74,11 @@ export const runFileJob = async (
 
 /** A purge that ran while this job was writing could not see what came after it. */
 const cleanUpAfterPurge = async ({ database, blobs }: FileJobDependencies, job: FileJob): Promise<void> => {
-  const row = await database.kysely.selectFrom('media_files').select('id').where('id', '=', job.fileId).executeTakeFirst()
+  const row = await database.kysely
+    .selectFrom('media_files')
+    .select('id')
+    .where('id', '=', job.fileId)
+    .executeTakeFirst()
   if (row === undefined) await blobs.deletePrefix(blobPrefixOf(job))
 }
 

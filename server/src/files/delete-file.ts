@@ -25,9 +25,14 @@ export const deleteFile = async (
     return { set: { deleted_at: deletedAt }, events: ['file.deleted'] }
   })
   await countInProject(tx, file.project_id, { files: -1, bytes: -file.storage_bytes })
-  await dependencies.jobs.enqueue(tx, purgeFileJob, { ...key, projectId: file.project_id, deletedAtMs: deletedAt.getTime() }, {
-    key: String(file.id),
-    startAfter: new Date(deletedAt.getTime() + dependencies.retentionDays * dayMs),
-  })
+  await dependencies.jobs.enqueue(
+    tx,
+    purgeFileJob,
+    { ...key, projectId: file.project_id, deletedAtMs: deletedAt.getTime() },
+    {
+      key: String(file.id),
+      startAfter: new Date(deletedAt.getTime() + dependencies.retentionDays * dayMs),
+    },
+  )
   return file
 }

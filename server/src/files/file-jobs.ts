@@ -11,9 +11,17 @@ const hour = 3_600
 /** Many, because each end of a worker, wanted or not, costs one; faults of a source are never tried again. */
 const retryLimit = 20
 
+/** Marks a file as failed whose job came to nothing though it was tried again and again. */
+export const giveUpFileJob: JobDefinition<FileJob> = {
+  name: 'file.giveup',
+  retryLimit: 20,
+  expireInSeconds: hour,
+}
+
 /** Probes the source and makes it playable; asked for when the last byte is in. */
 export const processFileJob: JobDefinition<FileJob> = {
   name: 'file.process',
+  onGivenUp: 'file.giveup',
   retryLimit,
   expireInSeconds: 24 * hour,
   isExclusive: true,
@@ -22,6 +30,7 @@ export const processFileJob: JobDefinition<FileJob> = {
 /** Encodes the rest of the ladder; asked for when the file is playable. */
 export const encodeLadderJob: JobDefinition<FileJob> = {
   name: 'file.ladder',
+  onGivenUp: 'file.giveup',
   retryLimit,
   expireInSeconds: 24 * hour,
   isExclusive: true,
@@ -33,4 +42,9 @@ export interface PurgeFileJob extends FileJob {
 }
 
 /** Removes a deleted file and its media; asked for when it is deleted, started when its retention is over. */
-export const purgeFileJob: JobDefinition<PurgeFileJob> = { name: 'file.purge', retryLimit, expireInSeconds: hour }
+export const purgeFileJob: JobDefinition<PurgeFileJob> = {
+  name: 'file.purge',
+  retryLimit,
+  expireInSeconds: hour,
+  isExclusive: true,
+}

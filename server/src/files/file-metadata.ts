@@ -27,7 +27,9 @@ export const metadataWriteSchema = Type.Object(
     IABCategory: Type.Optional(nullable(references('IAB categories'))),
     Share: Type.Optional(nullable(references('Shares'))),
     Videotype: Type.Optional(nullable(references('Video types'))),
-    Tags: Type.Optional(nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 }))),
+    Tags: Type.Optional(
+      nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
+    ),
     IsPublicAt: Type.Optional(nullable(timestampSchema)),
     IsPublicUntil: Type.Optional(nullable(timestampSchema)),
     Genre: Type.Optional(nullable(shortText)),
@@ -41,7 +43,11 @@ export const metadataWriteSchema = Type.Object(
       nullable(
         Type.Object(
           { adsDisabled: Type.Optional(Type.Boolean()) },
-          { additionalProperties: true, maxProperties: 200, description: 'Your own fields; replaced as a whole.' },
+          {
+            additionalProperties: true,
+            maxProperties: 200,
+            description: 'Your own fields; replaced as a whole.',
+          },
         ),
       ),
     ),
@@ -116,7 +122,8 @@ const plainFields = [
   'Longitude',
 ] as const
 
-const idOf = (reference: number | { Id: number }): number => (typeof reference === 'number' ? reference : reference.Id)
+const idOf = (reference: number | { Id: number }): number =>
+  typeof reference === 'number' ? reference : reference.Id
 
 /** Keeps what the file already has; no other id exists until categories, shares and video types can be created. */
 const resolveReferences = (
@@ -126,7 +133,8 @@ const resolveReferences = (
 ): unknown[] =>
   written.map((reference) => {
     const known = before[field].find(({ Id }) => Id === idOf(reference))
-    if (known === undefined) throw invalidField(`Metadata.${field}`, `names the unknown id ${idOf(reference)}; use one that exists.`)
+    if (known === undefined)
+      throw invalidField(`Metadata.${field}`, `names the unknown id ${idOf(reference)}; use one that exists.`)
     return known
   })
 
@@ -137,21 +145,30 @@ const releaseOf = ({ ReleaseStatus, IsPublicAt, IsPublicUntil }: FileMetadata): 
 /** Throws 'forbidden' when the change releases a file, takes it back, or moves the window of a released one. */
 export const checkMayPublish = (principal: Principal, before: FileMetadata, after: FileMetadata): void => {
   if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish'))
-    throw new Problem('forbidden', 'Your key or role does not allow files:publish; ask a senior editor to release the file.')
+    throw new Problem(
+      'forbidden',
+      'Your key or role does not allow files:publish; ask a senior editor to release the file.',
+    )
 }
 
 /**
  * Applies a partial write. `cleared` holds the values that `null` goes back to (the project's release status among them). Throws
  * 'invalid' for what is well-formed but impossible.
  */
-export const applyMetadata = (before: FileMetadata, write: MetadataWrite, cleared: FileMetadata): FileMetadata => {
+export const applyMetadata = (
+  before: FileMetadata,
+  write: MetadataWrite,
+  cleared: FileMetadata,
+): FileMetadata => {
   const after: Record<string, unknown> = { ...before }
-  for (const field of plainFields) if (write[field] !== undefined) after[field] = write[field] ?? cleared[field]
+  for (const field of plainFields)
+    if (write[field] !== undefined) after[field] = write[field] ?? cleared[field]
   for (const field of referenceFields)
     if (write[field] !== undefined) after[field] = resolveReferences(field, write[field] ?? [], before)
   for (const field of instantFields) {
     const value = write[field]
-    if (value !== undefined) after[field] = value === null ? null : toTimestamp(parseInstant(value, `Metadata.${field}`))
+    if (value !== undefined)
+      after[field] = value === null ? null : toTimestamp(parseInstant(value, `Metadata.${field}`))
   }
   if (write.CustomMetadata !== undefined)
     after['CustomMetadata'] = { adsDisabled: false, ...write.CustomMetadata }

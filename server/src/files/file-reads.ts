@@ -16,7 +16,10 @@ export type OwnedRecord = ListedRecord & RecordOwner
 export interface FileReads {
   readonly one: (fileId: number, owner: RecordOwner) => Promise<ListedRecord | null>
   /** Newest first; null when the project does not exist. */
-  readonly list: (owner: RecordOwner, page: Page) => Promise<{ records: ListedRecord[]; totalCount: number } | null>
+  readonly list: (
+    owner: RecordOwner,
+    page: Page,
+  ) => Promise<{ records: ListedRecord[]; totalCount: number } | null>
 }
 
 const numberOf = (bytes: Buffer | undefined): number => Number(bytes?.toString('latin1'))

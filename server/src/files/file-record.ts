@@ -1,6 +1,11 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import type { FilePicturesTable, MediaFilesTable, MediaFileState, RenditionsTable } from '../kernel/db/tables.ts'
+import type {
+  FilePicturesTable,
+  MediaFilesTable,
+  MediaFileState,
+  RenditionsTable,
+} from '../kernel/db/tables.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
@@ -92,7 +97,8 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
 })
 
 /** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
-export const hasDash = (renditions: readonly RenditionRow[]): boolean => renditions.some(({ state }) => state === 'complete')
+export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
+  renditions.some(({ state }) => state === 'complete')
 
 const metadataOrder = Object.keys(emptyMetadata('', 'draft')) as (keyof FileMetadata)[]
 const propertyOrder = [
@@ -141,7 +147,8 @@ export const renderMediaFile = (
       ...inOrder(file.metadata as unknown as FileMetadata, metadataOrder),
       OriginalFileName: file.original_file_name,
     },
-    Properties: file.properties === null ? null : inOrder(file.properties as unknown as FileProperties, propertyOrder),
+    Properties:
+      file.properties === null ? null : inOrder(file.properties as unknown as FileProperties, propertyOrder),
     Renditions: renditions.map(renderRendition),
     Playouts: [
       {
@@ -263,9 +270,15 @@ export const fileSchema = Type.Object(
       }),
     ),
     Playouts: Type.Array(playoutSchema),
-    Checksum: nullable(Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' })),
+    Checksum: nullable(
+      Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
+    ),
     Source: Type.Object({ Kind: Type.String(), URI: nullable(Type.String()) }),
-    Timings: Type.Object({ UploadedAt: nullable(timestampSchema), PlayableAt: nullable(timestampSchema), EncodedAt: nullable(timestampSchema) }),
+    Timings: Type.Object({
+      UploadedAt: nullable(timestampSchema),
+      PlayableAt: nullable(timestampSchema),
+      EncodedAt: nullable(timestampSchema),
+    }),
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },

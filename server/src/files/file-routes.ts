@@ -12,10 +12,22 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import { findProject, projectNotFound } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { deleteFile } from './delete-file.ts'
-import { applyMetadata, checkMayPublish, metadataWriteSchema, type FileMetadata, type MetadataWrite } from './file-metadata.ts'
+import {
+  applyMetadata,
+  checkMayPublish,
+  metadataWriteSchema,
+  type FileMetadata,
+  type MetadataWrite,
+} from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
 import type { FileReads } from './file-reads.ts'
-import { changeMediaFile, clearedMetadata, fileNotFound, findMediaFile, type FileChange } from './media-file-store.ts'
+import {
+  changeMediaFile,
+  clearedMetadata,
+  fileNotFound,
+  findMediaFile,
+  type FileChange,
+} from './media-file-store.ts'
 
 export interface FileRouteDependencies {
   readonly database: Database
@@ -120,12 +132,18 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file): FileChange => {
       check(file)
       const before = file.metadata as unknown as FileMetadata
-      const after = applyMetadata(before, update.Metadata ?? {}, clearedMetadata(project, file.original_file_name))
+      const after = applyMetadata(
+        before,
+        update.Metadata ?? {},
+        clearedMetadata(project, file.original_file_name),
+      )
       checkMayPublish(principal, before, after)
       return {
         set: {
           metadata: JSON.stringify(after),
-          ...(update.UseEncoding === undefined ? {} : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
+          ...(update.UseEncoding === undefined
+            ? {}
+            : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
           ...(update.EncodingPriority === undefined
             ? {}
             : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
@@ -159,10 +177,15 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           operationId: route.operationId,
           tags: [tags.files],
           summary: route.summary,
-          description: 'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.',
+          description:
+            'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.',
           params: fileParams,
           body: route.body,
-          response: responses({ status: 200, schema: schemaRef('File'), description: 'The whole file.' }, 404, 412),
+          response: responses(
+            { status: 200, schema: schemaRef('File'), description: 'The whole file.' },
+            404,
+            412,
+          ),
         },
       },
       async (request, reply) => {
@@ -187,9 +210,14 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         operationId: 'deleteFile',
         tags: [tags.files],
         summary: 'Delete a file',
-        description: 'Gone from every list and playout at once; its media is removed when the retention time is over.',
+        description:
+          'Gone from every list and playout at once; its media is removed when the retention time is over.',
         params: fileParams,
-        response: responses({ status: 200, schema: deletedSchema, description: 'What was deleted.' }, 404, 412),
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
       },
     },
     async (request, reply) => {
@@ -201,7 +229,11 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           checkIfMatch(request, recordEtag(before.id, before.version)),
         )
       })
-      return reply.send({ Id: file.id, IsEnabled: false, DeletedAt: toTimestamp(file.deleted_at ?? new Date()) })
+      return reply.send({
+        Id: file.id,
+        IsEnabled: false,
+        DeletedAt: toTimestamp(file.deleted_at ?? new Date()),
+      })
     },
   )
 }

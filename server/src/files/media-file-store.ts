@@ -20,7 +20,9 @@ export interface FileKey {
 export const fileNotFound = (fileId: number, projectId?: number): Problem =>
   new Problem(
     'not_found',
-    projectId === undefined ? `File ${fileId} does not exist.` : `File ${fileId} does not exist in project ${projectId}.`,
+    projectId === undefined
+      ? `File ${fileId} does not exist.`
+      : `File ${fileId} does not exist in project ${projectId}.`,
   )
 
 /** Where the blobs of a file lie; ends with a slash. */
@@ -76,7 +78,10 @@ export const insertMediaFile = async (
 }
 
 export interface FileChange {
-  readonly set: Omit<Updateable<MediaFilesTable>, 'id' | 'record' | 'version' | 'event_sequence' | 'updated_at'>
+  readonly set: Omit<
+    Updateable<MediaFilesTable>,
+    'id' | 'record' | 'version' | 'event_sequence' | 'updated_at'
+  >
   readonly events?: readonly EventName[]
 }
 

@@ -46,6 +46,7 @@ export const unauthorized = (message: string): Problem =>
 /** Adds authentication, before anything else is looked at, and the permission check to all routes of this scope. */
 export const protectRoutes = (app: FastifyInstance, authenticate: Authenticate): void => {
   app.decorateRequest('principal', null as unknown as Principal)
+  app.guardPaths(app.prefix, authenticate)
   app.addHook('onRequest', async (request) => {
     request.principal = await authenticate(request)
   })
@@ -57,6 +58,9 @@ export const protectRoutes = (app: FastifyInstance, authenticate: Authenticate):
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
       throw new Problem('not_found', `Project ${projectId} does not exist.`)
     if (!request.principal.can(permission))
-      throw new Problem('forbidden', `Your key or role does not allow ${permission}; ask an administrator for it.`)
+      throw new Problem(
+        'forbidden',
+        `Your key or role does not allow ${permission}; ask an administrator for it.`,
+      )
   })
 }

@@ -2,14 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, statusOf, type ProblemCode } from '../kernel/problem.ts'
 
 /** The one place that writes the error body; its shape is fixed by the contract. */
-export const errorEnvelope = (problem: Problem, requestId: string | null): string =>
+export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify({
     error: {
       code: statusOf[problem.code],
       message: problem.message,
       type: problem.code,
       ...(problem.details.length > 0 ? { details: problem.details } : {}),
-      ...(requestId === null ? {} : { requestId }),
+      requestId,
     },
   })
 
@@ -18,11 +18,13 @@ const frameworkProblems: Record<string, (error: FastifyError) => Problem> = {
     new Problem('unsupported_media_type', 'This Content-Type is not accepted here; send application/json.'),
   FST_ERR_CTP_EMPTY_TYPE: () =>
     new Problem('unsupported_media_type', 'The body has no Content-Type; send application/json.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new Problem('invalid', 'The body does not have the length that Content-Length promised.'),
-  FST_ERR_BAD_URL: () => new Problem('invalid', 'The path is not a valid URL: a percent sign must be followed by two hex digits.'),
-  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: () => new Problem('not_found', 'There is nothing at this address.'),
+  FST_ERR_BAD_URL: () =>
+    new Problem('invalid', 'The path is not a valid URL: a percent sign must be followed by two hex digits.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new Problem('not_found', 'There is nothing at this address.'),
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
 }
 
@@ -42,7 +44,8 @@ const fieldOf = (error: ValidationError): string => {
 
 const issueOf = (error: ValidationError): string => {
   if (error.keyword === 'required') return 'is required'
-  if (error.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`
+  if (error.keyword === 'enum')
+    return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`
   return error.message ?? 'is not valid'
 }
 
@@ -53,9 +56,13 @@ const fromValidation = (error: FastifyError): Problem => {
     .map((one) => ({ field: fieldOf(one), issue: issueOf(one) }))
   const first = issues[0]
   const where = error.validationContext === 'body' && first?.field === '' ? 'The body' : first?.field
-  return new Problem('invalid', first === undefined ? 'The request is not valid.' : `${where} ${first.issue}.`, {
-    details: issues,
-  })
+  return new Problem(
+    'invalid',
+    first === undefined ? 'The request is not valid.' : `${where} ${first.issue}.`,
+    {
+      details: issues,
+    },
+  )
 }
 
 /** Turns whatever was thrown into a Problem; what is not ours becomes a 500 that tells nothing about the inside. */
@@ -73,9 +80,13 @@ export const toProblem = (error: unknown): Problem => {
   const status = fastifyError.statusCode ?? 500
   const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
   if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
-  return new Problem('internal', 'Something went wrong on our side. Try again; if it stays, report the request id.', {
-    cause: error,
-  })
+  return new Problem(
+    'internal',
+    'Something went wrong on our side. Try again; if it stays, report the request id.',
+    {
+      cause: error,
+    },
+  )
 }
 
 const connectionCodes = new Set([
@@ -106,6 +117,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, proble
   return reply
     .code(statusOf[problem.code])
     .headers(problem.headers)
+    .header('X-Request-Id', request.id)
     .header('Content-Type', 'application/json; charset=utf-8')
     .header('Cache-Control', 'no-store')
     .send(errorEnvelope(problem, request.id))

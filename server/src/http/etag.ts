@@ -10,7 +10,12 @@ const lists = (header: string, etag: string): boolean =>
   header === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 
 /** Sends ready-made JSON; 304 without a body when `If-None-Match` names what the caller has (RFC 9110 13.1.2). */
-export const sendJson = (request: FastifyRequest, reply: FastifyReply, body: Buffer | string, etag: string): FastifyReply => {
+export const sendJson = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer | string,
+  etag: string,
+): FastifyReply => {
   reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
   const known = request.headers['if-none-match']
   if (known !== undefined && (request.method === 'GET' || request.method === 'HEAD') && lists(known, etag))

@@ -27,12 +27,16 @@ const checkText = (text: string, path: string): void => {
   if (text.includes('\u0000'))
     throw new Problem('invalid', `${path} holds a NUL character, which cannot be stored; remove it.`)
   if (!text.isWellFormed())
-    throw new Problem('invalid', `${path} holds half of a surrogate pair, which is no valid Unicode; remove it.`)
+    throw new Problem(
+      'invalid',
+      `${path} holds half of a surrogate pair, which is no valid Unicode; remove it.`,
+    )
 }
 
 const checkValue = (value: unknown, path: string): void => {
   if (typeof value === 'string') checkText(value, path)
-  else if (Array.isArray(value)) for (const [index, item] of value.entries()) checkValue(item, `${path}[${index}]`)
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) checkValue(item, `${path}[${index}]`)
   else if (typeof value === 'object' && value !== null)
     for (const [key, item] of Object.entries(value)) {
       checkText(key, 'A field name')

@@ -13,7 +13,12 @@ export interface MethodTable {
 }
 
 const toPattern = (url: string): RegExp =>
-  new RegExp(`^${url.replace(/[.+?^$()|[\]\\]/g, '\\$&').replace(/\*/g, '.*').replace(/:[A-Za-z]+/g, '[^/]+')}$`)
+  new RegExp(
+    `^${url
+      .replace(/[.+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/:[A-Za-z]+/g, '[^/]+')}$`,
+  )
 
 /** Which methods each path takes, so that a wrong one answers 405 and not 404. */
 export const createMethodTable = (): MethodTable => {
@@ -29,8 +34,12 @@ export const createMethodTable = (): MethodTable => {
       const allowed = new Set<string>()
       for (const { pattern, methods } of entries.values())
         if (pattern.test(path)) for (const method of methods) allowed.add(method)
-      if (allowed.size === 0)
-        return new Problem('not_found', `There is nothing at ${path.slice(0, 200)}; the paths are listed in /v3/openapi.json.`)
+      // A preflight answers for everything below a path: alone, it says nothing about what is there.
+      if ([...allowed].every((method) => method === 'OPTIONS'))
+        return new Problem(
+          'not_found',
+          `There is nothing at ${path.slice(0, 200)}; the paths are listed in /v3/openapi.json.`,
+        )
       const allow = [...allowed].sort().join(', ')
       return new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
         headers: { Allow: allow },

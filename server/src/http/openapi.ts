@@ -15,7 +15,16 @@ export const errorSchema = Type.Object(
   },
   {
     description: 'Every answer that is neither 2xx nor 3xx has this shape.',
-    examples: [{ error: { code: 404, message: 'File 5 does not exist in project 3.', type: 'not_found', requestId: 'b2f7' } }],
+    examples: [
+      {
+        error: {
+          code: 404,
+          message: 'File 5 does not exist in project 3.',
+          type: 'not_found',
+          requestId: 'b2f7',
+        },
+      },
+    ],
   },
 )
 
@@ -83,13 +92,21 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
     tags: [
       { name: tags.projects, description: 'Folders of media with settings of their own.' },
       { name: tags.files, description: 'Video and audio files: upload, metadata, states, playout.' },
-      { name: tags.notifications, description: 'Webhooks that tell your systems what happened, and their deliveries.' },
+      {
+        name: tags.notifications,
+        description: 'Webhooks that tell your systems what happened, and their deliveries.',
+      },
       { name: tags.apiKeys, description: 'Long-lived tokens for back ends.' },
     ],
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An API key.' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An API key.' },
+      },
     },
     security: [{ apiKey: [] }],
   },
-  refResolver: { buildLocalReference: (json, _base, _fragment, index) => (json['$id'] as string | undefined) ?? `Schema${index}` },
+  refResolver: {
+    buildLocalReference: (json, _base, _fragment, index) =>
+      (json['$id'] as string | undefined) ?? `Schema${index}`,
+  },
 })

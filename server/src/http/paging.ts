@@ -18,7 +18,10 @@ export const pagingQuery = {
     Type.String({ description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', examples: ['0'] }),
   ),
   cursor: Type.Optional(
-    Type.String({ description: '`NextCursor` of the page before; costs the same at any depth. Not together with offset.', maxLength: 200 }),
+    Type.String({
+      description: '`NextCursor` of the page before; costs the same at any depth. Not together with offset.',
+      maxLength: 200,
+    }),
   ),
 }
 
@@ -39,7 +42,8 @@ const wholeNumber = (text: string, name: string, min: number): number => {
 }
 
 export const parsePage = (query: { limit?: string; offset?: string; cursor?: string }): Page => {
-  const limit = query.limit === undefined ? defaultLimit : Math.min(wholeNumber(query.limit, 'limit', 1), maxLimit)
+  const limit =
+    query.limit === undefined ? defaultLimit : Math.min(wholeNumber(query.limit, 'limit', 1), maxLimit)
   const offset = query.offset === undefined ? 0 : wholeNumber(query.offset, 'offset', 0)
   if (query.cursor === undefined) return { limit, offset, afterId: null }
   if (query.offset !== undefined)
@@ -76,15 +80,21 @@ export const renderList = (
   page: Page,
 ): { body: Buffer; etag: string } => {
   const last = records.at(-1)
-  const nextCursor = last !== undefined && records.length === page.limit ? JSON.stringify(encodeCursor(last.id)) : 'null'
+  const nextCursor =
+    last !== undefined && records.length === page.limit ? JSON.stringify(encodeCursor(last.id)) : 'null'
   const parts: Buffer[] = [Buffer.from(`{"${key}":[`)]
   for (const [index, { record }] of records.entries()) {
     if (index > 0) parts.push(comma)
     parts.push(record)
   }
   parts.push(
-    Buffer.from(`],"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${nextCursor}}`),
+    Buffer.from(
+      `],"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${nextCursor}}`,
+    ),
   )
   const versions = records.map(({ id, version }) => `${id}.${version}`).join(',')
-  return { body: Buffer.concat(parts), etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${versions}`) }
+  return {
+    body: Buffer.concat(parts),
+    etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${versions}`),
+  }
 }

@@ -9,7 +9,10 @@ const namesOf = (schema: FastifySchema | undefined): string[] => {
  * Query parameters are matched case-insensitively: renames them in place to the spelling of the schema and removes the unknown ones,
  * whose names it returns (the answer lists them in `X-Ignored-Parameters`).
  */
-export const canonicalizeQuery = (query: Record<string, unknown>, schema: FastifySchema | undefined): string[] => {
+export const canonicalizeQuery = (
+  query: Record<string, unknown>,
+  schema: FastifySchema | undefined,
+): string[] => {
   const sent = Object.keys(query)
   if (sent.length === 0) return []
   const known = new Map(namesOf(schema).map((name) => [name.toLowerCase(), name]))

@@ -11,7 +11,11 @@ export const timestampSchema = Type.String({ format: 'date-time', examples: ['20
 export const idSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** What DELETE answers; the contract has no 204. */
-export const deletedSchema = Type.Object({ Id: idSchema, IsEnabled: Type.Boolean(), DeletedAt: timestampSchema })
+export const deletedSchema = Type.Object({
+  Id: idSchema,
+  IsEnabled: Type.Boolean(),
+  DeletedAt: timestampSchema,
+})
 
 const latestYear = 9999
 

@@ -4,12 +4,18 @@ import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import { Ajv } from 'ajv'
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifySchema } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifySchema,
+} from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { redactUrl, type Log } from '../kernel/log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable } from './method-table.ts'
+import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi.ts'
 import { canonicalizeQuery } from './query.ts'
 
@@ -55,21 +61,32 @@ const createValidators = () => {
 /** A request that Node's parser refused never reaches Fastify: answer it in the same envelope. */
 const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  const requestId = randomUUID()
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Problem('invalid', 'The request headers are larger than 16 KiB.')
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new Problem('timeout', 'The request headers took too long to arrive.')
         : new Problem('invalid', 'This is not a valid HTTP/1.1 request.')
-  const body = errorEnvelope(problem, null)
+  const body = errorEnvelope(problem, requestId)
   const status = problem.code === 'timeout' ? '408 Request Timeout' : '400 Bad Request'
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** RFC 9112 3.2: a request of HTTP/1.1 without a Host must be refused. */
+const checkHost = ({ headers, httpVersion }: IncomingMessage): void => {
+  if (headers.host === undefined && httpVersion === '1.1')
+    throw new Problem('invalid', 'The request has no Host header, which HTTP/1.1 demands.', {
+      headers: { Connection: 'close' },
+    })
 }
 
 /** Fastify with the conventions of spec.md section 1; it knows no slice. */
 export const createHttpServer = async (options: { log: Log; publicUrl: string }): Promise<HttpServer> => {
+  const guards = createPathGuards()
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     // One line per finished request is written below, without headers and with secrets in paths hidden.
@@ -80,41 +97,64 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     requestTimeout: 0,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: headerTimeoutMs },
+    // Node would refuse a missing Host with an empty body: `checkHost` does it in the envelope.
+    http: { headersTimeout: headerTimeoutMs, requireHostHeader: false },
     clientErrorHandler: answerClientError as never,
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(request, reply as never, toProblem(error))
+      guards.check(request).then(
+        () => sendProblem(request, reply as never, toProblem(error)),
+        (refusal: unknown) => sendProblem(request, reply as never, toProblem(refusal)),
+      )
     },
     routerOptions: { maxParamLength: 500 },
   }) as unknown as HttpServer
+
+  // RFC 9110 10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417 with an empty body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.decorate('guardPaths', guards.add)
 
   const methods = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
   app.setValidatorCompiler(createValidators() as never)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error)))
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, methods.problemFor(request)))
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJsonBody(body as Buffer))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:\s*;|$)/i,
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      try {
+        done(null, parseJsonBody(body as Buffer))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+    checkHost(request.raw)
+    if (!request.is404) return
+    await guards.check(request)
+    throw methods.problemFor(request)
   })
   app.addHook('preValidation', async (request, reply) => {
     checkIds(request.params as Record<string, string>)
-    const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema as FastifySchema)
+    const ignored = canonicalizeQuery(
+      request.query as Record<string, unknown>,
+      request.routeOptions.schema as FastifySchema,
+    )
     if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
-      { method: request.method, url: redactUrl(request.url), status: reply.statusCode, durationMs: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        url: redactUrl(request.url),
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+      },
       'request',
     )
   })

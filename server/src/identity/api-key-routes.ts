@@ -39,7 +39,11 @@ const newKeySchema = Type.Object({ ...keyFields, Token: Type.String({ descriptio
 const createSchema = Type.Object({
   Label: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   Scopes: Type.Optional(
-    Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 50, description: 'E.g. files:upload, files:*, *. Default: *.' }),
+    Type.Array(Type.String({ maxLength: 50 }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'E.g. files:upload, files:*, *. Default: *.',
+    }),
   ),
   ProjectIds: Type.Optional(nullable(Type.Array(idSchema, { minItems: 1, maxItems: 500 }))),
   ExpiresAt: Type.Optional(nullable(timestampSchema)),
@@ -97,7 +101,8 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         operationId: 'createApiKey',
         tags: [tags.apiKeys],
         summary: 'Create an API key',
-        description: 'A key of the calling user; it can never do more than the key that creates it. The token is shown only in this answer.',
+        description:
+          'A key of the calling user; it can never do more than the key that creates it. The token is shown only in this answer.',
         body: createSchema,
         response: responses({ status: 201, schema: newKeySchema, description: 'The key with its token.' }),
       },
@@ -107,13 +112,18 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       const { principal } = request
       const scopes = body.Scopes ?? ['*']
       const unknown = scopes.find((scope) => !isScope(scope))
-      if (unknown !== undefined) throw invalidField('Scopes', `names the unknown scope "${unknown}"; use e.g. files:read, files:* or *.`)
+      if (unknown !== undefined)
+        throw invalidField(
+          'Scopes',
+          `names the unknown scope "${unknown}"; use e.g. files:read, files:* or *.`,
+        )
       if (!principal.canGrant(scopes))
         throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
       const projectIds = body.ProjectIds ?? principal.projectIds
       await checkProjects(database, principal.accountId, principal.projectIds, projectIds)
       const expiresAt = body.ExpiresAt == null ? null : parseInstant(body.ExpiresAt, 'ExpiresAt')
-      if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw invalidField('ExpiresAt', 'must be in the future.')
+      if (expiresAt !== null && expiresAt.getTime() <= Date.now())
+        throw invalidField('ExpiresAt', 'must be in the future.')
       const key = await issueApiKey(database.kysely, signingKeys, issuer, {
         accountId: principal.accountId,
         userId: principal.userId,
@@ -144,7 +154,9 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Revoke an API key',
         description: 'Refused at once by this process and within two seconds by every other.',
-        params: Type.Object({ keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }) }),
+        params: Type.Object({
+          keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+        }),
         response: responses(
           {
             status: 200,

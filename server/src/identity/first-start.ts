@@ -35,7 +35,11 @@ export const createFirstAccount = async (
     await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
     const existing = await tx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
     if (existing !== undefined) return null
-    const account = await tx.insertInto('accounts').values({ name: 'My company' }).returning('id').executeTakeFirstOrThrow()
+    const account = await tx
+      .insertInto('accounts')
+      .values({ name: 'My company' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const user = await tx
       .insertInto('users')
       .values({
@@ -58,7 +62,12 @@ export const createFirstAccount = async (
       })
     const apiKey = await newKey('First key')
     const cliApiKey = await newKey('Command line of the first machine')
-    const credentials = { email: administratorEmail, password, apiKey: apiKey.token, cliApiKey: cliApiKey.token }
+    const credentials = {
+      email: administratorEmail,
+      password,
+      apiKey: apiKey.token,
+      cliApiKey: cliApiKey.token,
+    }
     await keep(credentials)
     return credentials
   })

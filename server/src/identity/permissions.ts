@@ -35,7 +35,8 @@ const scopeAllows = (scopes: ReadonlySet<string>, permission: Permission): boole
 
 /** Effective rights = role of the user ∩ scopes of the key (spec.md section 2). */
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
-  rolesAscending.indexOf(role) >= rolesAscending.indexOf(leastRole[permission]) && scopeAllows(scopes, permission)
+  rolesAscending.indexOf(role) >= rolesAscending.indexOf(leastRole[permission]) &&
+  scopeAllows(scopes, permission)
 
 /** Whether `wanted` stays within `own`, so that a key cannot make a mightier one. */
 export const covers = (own: ReadonlySet<string>, wanted: readonly string[]): boolean =>

@@ -29,13 +29,19 @@ export interface TokenVerifier {
 }
 
 const refused = () =>
-  unauthorized('The API key is malformed, expired, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".')
+  unauthorized(
+    'The API key is malformed, expired, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".',
+  )
 
 /**
  * Verifying an EdDSA signature costs 250 µs, so a token that was verified is remembered by its SHA-256; its row is read again at most
  * every 1.5 s, which bounds how long revocation and changes of role take on every node.
  */
-export const createTokenVerifier = (database: Database, signingKeys: SigningKeys, issuer: string): TokenVerifier => {
+export const createTokenVerifier = (
+  database: Database,
+  signingKeys: SigningKeys,
+  issuer: string,
+): TokenVerifier => {
   const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 })
 
   const readPrincipal = async (jti: string): Promise<Principal | null> => {
@@ -44,7 +50,13 @@ export const createTokenVerifier = (database: Database, signingKeys: SigningKeys
       .innerJoin('users', (join) =>
         join.onRef('users.id', '=', 'api_keys.user_id').onRef('users.account_id', '=', 'api_keys.account_id'),
       )
-      .select(['api_keys.account_id', 'api_keys.user_id', 'api_keys.scopes', 'api_keys.project_ids', 'users.role'])
+      .select([
+        'api_keys.account_id',
+        'api_keys.user_id',
+        'api_keys.scopes',
+        'api_keys.project_ids',
+        'users.role',
+      ])
       .where('api_keys.jti', '=', jti)
       .where('api_keys.revoked_at', 'is', null)
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
@@ -70,7 +82,13 @@ export const createTokenVerifier = (database: Database, signingKeys: SigningKeys
         if (key === null) throw refused()
         return key
       },
-      { algorithms: [signingAlgorithm], audience: apiKeyAudience, issuer, typ: apiKeyType, requiredClaims: ['jti', 'sub'] },
+      {
+        algorithms: [signingAlgorithm],
+        audience: apiKeyAudience,
+        issuer,
+        typ: apiKeyType,
+        requiredClaims: ['jti', 'sub'],
+      },
     )
     if (typeof payload.jti !== 'string') throw refused()
     return { jti: payload.jti, expiresAtMs: payload.exp === undefined ? Infinity : payload.exp * 1_000 }
@@ -96,7 +114,8 @@ export const createTokenVerifier = (database: Database, signingKeys: SigningKeys
       const cacheKey = hashToken(token).toString('latin1')
       const nowMs = Date.now()
       const known = cache.get(cacheKey)
-      if (known !== undefined && nowMs - known.checkedAtMs < recheckMs && nowMs < known.expiresAtMs) return known.principal
+      if (known !== undefined && nowMs - known.checkedAtMs < recheckMs && nowMs < known.expiresAtMs)
+        return known.principal
       const verified =
         known ??
         (await verifySignature(token).catch((error: unknown) => {

@@ -10,6 +10,7 @@ export type ProblemCode =
   | 'too_large'
   | 'unsupported_media_type'
   | 'timeout'
+  | 'range_not_satisfiable'
   | 'rate_limited'
   | 'internal'
   | 'unavailable'
@@ -27,6 +28,7 @@ export const statusOf = {
   conflict: 409,
   stale: 412,
   too_large: 413,
+  range_not_satisfiable: 416,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

@@ -42,7 +42,8 @@ export const loadOrCreateMasterKey = async (path: string): Promise<Buffer> => {
   })
   if (existing !== null) {
     const key = Buffer.from(existing.trim(), 'base64')
-    if (key.length !== 32) throw new Error(`${path} does not hold a 32-byte key in base64; restore it from your backup`)
+    if (key.length !== 32)
+      throw new Error(`${path} does not hold a 32-byte key in base64; restore it from your backup`)
     return key
   }
   await mkdir(dirname(path), { recursive: true })
@@ -59,4 +60,5 @@ export const loadOrCreateMasterKey = async (path: string): Promise<Buffer> => {
   return key
 }
 
-export const hmacSha256 = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()
+export const hmacSha256 = (key: Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest()

@@ -14,7 +14,10 @@ export interface PlayerAssets {
 }
 
 const playerFolder = new URL('../../../player/dist/', import.meta.url)
-const playerFiles = { 'player.js': 'text/javascript; charset=utf-8', 'player.css': 'text/css; charset=utf-8' } as const
+const playerFiles = {
+  'player.js': 'text/javascript; charset=utf-8',
+  'player.css': 'text/css; charset=utf-8',
+} as const
 
 /** Throws when the player was not built: `./zoetrope up` builds it. */
 export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
@@ -28,11 +31,12 @@ export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
   return { version: hash.digest('hex').slice(0, 16), files }
 }
 
-const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const frameAncestors = (domains: readonly string[]): string =>
-  domains.length === 0 ? '*' : domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ')
+  domains.length === 0
+    ? '*'
+    : domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ')
 
 const contentSecurityPolicy = (domains: readonly string[]): string =>
   [
@@ -51,7 +55,11 @@ const contentSecurityPolicy = (domains: readonly string[]): string =>
 /** The player's page, for iframes and for its own address; `/s/<token>` before it previews what is not published. */
 export const registerEmbedRoutes = (
   app: FastifyInstance,
-  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly player: PlayerAssets },
+  dependencies: {
+    readonly database: Database
+    readonly tokens: PlayoutTokens
+    readonly player: PlayerAssets
+  },
 ): void => {
   const { database, tokens, player } = dependencies
 

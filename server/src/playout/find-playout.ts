@@ -8,14 +8,13 @@ import type { PlayoutTokens } from './playout-token.ts'
 export interface Playout {
   readonly fileId: number
   readonly title: string
-  readonly sourceSizeBytes: number
   readonly allowedDomains: readonly string[]
   readonly pictureId: string | null
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
+export const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
 
 const isInWindow = ({ IsPublicAt, IsPublicUntil }: FileMetadata): boolean =>
   (IsPublicAt === null || Date.parse(IsPublicAt) <= Date.now()) &&
@@ -33,12 +32,15 @@ export const findPlayout = async (
   const { playoutId, token } = request
   if (!uuid.test(playoutId)) throw nothing()
   const grant = token === null ? null : tokens.check(token, playoutId)
-  if (token !== null && grant === null) throw new Problem('forbidden', 'This link has expired or is not valid; ask for a new one.')
+  if (token !== null && grant === null)
+    throw new Problem('forbidden', 'This link has expired or is not valid; ask for a new one.')
   const row = await kysely
     .selectFrom('media_files as f')
     .innerJoin('projects as p', 'p.id', 'f.project_id')
-    .leftJoin('file_pictures as i', (join) => join.onRef('i.file_id', '=', 'f.id').on('i.is_standard', '=', true))
-    .select(['f.id', 'f.state', 'f.metadata', 'f.source_size_bytes', 'p.token_security', 'p.allowed_domains', 'i.public_id'])
+    .leftJoin('file_pictures as i', (join) =>
+      join.onRef('i.file_id', '=', 'f.id').on('i.is_standard', '=', true),
+    )
+    .select(['f.id', 'f.state', 'f.metadata', 'p.token_security', 'p.allowed_domains', 'i.public_id'])
     .where('f.playout_id', '=', playoutId)
     .where('f.deleted_at', 'is', null)
     .where('p.deleted_at', 'is', null)
@@ -52,7 +54,6 @@ export const findPlayout = async (
   return {
     fileId: row.id,
     title: metadata.DisplayTitle === '' ? metadata.Title : metadata.DisplayTitle,
-    sourceSizeBytes: row.source_size_bytes ?? 0,
     allowedDomains: row.allowed_domains,
     pictureId: row.public_id,
   }
@@ -61,7 +62,7 @@ export const findPlayout = async (
 export const playableRenditions = ({ kysely }: Database, playout: Playout): Promise<RenditionRow[]> =>
   renditionsOf(kysely, playout.fileId)
 
-export type PlayoutRendition = Omit<RenditionRow, 'segments'>
+export type PlayoutRendition = Pick<RenditionRow, 'kind' | 'delivery' | 'media_blob'>
 
 /** One rendition without its list of segments, which may be long. */
 export const findRendition = async (
@@ -71,28 +72,7 @@ export const findRendition = async (
 ): Promise<PlayoutRendition> => {
   const row = await kysely
     .selectFrom('renditions')
-    .select([
-      'id',
-      'account_id',
-      'file_id',
-      'kind',
-      'name',
-      'delivery',
-      'state',
-      'media_blob',
-      'codec',
-      'width_pixels',
-      'height_pixels',
-      'frame_rate',
-      'channels',
-      'sample_rate_hz',
-      'language',
-      'timescale',
-      'peak_bits_per_second',
-      'average_bits_per_second',
-      'size_bytes',
-      'created_at',
-    ])
+    .select(['kind', 'delivery', 'media_blob'])
     .where('id', '=', renditionId)
     .where('file_id', '=', playout.fileId)
     .where('state', '!=', 'encoding')

@@ -46,7 +46,8 @@ export const createInPlaceSources = (blobs: BlobStore): InPlaceSources => {
     fetchMethod: (key) => load(key),
   })
   return {
-    initSegment: async (mediaBlob, kind) => (await sources.fetch(mediaBlob))?.tracks[kind]?.initSegment ?? null,
+    initSegment: async (mediaBlob, kind) =>
+      (await sources.fetch(mediaBlob))?.tracks[kind]?.initSegment ?? null,
     segment: async (mediaBlob, kind, index) => {
       const source = await sources.fetch(mediaBlob)
       const track = source?.tracks[kind]

@@ -7,7 +7,10 @@ import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
 const segmentsOf = ({ segments }: RenditionRow) =>
-  (JSON.parse(segments) as SegmentTriple[]).map(([startTicks, durationTicks]) => ({ startTicks, durationTicks }))
+  (JSON.parse(segments) as SegmentTriple[]).map(([startTicks, durationTicks]) => ({
+    startTicks,
+    durationTicks,
+  }))
 
 const audioGroupId = 'audio'
 
@@ -92,7 +95,9 @@ export const dashManifest = (renditions: readonly RenditionRow[]): string | null
   const durationSeconds = Math.max(
     ...complete.map((row) => {
       const last = segmentsOf(row).at(-1)
-      return last === undefined ? 0 : (last.startTicks + last.durationTicks) / row.timescale - timelineStartSeconds
+      return last === undefined
+        ? 0
+        : (last.startTicks + last.durationTicks) / row.timescale - timelineStartSeconds
     }),
   )
   return writeManifest({ durationSeconds, timelineStartSeconds, adaptationSets: representations })

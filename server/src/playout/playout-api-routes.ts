@@ -9,7 +9,10 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
 const previewHours = 6
-const fileParams = Type.Object({ projectId: Type.Integer({ minimum: 1 }), fileId: Type.Integer({ minimum: 1 }) })
+const fileParams = Type.Object({
+  projectId: Type.Integer({ minimum: 1 }),
+  fileId: Type.Integer({ minimum: 1 }),
+})
 
 const previewSchema = Type.Object({
   HLS: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
@@ -49,7 +52,11 @@ export const registerPlayoutApiRoutes = (
     },
     async (request, reply) => {
       const { projectId, fileId } = request.params as { projectId: number; fileId: number }
-      const file = await findMediaFile(database.kysely, { accountId: request.principal.accountId, fileId, projectId })
+      const file = await findMediaFile(database.kysely, {
+        accountId: request.principal.accountId,
+        fileId,
+        projectId,
+      })
       const isPlayable = isPlayableState(file.state)
       const isDashOffered = isPlayable && hasDash(await renditionsOf(database.kysely, fileId))
       // The end of an hour, so that asking again within it answers the same URLs.

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/problem.ts'
-import { findPlayout, findRendition, playableRenditions, type Playout } from './find-playout.ts'
+import { findPlayout, findRendition, nothing, playableRenditions, type Playout } from './find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
 import type { PlayoutTokens } from './playout-token.ts'
@@ -19,8 +18,6 @@ export interface PlayoutDependencies {
 const hlsType = 'application/vnd.apple.mpegurl'
 const dashType = 'application/dash+xml'
 const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
-
-const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
 
 interface Params {
   readonly playoutId: string
@@ -72,7 +69,11 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
 
   const init = async (request: FastifyRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const rendition = await findRendition(database, playout, wholeNumber((request.params as Params).rendition))
+    const rendition = await findRendition(
+      database,
+      playout,
+      wholeNumber((request.params as Params).rendition),
+    )
     const body =
       rendition.delivery === 'in_place'
         ? await sources.initSegment(rendition.media_blob, rendition.kind)
@@ -106,20 +107,21 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   }
 
   /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */
-  const picture = (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { pictureId } = request.params as { pictureId: string }
-    if (!/^[0-9a-f-]{36}$/.test(pictureId)) throw nothing()
-    const row = await database.kysely
-      .selectFrom('file_pictures as i')
-      .innerJoin('media_files as f', 'f.id', 'i.file_id')
-      .select(`i.${column} as blob`)
-      .where('i.public_id', '=', pictureId)
-      .where('f.deleted_at', 'is', null)
-      .executeTakeFirst()
-    const body = row === undefined ? null : await blobs.read(row.blob).catch(ignoreMissing)
-    if (body === null) throw nothing()
-    return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
-  }
+  const picture =
+    (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
+      const { pictureId } = request.params as { pictureId: string }
+      if (!/^[0-9a-f-]{36}$/.test(pictureId)) throw nothing()
+      const row = await database.kysely
+        .selectFrom('file_pictures as i')
+        .innerJoin('media_files as f', 'f.id', 'i.file_id')
+        .select(`i.${column} as blob`)
+        .where('i.public_id', '=', pictureId)
+        .where('f.deleted_at', 'is', null)
+        .executeTakeFirst()
+      const body = row === undefined ? null : await blobs.read(row.blob).catch(ignoreMissing)
+      if (body === null) throw nothing()
+      return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
+    }
   app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
   app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
 }

@@ -16,7 +16,8 @@ const previewKeyId = 'kp1'
 
 export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
   const key = secrets.derive('playout preview token')
-  const sign = (expiry: string, playoutId: string): Buffer => hmacSha256(key, `${previewKeyId}.${expiry}.${playoutId}`)
+  const sign = (expiry: string, playoutId: string): Buffer =>
+    hmacSha256(key, `${previewKeyId}.${expiry}.${playoutId}`)
   return {
     issuePreview: (playoutId, expiresAt) => {
       const expiry = Math.floor(expiresAt.getTime() / 1000).toString(36)
@@ -24,7 +25,8 @@ export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
     },
     check: (token, playoutId) => {
       const [keyId, expiry = '', signature = ''] = token.split('.', 4)
-      if (keyId !== previewKeyId || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry)) return null
+      if (keyId !== previewKeyId || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry))
+        return null
       const sent = Buffer.from(signature, 'base64url')
       const expected = sign(expiry, playoutId)
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null

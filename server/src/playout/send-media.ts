@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf } from '../http/etag.ts'
+import { Problem } from '../kernel/problem.ts'
 
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
@@ -13,14 +14,20 @@ export const immutable = 'public, max-age=31536000, immutable'
 export const revalidate = 'no-cache'
 
 /** RFC 9110 14.1.2, one range; null when it cannot be satisfied, undefined where there is none to honour. */
-const parseRange = (header: string | undefined, sizeBytes: number): { start: number; end: number } | null | undefined => {
+const parseRange = (
+  header: string | undefined,
+  sizeBytes: number,
+): { start: number; end: number } | null | undefined => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (match === null || (match[1] === '' && match[2] === '')) return undefined
   const [, first = '', last = ''] = match
-  if (first === '') return last === '0' ? null : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
+  if (first === '')
+    return last === '0' ? null : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
   const start = Number(first)
   const end = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes)
-  return start < sizeBytes && start < end ? { start, end } : null
+  // A range that ends before it starts is no range (RFC 9110 14.1.1): it is passed over.
+  if (last !== '' && Number(last) < start) return undefined
+  return start < sizeBytes ? { start, end } : null
 }
 
 /** Sends bytes that are in memory, whole or the range that was asked for. */
@@ -29,10 +36,20 @@ export const sendMedia = (
   reply: FastifyReply,
   media: { readonly body: Buffer; readonly type: string; readonly cacheControl: string },
 ): FastifyReply => {
-  reply.header('Content-Type', media.type).header('Cache-Control', media.cacheControl).header('Accept-Ranges', 'bytes')
   const range = parseRange(request.headers.range, media.body.length)
+  if (range === null)
+    throw new Problem(
+      'range_not_satisfiable',
+      `The resource has ${media.body.length} bytes; ask for a range within them.`,
+      {
+        headers: { 'Content-Range': `bytes */${media.body.length}` },
+      },
+    )
+  reply
+    .header('Content-Type', media.type)
+    .header('Cache-Control', media.cacheControl)
+    .header('Accept-Ranges', 'bytes')
   if (range === undefined) return reply.send(media.body)
-  if (range === null) return reply.code(416).header('Content-Range', `bytes */${media.body.length}`).send()
   return reply
     .code(206)
     .header('Content-Range', `bytes ${range.start}-${range.end - 1}/${media.body.length}`)

@@ -38,11 +38,18 @@ export const projectWriteFields = {
     ]),
   ),
   StorageQuotaBytes: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], { description: 'Null = no quota.' }),
+    Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()], {
+      description: 'Null = no quota.',
+    }),
   ),
 }
 
-export const projectNameSchema = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Spring campaign'] })
+export const projectNameSchema = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '\\S',
+  examples: ['Spring campaign'],
+})
 
 export const projectSchema = Type.Object(
   {
@@ -70,7 +77,9 @@ export type ProjectRow = Selectable<ProjectsTable>
 export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Required<EncoderSettings> => ({
   ...defaultEncoderSettings,
   ...(row.encoder_settings as EncoderSettings),
-  Renditions: [...((row.encoder_settings as EncoderSettings).Renditions ?? defaultEncoderSettings.Renditions)],
+  Renditions: [
+    ...((row.encoder_settings as EncoderSettings).Renditions ?? defaultEncoderSettings.Renditions),
+  ],
 })
 
 /** The one bridge from a projects row to the wire. */

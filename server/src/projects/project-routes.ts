@@ -7,13 +7,15 @@ import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { projectNameSchema, projectWriteFields, renderProject, type ProjectRow } from './project-record.ts'
 import {
-  projectNameSchema,
-  projectWriteFields,
-  renderProject,
-  type ProjectRow,
-} from './project-record.ts'
-import { changeProject, findProject, insertProject, listProjects, lockProject, type ProjectChange } from './project-store.ts'
+  changeProject,
+  findProject,
+  insertProject,
+  listProjects,
+  lockProject,
+  type ProjectChange,
+} from './project-store.ts'
 
 export interface ProjectRouteDependencies {
   readonly database: Database
@@ -35,9 +37,15 @@ const toChange = (body: Static<typeof updateSchema>): ProjectChange => ({
   ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
   ...(body.DefaultReleaseStatus === undefined ? {} : { default_release_status: body.DefaultReleaseStatus }),
   ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity }),
-  ...(body.AllowedDomains === undefined ? {} : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
-  ...(body.EncoderSettings === undefined ? {} : { encoder_settings: JSON.stringify(body.EncoderSettings ?? {}) }),
-  ...(body.MetadataFields === undefined ? {} : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),
+  ...(body.AllowedDomains === undefined
+    ? {}
+    : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+  ...(body.EncoderSettings === undefined
+    ? {}
+    : { encoder_settings: JSON.stringify(body.EncoderSettings ?? {}) }),
+  ...(body.MetadataFields === undefined
+    ? {}
+    : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),
   ...(body.StorageQuotaBytes === undefined ? {} : { storage_quota_bytes: body.StorageQuotaBytes }),
 })
 
@@ -71,7 +79,11 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const page = parsePage(request.query as Parameters<typeof parsePage>[0])
       const { accountId, projectIds } = request.principal
       const { rows, totalCount } = await listProjects(database.kysely, accountId, projectIds, page)
-      const records = rows.map((row) => ({ id: row.id, version: row.version, record: Buffer.from(renderProject(row)) }))
+      const records = rows.map((row) => ({
+        id: row.id,
+        version: row.version,
+        record: Buffer.from(renderProject(row)),
+      }))
       const { body } = renderList('Projects', records, totalCount, page)
       return sendJson(request, reply, body, etagOf(body))
     },
@@ -93,7 +105,10 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
     async (request, reply) => {
       const body = request.body as Static<typeof createSchema>
       if (request.principal.projectIds !== null)
-        throw new Problem('forbidden', 'This key is restricted to certain projects and cannot create new ones.')
+        throw new Problem(
+          'forbidden',
+          'This key is restricted to certain projects and cannot create new ones.',
+        )
       const row = await database.transaction((tx) =>
         insertProject(tx, request.principal.accountId, { ...toChange(body), name: body.Name.trim() }),
       )
@@ -133,7 +148,11 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         description: 'Partial: absent fields stay as they are, null clears.',
         params: projectParams,
         body: updateSchema,
-        response: responses({ status: 200, schema: schemaRef('Project'), description: 'The whole project.' }, 404, 412),
+        response: responses(
+          { status: 200, schema: schemaRef('Project'), description: 'The whole project.' },
+          404,
+          412,
+        ),
       },
     },
     async (request, reply) => {
@@ -141,7 +160,12 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before))
-        return changeProject(tx, before, toChange(request.body as Static<typeof updateSchema>), 'project.updated')
+        return changeProject(
+          tx,
+          before,
+          toChange(request.body as Static<typeof updateSchema>),
+          'project.updated',
+        )
       })
       return sendJson(request, reply, renderProject(row), etagOfProject(row))
     },
@@ -155,10 +179,18 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         operationId: 'deleteProject',
         tags: [tags.projects],
         summary: 'Delete a project',
-        description: 'A project that still has files is deleted only with cascade=true, and takes them along.',
+        description:
+          'A project that still has files is deleted only with cascade=true, and takes them along.',
         params: projectParams,
-        querystring: Type.Object({ cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })) }),
-        response: responses({ status: 200, schema: deletedSchema, description: 'What was deleted.' }, 404, 409, 412),
+        querystring: Type.Object({
+          cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })),
+        }),
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          409,
+          412,
+        ),
       },
     },
     async (request, reply) => {
@@ -167,13 +199,21 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before))
-        if (before.is_live) throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
+        if (before.is_live)
+          throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
         if (before.file_count > 0 && !cascade)
-          throw new Problem('conflict', `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`)
+          throw new Problem(
+            'conflict',
+            `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`,
+          )
         await dependencies.deleteFilesOf(tx, before)
         return changeProject(tx, before, { deleted_at: new Date() }, 'project.deleted')
       })
-      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(row.deleted_at ?? new Date()) })
+      return reply.send({
+        Id: row.id,
+        IsEnabled: false,
+        DeletedAt: toTimestamp(row.deleted_at ?? new Date()),
+      })
     },
   )
 }

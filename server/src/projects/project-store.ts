@@ -10,7 +10,11 @@ export const projectNotFound = (projectId: number): Problem =>
   new Problem('not_found', `Project ${projectId} does not exist.`)
 
 /** A live project of the account; throws 'not_found' for deleted ones and those of other accounts alike. */
-export const findProject = async (queryable: Queryable, accountId: number, projectId: number): Promise<ProjectRow> => {
+export const findProject = async (
+  queryable: Queryable,
+  accountId: number,
+  projectId: number,
+): Promise<ProjectRow> => {
   const row = await queryable
     .selectFrom('projects')
     .selectAll()
@@ -132,6 +136,8 @@ export const listProjects = async (
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  const { count } = await visible.select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await visible
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   return { rows, totalCount: count }
 }

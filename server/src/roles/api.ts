@@ -16,11 +16,13 @@ import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
 import { projectSchema } from '../projects/project-record.ts'
 import { registerProjectRoutes } from '../projects/project-routes.ts'
 import { createdFileSchema, registerCreateFileRoutes } from '../uploads/create-file-routes.ts'
+import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerStartPage } from './start-page.ts'
+import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
 
 /** Every route of the product on one server, not listening yet. */
@@ -55,7 +57,11 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
             .where('deleted_at', 'is', null)
             .execute()
           for (const { id } of files)
-            await deleteFile(tx, { publicUrl, jobs, retentionDays }, { accountId: project.account_id, fileId: id })
+            await deleteFile(
+              tx,
+              { publicUrl, jobs, retentionDays },
+              { accountId: project.account_id, fileId: id },
+            )
         },
       })
       registerFileRoutes(api, { database, jobs, reads: createFileReads(database), publicUrl, retentionDays })
@@ -85,19 +91,23 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   return app
 }
 
-export interface RunningRole {
-  readonly stop: (graceMs: number) => Promise<void>
-}
+const sweepIntervalMs = 3_600_000
 
 export const startApi = async (services: Services): Promise<RunningRole & { readonly port: number }> => {
   const { config } = services
   const app = await buildApi(services)
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
+  const sweep = setInterval(() => {
+    dropAbandonedStaging(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'staging not swept'),
+    )
+  }, sweepIntervalMs)
   return {
     port,
     // No new connections; requests under way end, then their connections; what still runs after the grace is cut off.
     stop: async (graceMs) => {
+      clearInterval(sweep)
       const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
       await app.close()
       clearTimeout(cut)

@@ -26,9 +26,13 @@ export const checkPortIsFree = async (host: string, port: number): Promise<void>
     const error = await tryToListen(host, port)
     if (error === null) return
     if (error.code !== 'EADDRINUSE')
-      throw new ConfigError(`Zoetrope cannot listen on ${host} port ${port} (${error.code}); set ZOETROPE_HOST and ZOETROPE_PORT.`)
+      throw new ConfigError(
+        `Zoetrope cannot listen on ${host} port ${port} (${error.code}); set ZOETROPE_HOST and ZOETROPE_PORT.`,
+      )
     if (Date.now() > deadline)
-      throw new ConfigError(`Port ${port} is in use by another program; stop it, or set ZOETROPE_PORT to a free one.`)
+      throw new ConfigError(
+        `Port ${port} is in use by another program; stop it, or set ZOETROPE_PORT to a free one.`,
+      )
     await delay(100)
   }
 }

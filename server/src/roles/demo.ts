@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runFfmpeg } from '@zoetrope/ffmpeg'
 import type { Log } from '../kernel/log.ts'
@@ -7,15 +8,36 @@ import { credentialFiles } from './first-credentials.ts'
 const sampleSeconds = 20
 
 /** Slowly turning colours with a clock, and two soft tones: enough to see and hear that everything works. */
-const sampleArguments = (outputPath: string): string[] => [
-  ['-f', 'lavfi', '-i', `gradients=size=1280x720:rate=30:duration=${sampleSeconds}:speed=0.02:nb_colors=4:seed=7`],
-  ['-f', 'lavfi', '-i', `testsrc=size=320x180:rate=30:duration=${sampleSeconds}`],
-  ['-f', 'lavfi', '-i', `sine=frequency=220:duration=${sampleSeconds}`],
-  ['-f', 'lavfi', '-i', `sine=frequency=277.18:duration=${sampleSeconds}`],
-  ['-filter_complex', '[0][1]overlay=x=W-w-40:y=H-h-40[v];[2][3]amix=inputs=2,tremolo=f=0.5,volume=0.5[a]'],
-  ['-map', '[v]', '-map', '[a]', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-pix_fmt', 'yuv420p', '-g', '60'],
-  ['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', outputPath],
-].flat()
+const sampleArguments = (outputPath: string): string[] =>
+  [
+    [
+      '-f',
+      'lavfi',
+      '-i',
+      `gradients=size=1280x720:rate=30:duration=${sampleSeconds}:speed=0.02:nb_colors=4:seed=7`,
+    ],
+    ['-f', 'lavfi', '-i', `testsrc=size=320x180:rate=30:duration=${sampleSeconds}`],
+    ['-f', 'lavfi', '-i', `sine=frequency=220:duration=${sampleSeconds}`],
+    ['-f', 'lavfi', '-i', `sine=frequency=277.18:duration=${sampleSeconds}`],
+    ['-filter_complex', '[0][1]overlay=x=W-w-40:y=H-h-40[v];[2][3]amix=inputs=2,tremolo=f=0.5,volume=0.5[a]'],
+    [
+      '-map',
+      '[v]',
+      '-map',
+      '[a]',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '23',
+      '-pix_fmt',
+      'yuv420p',
+      '-g',
+      '60',
+    ],
+    ['-c:a', 'aac', '-b:a', '128k', '-ac', '2', '-movflags', '+faststart', '-f', 'mp4', outputPath],
+  ].flat()
 
 interface CommandLineCredentials {
   readonly ApiBase: string
@@ -42,14 +64,16 @@ const waitUntilPlayable = async (credentials: CommandLineCredentials, path: stri
     const [playout] = file['Playouts'] as { EmbedURI: string | null }[]
     if (playout?.EmbedURI != null) return playout.EmbedURI
     if (file['HasErrors'] === true || Date.now() > deadline)
-      throw new Error(`the sample video did not become playable: ${String(file['ErrorMessage'] ?? 'time is up')}`)
+      throw new Error(
+        `the sample video did not become playable: ${String(file['ErrorMessage'] ?? 'time is up')}`,
+      )
     await new Promise((resolve) => setTimeout(resolve, playablePollMs))
   }
 }
 
 /**
  * Makes the project "Demo" and sends a sample video through the real pipeline, by the same API that customers use. Answers the page on which it
- * plays; null, and nothing done, when there is a project already.
+ * plays; null, and nothing done, when there is or was a project already.
  */
 export const createDemo = async (options: {
   readonly dataFolder: string
@@ -57,6 +81,8 @@ export const createDemo = async (options: {
   readonly localUrl: string
   readonly log: Log
 }): Promise<string | null> => {
+  const marker = join(options.dataFolder, 'demo.json')
+  if (existsSync(marker)) return null
   const file = credentialFiles(options.dataFolder).commandLine
   const { ApiKey } = JSON.parse(await readFile(file, 'utf8')) as CommandLineCredentials
   const credentials = { ApiBase: `${options.localUrl}/v3`, ApiKey }
@@ -67,17 +93,28 @@ export const createDemo = async (options: {
     const samplePath = join(workFolder, 'sample.mp4')
     await runFfmpeg(sampleArguments(samplePath), { outputPipes: 0, workFolder }).done
     const bytes = await readFile(samplePath)
-    const project = await call(credentials, 'POST', '/projects', { Name: 'Demo', DefaultReleaseStatus: 'published' })
+    const project = await call(credentials, 'POST', '/projects', {
+      Name: 'Demo',
+      DefaultReleaseStatus: 'published',
+    })
+    // Who deletes the demo does not want it back at the next start.
+    await writeFile(marker, JSON.stringify({ ProjectId: project['Id'] }))
     const created = await call(credentials, 'POST', `/projects/${String(project['Id'])}/files`, {
       FileName: 'sample.mp4',
       FileSize: bytes.length,
       Metadata: { Title: 'Sample video', Description: 'Rendered by Zoetrope on its first start.' },
     })
     const { URI } = created['Upload'] as { URI: string }
-    const uploaded = await fetch(`${options.localUrl}${new URL(URI).pathname}`, { method: 'PUT', body: bytes })
+    const uploaded = await fetch(`${options.localUrl}${new URL(URI).pathname}`, {
+      method: 'PUT',
+      body: bytes,
+    })
     if (!uploaded.ok) throw new Error(`the upload answered ${uploaded.status}`)
     options.log.info({ projectId: project['Id'], fileId: created['Id'] }, 'demo project created')
-    return await waitUntilPlayable(credentials, `/projects/${String(project['Id'])}/files/${String(created['Id'])}`)
+    return await waitUntilPlayable(
+      credentials,
+      `/projects/${String(project['Id'])}/files/${String(created['Id'])}`,
+    )
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 import { createHttpServer } from '../http/server.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { RunningRole } from './api.ts'
+import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
 
 const hidden = { schema: { hide: true } }

@@ -1,8 +1,10 @@
-import { encodeLadderJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
 
 /** Every job there is: each process declares them all, so that any of them may enqueue any. */
 export const jobDefinitions = [
+  // Before those that hand their data on to it.
+  giveUpFileJob,
   processFileJob,
   encodeLadderJob,
   purgeFileJob,

@@ -48,7 +48,10 @@ export const registerStartPage = (app: FastifyInstance, { config }: Services): v
   app.get('/', { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Security-Policy', "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .send(html),
   )
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>

@@ -48,7 +48,10 @@ const prepare = async (
   try {
     await adoptPublicUrl(services.database, config.publicUrl)
     return await createFirstAccount(services.database, services.signingKeys, services.issuer, (credentials) =>
-      keepFirstCredentials({ dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal }, credentials),
+      keepFirstCredentials(
+        { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
+        credentials,
+      ),
     )
   } finally {
     await services.close()
@@ -60,7 +63,8 @@ const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<v
   while (!isStopping()) {
     const response = await fetch(`${url}/readyz`).catch(() => null)
     if (response?.ok === true) return
-    if (Date.now() > deadline) throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
+    if (Date.now() > deadline)
+      throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
     await new Promise((resolve) => setTimeout(resolve, readyPollMs))
   }
 }
@@ -72,11 +76,18 @@ const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<v
 export const startTree = async (
   config: Config,
   log: Log,
-  options: { readonly isTerminal: boolean; readonly environment: NodeJS.ProcessEnv; readonly onDown: (name: string) => void },
+  options: {
+    readonly isTerminal: boolean
+    readonly environment: NodeJS.ProcessEnv
+    readonly onDown: (name: string) => void
+  },
 ): Promise<Tree> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   await checkPortIsFree(config.host, config.port)
-  const adapter = { info: (message: string) => log.info(message), warn: (message: string) => log.warn(message) }
+  const adapter = {
+    info: (message: string) => log.info(message),
+    warn: (message: string) => log.warn(message),
+  }
   const postgres: EmbeddedPostgres | null =
     config.databaseUrl === null
       ? await startEmbeddedPostgres({ dataFolder: join(config.dataFolder, 'postgres'), log: adapter })

@@ -1,13 +1,14 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
+import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
-import { encodeLadderJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
-import type { RunningRole } from './api.ts'
+import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
 
@@ -33,6 +34,7 @@ const isRunning = (pid: number): boolean => {
 
 /** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
 const firstStepConcurrency = 2
+const supervisorMarginMs = 2_000
 
 /** Takes jobs and delivers webhooks until it is stopped. */
 export const startWorker = async (services: Services): Promise<RunningRole> => {
@@ -40,7 +42,13 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const { publicUrl, retentionDays } = config
   // The embedded database serves one tree with one worker: what was under way before this one started is nobody's any more.
   if (config.embeddedConnection !== null) await jobs.releaseOrphans()
-  const files = { database, blobs, publicUrl, log, workFolder: await openWorkFolder(join(config.dataFolder, 'work')) }
+  const files = {
+    database,
+    blobs,
+    publicUrl,
+    log,
+    workFolder: await openWorkFolder(join(config.dataFolder, 'work')),
+  }
   const agent = createGuardedAgent({
     allowCidrs: config.outboundAllowCidrs,
     isHttpAllowed: config.isOutboundHttpAllowed,
@@ -51,7 +59,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     { concurrency: firstStepConcurrency },
     createProcessFileHandler({ ...files, jobs, maxDurationSeconds: config.maxDurationSeconds }),
   )
-  await jobs.work(encodeLadderJob, { concurrency: config.encoderConcurrency }, createEncodeLadderHandler(files))
+  await jobs.work(
+    encodeLadderJob,
+    { concurrency: config.encoderConcurrency },
+    createEncodeLadderHandler(files),
+  )
+  await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(
     housekeepingJob,
@@ -68,9 +81,13 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
-      await health?.stop(graceMs)
-      await engine.stop({ graceMs })
-      await jobs.stop({ graceMs })
+      // Together, and a little before the supervisor loses its patience.
+      const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
+      await Promise.all([
+        health?.stop(ownGraceMs),
+        engine.stop({ graceMs: ownGraceMs }),
+        jobs.stop({ graceMs: ownGraceMs }),
+      ])
       await agent.close()
       await rm(files.workFolder, { recursive: true, force: true })
     },

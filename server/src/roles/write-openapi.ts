@@ -20,9 +20,14 @@ const writeOpenApi = async (): Promise<void> => {
     await migrate(database)
     await database.close()
     const config = loadConfig({ ZOETROPE_DATA: dataFolder })
-    const services = await buildServices(config, connection, createLog({ level: 'silent' }), { isWorker: false })
+    const services = await buildServices(config, connection, createLog({ level: 'silent' }), {
+      isWorker: false,
+    })
     const app = await buildApi(services)
-    await writeFile(new URL('../../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+    await writeFile(
+      new URL('../../openapi.json', import.meta.url),
+      `${JSON.stringify(app.swagger(), null, 2)}\n`,
+    )
     await app.close()
     await services.close()
   } finally {

@@ -30,9 +30,15 @@ const checksumPattern = '^(sha256:)?[0-9a-fA-F]{64}$'
 const createFileSchema = Type.Object(
   {
     FileName: Type.String({ minLength: 1, maxLength: 1_000, examples: ['interview.mp4'] }),
-    FileFormat: Type.Optional(Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' })),
-    FileSize: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' })),
-    Checksum: Type.Optional(Type.String({ pattern: checksumPattern, description: 'SHA-256 in hex, with or without "sha256:".' })),
+    FileFormat: Type.Optional(
+      Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' }),
+    ),
+    FileSize: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+    ),
+    Checksum: Type.Optional(
+      Type.String({ pattern: checksumPattern, description: 'SHA-256 in hex, with or without "sha256:".' }),
+    ),
     Metadata: Type.Optional(metadataWriteSchema),
     UseEncoding: Type.Optional(Type.Boolean()),
     EncodingPriority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
@@ -46,7 +52,10 @@ export const createdFileSchema = Type.Object({
   ...fileSchema.properties,
   Upload: Type.Optional(
     Type.Object({
-      URI: Type.String({ format: 'uri', description: 'PUT the bytes here, whole or in Content-Range chunks; needs no API key.' }),
+      URI: Type.String({
+        format: 'uri',
+        description: 'PUT the bytes here, whole or in Content-Range chunks; needs no API key.',
+      }),
       TusURI: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
       ExpiresAt: Type.String({ format: 'date-time' }),
     }),
@@ -55,10 +64,13 @@ export const createdFileSchema = Type.Object({
 
 const projectParams = Type.Object({ projectId: idSchema })
 const rawQuery = Type.Object({
-  fileName: Type.Optional(Type.String({ maxLength: 1_000, description: 'Name of a raw body; Content-Disposition does as well.' })),
+  fileName: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Name of a raw body; Content-Disposition does as well.' }),
+  ),
 })
 
-const normalizeChecksum = (checksum: string): string => `sha256:${checksum.replace(/^sha256:/, '').toLowerCase()}`
+const normalizeChecksum = (checksum: string): string =>
+  `sha256:${checksum.replace(/^sha256:/, '').toLowerCase()}`
 
 /** RFC 6266: `filename*` (RFC 8187, UTF-8) goes before `filename`. */
 const nameFromDisposition = (header: string | undefined): string | null => {
@@ -74,7 +86,10 @@ const nameFromDisposition = (header: string | undefined): string | null => {
   return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
 }
 
-export const registerCreateFileRoutes = async (app: FastifyInstance, dependencies: ReceiveDependencies): Promise<void> => {
+export const registerCreateFileRoutes = async (
+  app: FastifyInstance,
+  dependencies: ReceiveDependencies,
+): Promise<void> => {
   const { database, publicUrl } = dependencies
   await app.register(multipart, {
     // Every part is read as a stream, also the JSON: the parser's own limits cut off silently, ours say so.
@@ -90,7 +105,10 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     const { projectId } = request.params as { projectId: number }
     const body = request.body as CreateFile
     if ('SourceURI' in body)
-      throw new Problem('invalid', 'SourceURI is not taken by this version; upload the bytes to the URL in the answer instead.')
+      throw new Problem(
+        'invalid',
+        'SourceURI is not taken by this version; upload the bytes to the URL in the answer instead.',
+      )
     if (body.FileSize !== undefined && body.FileSize > dependencies.maxSizeBytes)
       throw new Problem('too_large', `FileSize may be ${dependencies.maxSizeBytes} bytes at most.`)
     const checksum = body.Checksum === undefined ? null : normalizeChecksum(body.Checksum)
@@ -120,7 +138,12 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     return sendCreated(reply, file, uri, `${file.record.slice(0, -1)},"Upload":${link}}`)
   }
 
-  const sendCreated = (reply: FastifyReply, file: MediaFileRow, location: string, body: string): FastifyReply =>
+  const sendCreated = (
+    reply: FastifyReply,
+    file: MediaFileRow,
+    location: string,
+    body: string,
+  ): FastifyReply =>
     reply
       .code(201)
       .header('Location', location)
@@ -152,7 +175,8 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     try {
       const { fileName, metadata } = await receive(stagingName)
       const sizeBytes = await dependencies.staging.sizeOf(stagingName)
-      if (sizeBytes === 0) throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+      if (sizeBytes === 0)
+        throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
       const upload = await database.transaction(async (tx) => {
         const locked = await lockProject(tx, accountId, projectId)
         checkQuota(locked, sizeBytes)
@@ -200,7 +224,9 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
     })
 
   const createFromMultipart = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    createFromBytes(request, reply, (stagingName) => receiveForm(request, (bytes) => stage(stagingName, bytes)))
+    createFromBytes(request, reply, (stagingName) =>
+      receiveForm(request, (bytes) => stage(stagingName, bytes)),
+    )
 
   app.post(
     '/projects/:projectId/files',
@@ -225,7 +251,11 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
           },
         },
         response: responses(
-          { status: 201, schema: schemaRef('CreatedFile'), description: 'The file; `Location` is where the bytes go, or the record.' },
+          {
+            status: 201,
+            schema: schemaRef('CreatedFile'),
+            description: 'The file; `Location` is where the bytes go, or the record.',
+          },
           404,
           413,
           507,
@@ -237,7 +267,10 @@ export const registerCreateFileRoutes = async (app: FastifyInstance, dependencie
       const type = request.headers['content-type'] ?? ''
       if (rawTypes.test(type)) return createFromRawBody(request, reply)
       if (request.body === undefined || request.body === null)
-        throw new Problem('invalid', 'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.')
+        throw new Problem(
+          'invalid',
+          'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.',
+        )
       return createRecord(request, reply)
     },
   )

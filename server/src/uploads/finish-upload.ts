@@ -22,7 +22,8 @@ export interface UploadDependencies {
 
 const sha256OfFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer)
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer)
   return hash.digest('hex')
 }
 
@@ -38,8 +39,12 @@ const sourceKey = (file: MediaFileRow): string => `${fileBlobPrefix(file)}source
 
 /** The staged bytes, or those of an earlier try that a crash cut off between the move and the commit. */
 export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
-  if (await dependencies.staging.exists(upload.staging_name)) return dependencies.staging.sizeOf(upload.staging_name)
-  const file = await findMediaFile(dependencies.database.kysely, { accountId: upload.account_id, fileId: upload.file_id })
+  if (await dependencies.staging.exists(upload.staging_name))
+    return dependencies.staging.sizeOf(upload.staging_name)
+  const file = await findMediaFile(dependencies.database.kysely, {
+    accountId: upload.account_id,
+    fileId: upload.file_id,
+  })
   return (await dependencies.blobs.stat(sourceKey(file)))?.sizeBytes ?? 0
 }
 
@@ -47,7 +52,10 @@ export const receivedBytes = async (dependencies: UploadDependencies, upload: Up
  * Takes a whole upload over: checks it, moves the bytes to the blob store and hands the file to the worker. Once this resolves, nothing
  * is lost by a crash; before, it can be repeated. Throws 'invalid' on a wrong checksum (the bytes are dropped) and 'too_large' over quota.
  */
-export const finishUpload = async (dependencies: UploadDependencies, upload: UploadRow): Promise<MediaFileRow> => {
+export const finishUpload = async (
+  dependencies: UploadDependencies,
+  upload: UploadRow,
+): Promise<MediaFileRow> => {
   const { database, blobs, staging } = dependencies
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   const file = await findMediaFile(database.kysely, key)
@@ -55,7 +63,10 @@ export const finishUpload = async (dependencies: UploadDependencies, upload: Upl
     const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
     if (actual !== upload.checksum) {
       await staging.remove(upload.staging_name)
-      throw new Problem('invalid', `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`)
+      throw new Problem(
+        'invalid',
+        `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
+      )
     }
   }
   const { sizeBytes } = await blobs.adopt(staging.path(upload.staging_name), sourceKey(file))
@@ -67,7 +78,8 @@ export const finishUpload = async (dependencies: UploadDependencies, upload: Upl
       .where('token_hash', '=', upload.token_hash)
       .where('completed_at', 'is', null)
       .executeTakeFirst()
-    if (done.numUpdatedRows === 0n) return file
+    // Another request finished it at the same time; or the file was purged meanwhile, and this throws 'not_found'.
+    if (done.numUpdatedRows === 0n) return findMediaFile(tx, key)
     checkQuota(project, sizeBytes)
     await countInProject(tx, project.id, { bytes: sizeBytes })
     const changed = await changeMediaFile(tx, dependencies.publicUrl, key, () => ({
@@ -78,14 +90,20 @@ export const finishUpload = async (dependencies: UploadDependencies, upload: Upl
         uploaded_at: new Date(),
       },
     }))
-    await dependencies.jobs.enqueue(tx, processFileJob, { ...key, projectId: file.project_id }, {
-      priority: changed.encoding_priority,
-      key: String(file.id),
-    })
+    await dependencies.jobs.enqueue(
+      tx,
+      processFileJob,
+      { ...key, projectId: file.project_id },
+      {
+        priority: changed.encoding_priority,
+        key: String(file.id),
+      },
+    )
     return changed
   })
   return take.catch(async (error: unknown) => {
-    if (error instanceof Problem && error.code === 'too_large') await blobs.delete(sourceKey(file))
+    if (error instanceof Problem && ['too_large', 'not_found'].includes(error.code))
+      await blobs.delete(sourceKey(file))
     throw error
   })
 }

@@ -16,7 +16,8 @@ const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
   let sizeBytes = 0
   for await (const chunk of part) {
     sizeBytes += chunk.length
-    if (sizeBytes > metadataLimitBytes) throw new Problem('too_large', 'The part "Metadata" is larger than 1 MiB.')
+    if (sizeBytes > metadataLimitBytes)
+      throw new Problem('too_large', 'The part "Metadata" is larger than 1 MiB.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -34,7 +35,9 @@ const parseMetadata = (bytes: Buffer): MetadataWrite => {
 /** What the form parser throws has either no code or one of its own; faults of ours (the disk) have the system's. */
 const isFormFault = (error: unknown): error is Error => {
   const { code } = error as { code?: string }
-  return error instanceof Error && !(error instanceof Problem) && (code === undefined || code.startsWith('FST_'))
+  return (
+    error instanceof Error && !(error instanceof Problem) && (code === undefined || code.startsWith('FST_'))
+  )
 }
 
 /**
@@ -51,14 +54,16 @@ export const receiveForm = async (
     for await (const part of request.files()) {
       if (part.fieldname === 'Metadata') metadata = parseMetadata(await readText(part.file))
       else if (part.fieldname !== 'file') part.file.resume()
-      else if (fileName !== null) throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
+      else if (fileName !== null)
+        throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
       else {
         await takeFile(part.file)
         fileName = part.filename ?? 'upload'
       }
     }
   } catch (error) {
-    if (isFormFault(error)) throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
+    if (isFormFault(error))
+      throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
     throw error
   }
   if (fileName === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')

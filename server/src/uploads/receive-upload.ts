@@ -57,13 +57,19 @@ export const planBody = (
   }
   const { first, last, total } = parseContentRange(body.contentRange)
   if (upload.size_bytes !== null && total !== null && total !== upload.size_bytes)
-    throw new Problem('invalid', `Content-Range says ${total} bytes in all, but the upload has ${upload.size_bytes}.`)
+    throw new Problem(
+      'invalid',
+      `Content-Range says ${total} bytes in all, but the upload has ${upload.size_bytes}.`,
+    )
   const sizeBytes = upload.size_bytes ?? total
   if (first === null || last === null) return null
   if (sizeBytes !== null && last >= sizeBytes)
     throw new Problem('invalid', `Content-Range reaches past the upload's ${sizeBytes} bytes.`)
   if (body.contentLength !== null && body.contentLength !== last - first + 1)
-    throw new Problem('invalid', `Content-Range names ${last - first + 1} bytes, but the body has ${body.contentLength}.`)
+    throw new Problem(
+      'invalid',
+      `Content-Range names ${last - first + 1} bytes, but the body has ${body.contentLength}.`,
+    )
   if (first > received) throw offsetConflict(received)
   // The same chunk twice is harmless: what is there already is passed over.
   if (last < received) return null
@@ -80,7 +86,10 @@ const progressOf = (upload: UploadRow, offset: number): UploadProgress => ({
  * How far an upload is. One that has all its bytes is finished here when a crash kept the last PUT from doing so: its sender reads from the
  * offset that nothing is left to send, and would never come back.
  */
-export const uploadProgress = async (dependencies: ReceiveDependencies, upload: UploadRow): Promise<UploadProgress> => {
+export const uploadProgress = async (
+  dependencies: ReceiveDependencies,
+  upload: UploadRow,
+): Promise<UploadProgress> => {
   if (upload.completed_at !== null) return progressOf(upload, upload.size_bytes ?? 0)
   const received = await receivedBytes(dependencies, upload)
   if (upload.size_bytes === null || received < upload.size_bytes) return progressOf(upload, received)
@@ -114,12 +123,14 @@ export const receiveUpload = async (
       maxSizeBytes: plan.end ?? dependencies.maxSizeBytes,
     })
     // Without any stated length, the end of a body that arrived whole is the end of the upload.
-    const sizeBytes = plan.sizeBytes ?? (body.contentRange === null && result.isWhole ? result.sizeBytes : null)
+    const sizeBytes =
+      plan.sizeBytes ?? (body.contentRange === null && result.isWhole ? result.sizeBytes : null)
     await extendUpload(dependencies.database.kysely, upload, {
       expiresAt: new Date(Date.now() + dependencies.expiryMs),
       sizeBytes,
     })
-    if (!result.isWhole) throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
+    if (!result.isWhole)
+      throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
     return finishWhenWhole(dependencies, upload, result.sizeBytes, sizeBytes)
   })
 

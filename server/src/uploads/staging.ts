@@ -33,7 +33,9 @@ export interface Staging {
 }
 
 const isSenderGone = (error: unknown): boolean =>
-  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ABORT_ERR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ABORT_ERR'].includes(
+    (error as NodeJS.ErrnoException).code ?? '',
+  )
 
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -56,7 +58,8 @@ const writeAll = async (
     pendingBytes = 0
     const { bytesWritten } = await handle.writev(chunks, position)
     // A short write is how a nearly full disk answers the write before ENOSPC.
-    if (bytesWritten !== length) await handle.write(Buffer.concat(chunks), bytesWritten, length - bytesWritten, position + bytesWritten)
+    if (bytesWritten !== length)
+      await handle.write(Buffer.concat(chunks), bytesWritten, length - bytesWritten, position + bytesWritten)
     position += length
   }
   let isWhole = true
@@ -66,7 +69,10 @@ const writeAll = async (
       toSkip = Math.max(0, toSkip - received.length)
       if (chunk.length === 0) continue
       if (position + pendingBytes + chunk.length > options.maxSizeBytes)
-        throw new Problem('too_large', `The upload is larger than the ${options.maxSizeBytes} bytes that it may have.`)
+        throw new Problem(
+          'too_large',
+          `The upload is larger than the ${options.maxSizeBytes} bytes that it may have.`,
+        )
       pending.push(chunk)
       pendingBytes += chunk.length
       if (pendingBytes >= writeBytes) await flush()
@@ -100,7 +106,11 @@ export const openStaging = async (folder: string): Promise<Staging> => {
         return result
       } catch (error) {
         if (isDiskFull(error))
-          throw new Problem('storage_full', 'The storage is full; free some space, then go on with the upload.', { cause: error })
+          throw new Problem(
+            'storage_full',
+            'The storage is full; free some space, then go on with the upload.',
+            { cause: error },
+          )
         throw error
       } finally {
         await handle.close()

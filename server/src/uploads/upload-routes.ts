@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
-import { receiveUpload, uploadProgress, type ReceiveDependencies, type UploadProgress } from './receive-upload.ts'
+import {
+  receiveUpload,
+  uploadProgress,
+  type ReceiveDependencies,
+  type UploadProgress,
+} from './receive-upload.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
 
 const corsHeaders = {
@@ -17,16 +22,15 @@ const sendProgress = (reply: FastifyReply, progress: UploadProgress): FastifyRep
     .header('Cache-Control', 'no-store')
     .headers(progress.sizeBytes === null ? {} : { 'Upload-Length': String(progress.sizeBytes) })
     .header('Content-Type', 'application/json; charset=utf-8')
-    .send(JSON.stringify({ Offset: progress.offset, Size: progress.sizeBytes, IsComplete: progress.isComplete }))
+    .send(
+      JSON.stringify({ Offset: progress.offset, Size: progress.sizeBytes, IsComplete: progress.isComplete }),
+    )
 
 /**
  * Upload URLs: the URL itself is the credential, so a browser or phone uploads without an API key, from any origin. Registered in a scope of
  * its own, because bodies of any type are taken as streams here.
  */
-export const registerUploadRoutes = (
-  app: FastifyInstance,
-  dependencies: ReceiveDependencies,
-): void => {
+export const registerUploadRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   app.addHook('onRequest', async (_request, reply) => {
@@ -41,7 +45,9 @@ export const registerUploadRoutes = (
     return upload
   }
 
-  app.options('/uploads/:token', { schema: { hide: true } }, async (_request, reply) => reply.code(204).send())
+  app.options('/uploads/:token', { schema: { hide: true } }, async (_request, reply) =>
+    reply.code(204).send(),
+  )
 
   app.head('/uploads/:token', { schema: { hide: true } }, async (request, reply) =>
     sendProgress(reply, await uploadProgress(dependencies, await uploadOf(request))),
@@ -63,4 +69,3 @@ export const registerUploadRoutes = (
     return sendProgress(reply, progress)
   })
 }
-

@@ -17,7 +17,10 @@ export interface NewUpload {
 }
 
 /** Answers the token of the upload URL, which is the credential and exists nowhere else. */
-export const insertUpload = async (queryable: Queryable, upload: NewUpload): Promise<{ token: string; row: UploadRow }> => {
+export const insertUpload = async (
+  queryable: Queryable,
+  upload: NewUpload,
+): Promise<{ token: string; row: UploadRow }> => {
   const token = newUrlToken()
   const row = await queryable
     .insertInto('uploads')

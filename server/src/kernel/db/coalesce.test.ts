@@ -7,7 +7,12 @@ test('reads of one turn become one load of distinct keys', async () => {
     loads.push([...keys])
     return new Map(keys.filter((key) => key < 3).map((key) => [key, `value ${key}`]))
   })
-  expect(await Promise.all([load(1), load(2), load(1), load(3)])).toEqual(['value 1', 'value 2', 'value 1', null])
+  expect(await Promise.all([load(1), load(2), load(1), load(3)])).toEqual([
+    'value 1',
+    'value 2',
+    'value 1',
+    null,
+  ])
   expect(loads).toEqual([[1, 2, 3]])
 })
 

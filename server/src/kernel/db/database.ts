@@ -51,9 +51,7 @@ const createClient = (connection: ConnectionOptions, maxConnections: number) => 
       jsonb: jsonPassingStrings(jsonOids.jsonb),
     },
   }
-  return 'url' in connection
-    ? postgres(connection.url, options)
-    : postgres({ ...options, ...connection })
+  return 'url' in connection ? postgres(connection.url, options) : postgres({ ...options, ...connection })
 }
 
 export const openDatabase = (

@@ -29,7 +29,8 @@ test('an empty database gets every migration, and a failing one leaves nothing h
   await database.sql`create schema public`
   await database.sql`create table media_files (id bigint)`
   await expect(migrate(database)).rejects.toThrow('migration 0003_files.sql failed')
-  const [row] = await database.sql`select to_regclass('renditions') as renditions, to_regclass('projects') as projects`
+  const [row] =
+    await database.sql`select to_regclass('renditions') as renditions, to_regclass('projects') as projects`
   expect(row).toMatchObject({ renditions: null, projects: 'projects' })
   await database.sql`drop table media_files`
   expect(await migrate(database)).toEqual(['0003_files.sql', '0004_events_and_webhooks.sql'])

@@ -10,13 +10,7 @@ export type JsonColumn<T> = ColumnType<T, string | undefined, string>
 export type Role = 'Reader' | 'Uploader' | 'JuniorEditor' | 'SeniorEditor' | 'Administrator'
 export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 export type MediaFileState =
-  | 'created'
-  | 'uploaded'
-  | 'encoding'
-  | 'playable'
-  | 'finished'
-  | 'failed'
-  | 'degraded'
+  'created' | 'uploaded' | 'encoding' | 'playable' | 'finished' | 'failed' | 'degraded'
 
 export interface AccountsTable {
   id: Generated<number>

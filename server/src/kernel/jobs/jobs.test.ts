@@ -7,7 +7,12 @@ interface Numbered {
   readonly number: number
 }
 const plainJob: JobDefinition<Numbered> = { name: 'test.plain', retryLimit: 1, expireInSeconds: 60 }
-const exclusiveJob: JobDefinition<Numbered> = { name: 'test.exclusive', retryLimit: 0, expireInSeconds: 60, isExclusive: true }
+const exclusiveJob: JobDefinition<Numbered> = {
+  name: 'test.exclusive',
+  retryLimit: 0,
+  expireInSeconds: 60,
+  isExclusive: true,
+}
 const failingJob: JobDefinition<Numbered> = { name: 'test.failing', retryLimit: 1, expireInSeconds: 60 }
 
 let testDatabase: TestDatabase
@@ -54,7 +59,8 @@ test('a job exists when, and only when, the transaction that asks for it commits
 
 test('asking again for an exclusive job that waits is a no-op', async () => {
   const { database } = testDatabase
-  for (const number of [1, 2, 3]) await jobs.enqueue(database.kysely, exclusiveJob, { number }, { key: 'same' })
+  for (const number of [1, 2, 3])
+    await jobs.enqueue(database.kysely, exclusiveJob, { number }, { key: 'same' })
   await jobs.enqueue(database.kysely, exclusiveJob, { number: 4 }, { key: 'other' })
   const done: number[] = []
   await new Promise<void>((resolve, reject) => {

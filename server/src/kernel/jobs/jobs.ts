@@ -10,6 +10,8 @@ export interface JobDefinition<Data extends object> {
   readonly expireInSeconds: number
   /** At most one job per `key` is waiting or under way; asking again meanwhile is a no-op. */
   readonly isExclusive?: true
+  /** The job that gets this one's data when all its tries are used up, also by workers that died. */
+  readonly onGivenUp?: string
   /** Only so that `Data` is tied to the definition; never set. */
   readonly data?: Data
 }
@@ -54,6 +56,7 @@ export interface JobAttempt {
 /** The smallest that pg-boss allows: a killed worker's job is given to another after this and one monitor pass. */
 const heartbeatSeconds = 10
 const monitorSeconds = 5
+const shortJobMs = 2_000
 
 const connectionFor = (connection: ConnectionOptions) =>
   'url' in connection ? { connectionString: connection.url } : { ...connection }
@@ -79,12 +82,13 @@ export const startJobs = async (options: {
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
+  const stopping = new AbortController()
   for (const definition of options.definitions) {
     const settings = {
       retryLimit: definition.retryLimit,
       retryDelay: 1,
       retryBackoff: true,
-      retryDelayMax: 60,
+      retryDelayMax: 300,
       expireInSeconds: definition.expireInSeconds,
       heartbeatSeconds,
       deleteAfterSeconds: 86_400,
@@ -92,6 +96,7 @@ export const startJobs = async (options: {
     }
     await boss.createQueue(definition.name, {
       ...settings,
+      ...(definition.onGivenUp === undefined ? {} : { deadLetter: definition.onGivenUp }),
       policy: definition.isExclusive === true ? 'exclusive' : 'standard',
     })
     await boss.updateQueue(definition.name, settings)
@@ -118,13 +123,19 @@ export const startJobs = async (options: {
         if (first === undefined) return
         const startedMs = performance.now()
         try {
-          await handler(first.data, first.signal, {
+          await handler(first.data, AbortSignal.any([first.signal, stopping.signal]), {
             number: first.retryCount + 1,
             isLast: first.retryCount >= first.retryLimit,
           })
-          log.info({ job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) }, 'job done')
+          log.info(
+            { job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) },
+            'job done',
+          )
         } catch (error) {
-          log.warn({ job: job.name, data: first.data, attempt: first.retryCount + 1, err: error }, 'job failed')
+          log.warn(
+            { job: job.name, data: first.data, attempt: first.retryCount + 1, err: error },
+            'job failed',
+          )
           throw error
         }
       })
@@ -136,11 +147,15 @@ export const startJobs = async (options: {
       for (const { name } of options.definitions) {
         const active = (await boss.findJobs(name)).filter(({ state }) => state === 'active')
         for (const { id } of active) await boss.fail(name, id, { message: 'its worker is gone' })
-        if (active.length > 0) log.info({ job: name, count: active.length }, 'jobs of a dead worker are taken up again')
+        if (active.length > 0)
+          log.info({ job: name, count: active.length }, 'jobs of a dead worker are taken up again')
       }
     },
     stop: async ({ graceMs }) => {
+      // Short jobs may end; a long one is taken up again at the next start, so waiting for it would only hold up the stop.
+      const patience = setTimeout(() => stopping.abort(), Math.min(graceMs, shortJobMs))
       await boss.stop({ graceful: graceMs > 0, timeout: Math.max(graceMs, 1_000), close: true })
+      clearTimeout(patience)
     },
   }
 }

@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+
+type Check = (request: FastifyRequest) => Promise<unknown>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Below this prefix also what no route matches, or what cannot be routed at all, must pass the check first. */
+    guardPaths: (prefix: string, check: Check) => void
+  }
+}
+
+export interface PathGuards {
+  readonly add: (prefix: string, check: Check) => void
+  /** Throws what the check of the request's prefix throws. */
+  readonly check: Check
+}
+
+/** Routes have hooks; an unknown path, a wrong method and an undecodable URL have none, but strangers are told nothing of these either. */
+export const createPathGuards = (): PathGuards => {
+  const guards: { prefix: string; check: Check }[] = []
+  return {
+    add: (prefix, check) => {
+      guards.push({ prefix, check })
+    },
+    check: async (request) => {
+      const path = request.url.split('?', 1)[0] ?? ''
+      for (const { prefix, check } of guards)
+        if (path === prefix || path.startsWith(`${prefix}/`)) await check(request)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { callOperation, listOperations } from './test-support/operations.ts'
+
+let server: TestServer
+let stranger: string
+const ids: Record<string, number | string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const project = await server.call('POST', '/projects', { body: { Name: 'Secret project' } })
+  const file = await server.call('POST', `/projects/${project.body.Id}/files`, { body: { FileName: 'secret.mp4' } })
+  const webhook = await server.call('POST', '/modules/notifications', { body: { TargetURL: server.url, EventTypes: ['*'] } })
+  const delivery = await server.call('POST', `/modules/notifications/${webhook.body.Id}/test`)
+  const key = await server.call('POST', '/apikeys', { body: { Label: 'Secret key' } })
+  Object.assign(ids, {
+    projectId: project.body.Id,
+    fileId: file.body.Id,
+    webhookId: webhook.body.Id,
+    deliveryId: delivery.body.Id,
+    keyUuid: key.body.Id,
+  })
+  stranger = await server.newKey({ inNewAccount: true })
+})
+
+afterAll(() => server.stop())
+
+const unknownIds: Record<string, number | string> = {
+  projectId: 999_999,
+  fileId: 999_999,
+  webhookId: 999_999,
+  deliveryId: 999_999,
+  keyUuid: '00000000-0000-4000-8000-000000000000',
+}
+
+/** The message with the ids that were asked for taken out. */
+const masked = (message: string, asked: typeof ids): string =>
+  Object.values(asked).reduce<string>((text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'), message)
+
+test('every operation on a record of another account answers 404, in the words for one that does not exist', async () => {
+  const onRecords = (await listOperations(server)).filter(({ path }) => path.includes('{'))
+  expect(onRecords.length).toBeGreaterThan(15)
+  for (const operation of onRecords) {
+    const foreign = await callOperation(server, operation, { ids, apiKey: stranger })
+    const unknown = await callOperation(server, operation, { ids: unknownIds, apiKey: stranger })
+    expectProblem(foreign, 'not_found')
+    expect(masked(foreign.body.error.message, ids)).toBe(masked(unknown.body.error.message, unknownIds))
+  }
+})
+
+test('a file of another account is not found through an own project either', async () => {
+  const { body: own } = await server.call('POST', '/projects', { body: { Name: 'Own' }, apiKey: stranger })
+  for (const method of ['GET', 'DELETE'])
+    expectProblem(await server.call(method, `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger }), 'not_found')
+  expectProblem(await server.call('PUT', `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger, body: {} }), 'not_found')
+  const list = await server.call('GET', `/projects/${own.Id}/files`, { apiKey: stranger })
+  expect(list.body).toMatchObject({ Files: [], TotalCount: 0 })
+})
+
+test('a file is not found through another project of the same account', async () => {
+  const { body: other } = await server.call('POST', '/projects', { body: { Name: 'Other' } })
+  for (const method of ['GET', 'DELETE'])
+    expectProblem(await server.call(method, `/projects/${other.Id}/files/${ids['fileId']}`), 'not_found')
+  expectProblem(await server.call('PUT', `/projects/${other.Id}/files/${ids['fileId']}`, { body: {} }), 'not_found')
+})
+
+test('nothing of another account shows up in lists', async () => {
+  for (const path of ['/projects', '/modules/notifications', '/apikeys']) {
+    const { body } = await server.call('GET', path, { apiKey: stranger })
+    expect(JSON.stringify(body)).not.toMatch(/Secret/)
+    expect(body.TotalCount).toBe(path === '/modules/notifications' ? 0 : 1)
+  }
+})
+
+test('ids of another account in a body are unknown ids', async () => {
+  const projectId = ids['projectId']
+  const webhook = { TargetURL: server.url, EventTypes: ['*'], ProjectId: projectId }
+  expectProblem(await server.call('POST', '/modules/notifications', { body: webhook, apiKey: stranger }), 'invalid')
+  expectProblem(await server.call('POST', '/apikeys', { body: { Label: 'a', ProjectIds: [projectId] }, apiKey: stranger }), 'invalid')
+})
+
+test('after all of that the records of the first account are as they were', async () => {
+  expect((await server.call('GET', `/projects/${ids['projectId']}`)).body).toMatchObject({ Name: 'Secret project', FileCount: 1 })
+  expect((await server.call('GET', `/projects/${ids['projectId']}/files/${ids['fileId']}`)).status).toBe(200)
+  const { body } = await server.call('GET', '/apikeys')
+  expect(body.ApiKeys.every(({ RevokedAt }: { RevokedAt: unknown }) => RevokedAt === null)).toBe(true)
+})

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+test('an upload whose last bytes are on disk, but were never taken over, is complete for whoever asks for the offset', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Interrupted' } })
+  const files = `/projects/${project.body.Id}/files`
+  const bytes = randomBytes(200_000)
+  const created = await server.call('POST', files, { body: { FileName: 'clip.mp4', FileSize: bytes.length } })
+  const uploadUrl: string = created.body.Upload.URI
+  await request(uploadUrl, 'PUT', {
+    body: bytes.subarray(0, 150_000),
+    headers: { 'Content-Range': `bytes 0-149999/${bytes.length}` },
+  })
+  // What a kill -9 between the last write and its commit leaves.
+  const [staged] = await readdir(join(server.dataFolder, 'uploads'))
+  await appendFile(join(server.dataFolder, 'uploads', staged ?? ''), bytes.subarray(150_000))
+
+  const { status, headers } = await request(uploadUrl, 'HEAD')
+  expect({ status, offset: headers.get('upload-offset') }).toEqual({
+    status: 200,
+    offset: String(bytes.length),
+  })
+  const file = await server.call('GET', `${files}/${created.body.Id}`)
+  expect(file.body.Timings.UploadedAt).not.toBeNull()
+  const source = join(
+    server.dataFolder,
+    'media',
+    'blobs',
+    `a1/p${project.body.Id}/f${created.body.Id}/source`,
+  )
+  expect(await readFile(source)).toEqual(bytes)
+  expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([])
+})

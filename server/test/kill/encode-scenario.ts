@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { openDatabase } from '../../src/kernel/db/database.ts'
+import { countFrames, makeSample } from '../support/media.ts'
+import { waitFor } from '../support/wait-for.ts'
+import type { Installation, KillTarget, Recovery } from './installation.ts'
+import { compareMedia, listLeftovers } from './media-inventory.ts'
+
+export interface EncodeSource {
+  readonly bytes: Buffer
+  readonly frameCount: number
+}
+
+export interface EncodeKill {
+  readonly source: EncodeSource
+  readonly target: KillTarget
+  /** Resolves when it is time; gets the id of the file whose last byte has just been taken. */
+  readonly until: (fileId: number) => Promise<unknown>
+}
+
+export interface EncodeOutcome {
+  readonly recovery: Recovery
+  /** What the file was when the kill came. */
+  readonly killedIn: string
+  /** From the moment the product was whole again to an encoder at work; null when nothing was left to encode. */
+  readonly encoderAfterMs: number | null
+  readonly finishedAfterMs: number
+}
+
+/** A source that no browser plays, so that the first rung and a ladder of two more are encoded. */
+export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> => ({
+  bytes: await makeSample({
+    seconds,
+    size: '1280x720',
+    videoCodec: 'mpeg4',
+    audioCodec: 'ac3',
+    format: 'mp4',
+    extra: ['-q:v', '5'],
+  }),
+  frameCount: seconds * 30,
+})
+
+/** Settles when the file has a rendition that is being encoded: of the first rung, or of the ladder above it. */
+export const untilEncoding = async (
+  installation: Installation,
+  fileId: number,
+  step: 'first rung' | 'ladder',
+): Promise<void> => {
+  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+  try {
+    await waitFor(
+      () =>
+        database.kysely
+          .selectFrom('renditions')
+          .select(['name', 'state'])
+          .where('file_id', '=', fileId)
+          .execute(),
+      (renditions) => {
+        const isUnderWay = renditions.some(({ state }) => state !== 'complete')
+        const isFirstDone = renditions.some(({ state }) => state === 'complete')
+        return isUnderWay && isFirstDone === (step === 'ladder')
+      },
+    )
+  } finally {
+    await database.close()
+  }
+}
+
+const eventsOf = async (
+  installation: Installation,
+  fileId: number,
+): Promise<{ name: string; sequence: number }[]> => {
+  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+  try {
+    return await database.kysely
+      .selectFrom('events')
+      .select(['name', 'sequence'])
+      .where('file_id', '=', fileId)
+      .orderBy('id')
+      .execute()
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Uploads a video and kills `target` while it is encoded. Throws when the file does not finish by itself, stops being playable in between,
+ * plays other frames than the source, tells its events twice or not at all, or when anything is left behind.
+ */
+export const encodeThroughKill = async (
+  installation: Installation,
+  projectId: number,
+  kill: EncodeKill,
+): Promise<EncodeOutcome> => {
+  const { source } = kill
+  const created = await installation.call('POST', `/projects/${projectId}/files`, {
+    FileName: 'killed.mp4',
+    FileSize: source.bytes.length,
+  })
+  const fileId = created.body.Id as number
+  const path = `/projects/${projectId}/files/${fileId}`
+  const put = await fetch(created.body.Upload.URI as string, {
+    method: 'PUT',
+    body: source.bytes as BodyInit,
+  })
+  assert.equal(put.status, 200)
+
+  await kill.until(fileId)
+  const before = (await installation.call('GET', path)).body
+  const recovery = await installation.killAndRecover(kill.target)
+  const recoveredMs = performance.now()
+
+  let encoderAfterMs: number | null = null
+  let wasPlayable = before.IsPlayable as boolean
+  const file = await waitFor(
+    async () => {
+      const { body } = await installation.call('GET', path)
+      assert.ok(!wasPlayable || body.IsEncoded === true, `a playable file became ${body.Status}`)
+      if (wasPlayable) assert.equal((await fetch(body.Playouts[0].HLS as string)).status, 200)
+      wasPlayable ||= body.IsPlayable === true
+      if (encoderAfterMs === null && (await installation.countEncoders()) > 0)
+        encoderAfterMs = performance.now() - recoveredMs
+      return body
+    },
+    ({ IsFinished }) => IsFinished === true,
+    120_000,
+  )
+  const finishedAfterMs = performance.now() - recoveredMs
+
+  assert.equal(file.Status, 'finished')
+  assert.equal(await countFrames(file.Playouts[0].HLS), source.frameCount)
+  assert.deepEqual(file.Renditions.map(({ Name }: { Name: string }) => Name).sort(), [
+    '360p',
+    '480p',
+    '720p',
+    'audio',
+  ])
+  assert.deepEqual(
+    (await eventsOf(installation, fileId)).map(({ name, sequence }) => `${sequence} ${name}`),
+    [
+      '1 file.created',
+      '2 file.uploaded',
+      '3 file.encoding',
+      '4 file.playable',
+      '5 file.encoded',
+      '6 file.new',
+    ],
+  )
+  // The job's last acts come after the record says that it is finished.
+  await waitFor(
+    () => listLeftovers(installation.dataFolder),
+    (left) => left.length === 0,
+    10_000,
+  )
+  assert.equal(await installation.countEncoders(), 0)
+  assert.deepEqual(await compareMedia(installation), { orphans: [], missing: [], miscounted: [] })
+  return { recovery, killedIn: before.Status as string, encoderAfterMs, finishedAfterMs }
+}

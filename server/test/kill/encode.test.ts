@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeThroughKill, makeEncodeSource, untilEncoding, type EncodeSource } from './encode-scenario.ts'
+import { createInstallation, type Installation } from './installation.ts'
+
+let installation: Installation
+let projectId: number
+let source: EncodeSource
+
+beforeAll(async () => {
+  installation = await createInstallation()
+  await installation.start()
+  projectId = (
+    await installation.call('POST', '/projects', { Name: 'Encodes', DefaultReleaseStatus: 'published' })
+  ).body.Id
+  source = await makeEncodeSource(6)
+})
+
+afterAll(() => installation.remove())
+
+test.each([
+  { step: 'first rung', target: 'everything' },
+  { step: 'ladder', target: 'worker' },
+] as const)(
+  'kill -9 of $target in the $step: the file finishes by itself and nothing is left behind',
+  async ({ step, target }) => {
+    const outcome = await encodeThroughKill(installation, projectId, {
+      source,
+      target,
+      until: (fileId) => untilEncoding(installation, fileId, step),
+    })
+    // Far below the missed heartbeats after which another machine would take the job over.
+    expect(outcome.encoderAfterMs).toBeLessThan(10_000)
+  },
+)
