@@ -16,6 +16,7 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import { findProject, lockProject } from '../projects/project-store.ts'
 import { checkQuota, finishUpload } from './finish-upload.ts'
 import type { ReceiveDependencies } from './receive-upload.ts'
+import { abandonBody, endWhenSilent } from './upload-routes.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
 import { insertUpload, type UploadRow } from './upload-store.ts'
 
@@ -171,6 +172,7 @@ export const registerCreateFileRoutes = async (
     checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
     if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
       throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+    endWhenSilent(request)
     const stagingName = newId()
     try {
       const { fileName, metadata } = await receive(stagingName)
@@ -200,6 +202,9 @@ export const registerCreateFileRoutes = async (
       })
       const file = await finishOrDelete(upload)
       return sendCreated(reply, file, `${publicUrl}/v3/projects/${projectId}/files/${file.id}`, file.record)
+    } catch (error) {
+      abandonBody(request, reply)
+      throw error
     } finally {
       await dependencies.staging.remove(stagingName)
     }

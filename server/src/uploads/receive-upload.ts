@@ -111,28 +111,59 @@ export const receiveUpload = async (
     // Read anew: whoever had the lock before may have finished the upload, whose source must not be written again.
     const upload = await reloadUpload(dependencies.database.kysely, known)
     if (upload.completed_at !== null) return uploadProgress(dependencies, upload)
+    // A third request came while this one waited for its turn: its sender is gone.
+    if (signal.aborted) throw new Problem('conflict', 'A later request goes on with this upload.')
     signal.addEventListener('abort', body.cancel, { once: true })
     const received = await receivedBytes(dependencies, upload)
     const plan = planBody(upload, received, body)
-    if (plan === null) return finishWhenWhole(dependencies, upload, received, upload.size_bytes)
+    if (plan === null)
+      return finishWhenWhole(dependencies, upload, received, upload.size_bytes ?? totalOf(body))
     if (plan.sizeBytes !== null && plan.sizeBytes > dependencies.maxSizeBytes)
       throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
-    const result = await dependencies.staging.append(upload.staging_name, body.stream, {
-      offset: plan.offset,
-      skipBytes: plan.skipBytes,
-      maxSizeBytes: plan.end ?? dependencies.maxSizeBytes,
-    })
+    const extend = (sizeBytes: number | null): Promise<void> =>
+      extendUpload(dependencies.database.kysely, upload, {
+        expiresAt: new Date(Date.now() + dependencies.expiryMs),
+        sizeBytes,
+      })
+    await extend(upload.size_bytes)
+    const result = await whileExtending(
+      () => extend(upload.size_bytes),
+      dependencies.expiryMs / 4,
+      dependencies.staging.append(upload.staging_name, body.stream, {
+        offset: plan.offset,
+        skipBytes: plan.skipBytes,
+        maxSizeBytes: plan.end ?? dependencies.maxSizeBytes,
+      }),
+    )
     // Without any stated length, the end of a body that arrived whole is the end of the upload.
     const sizeBytes =
       plan.sizeBytes ?? (body.contentRange === null && result.isWhole ? result.sizeBytes : null)
-    await extendUpload(dependencies.database.kysely, upload, {
-      expiresAt: new Date(Date.now() + dependencies.expiryMs),
-      sizeBytes,
-    })
+    await extend(sizeBytes)
     if (!result.isWhole)
       throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
     return finishWhenWhole(dependencies, upload, result.sizeBytes, sizeBytes)
   })
+
+/** What `bytes *\/5242880` says of an upload whose size nobody knew before. */
+const totalOf = ({ contentRange }: UploadBody): number | null =>
+  contentRange === null ? null : parseContentRange(contentRange).total
+
+/** A body may take longer than an upload may rest: its expiry moves on while bytes arrive. */
+const whileExtending = async <T>(
+  extend: () => Promise<void>,
+  everyMs: number,
+  work: Promise<T>,
+): Promise<T> => {
+  const timer = setInterval(() => {
+    // The next one, or the end of the body, makes up for one that fails.
+    extend().catch(() => {})
+  }, everyMs)
+  try {
+    return await work
+  } finally {
+    clearInterval(timer)
+  }
+}
 
 const finishWhenWhole = async (
   dependencies: ReceiveDependencies,

@@ -26,6 +26,24 @@ const sendProgress = (reply: FastifyReply, progress: UploadProgress): FastifyRep
       JSON.stringify({ Offset: progress.offset, Size: progress.sizeBytes, IsComplete: progress.isComplete }),
     )
 
+/** A sender that says nothing for so long is gone; without an end it would keep its connection and the upload's lock. */
+const silenceMs = 120_000
+
+export const endWhenSilent = (request: FastifyRequest): void => {
+  request.raw.setTimeout(silenceMs, () => request.raw.destroy())
+}
+
+/**
+ * After a refusal in the middle of a body: the rest is let go by, so that the sender comes to read the answer, and the connection is not
+ * used again.
+ */
+export const abandonBody = (request: FastifyRequest, reply: FastifyReply): void => {
+  if (request.raw.complete) return
+  reply.header('Connection', 'close')
+  request.raw.unpipe()
+  request.raw.resume()
+}
+
 /**
  * Upload URLs: the URL itself is the credential, so a browser or phone uploads without an API key, from any origin. Registered in a scope of
  * its own, because bodies of any type are taken as streams here.
@@ -56,14 +74,14 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
   app.put('/uploads/:token', { schema: { hide: true } }, async (request, reply) => {
     const upload = await uploadOf(request)
     const length = request.headers['content-length']
+    endWhenSilent(request)
     const progress = await receiveUpload(dependencies, upload, {
       stream: request.raw,
       contentLength: length === undefined ? null : Number(length),
       contentRange: request.headers['content-range'] ?? null,
       cancel: () => request.raw.destroy(),
     }).catch((error: unknown) => {
-      // What is left of the body would be read for nothing before the next request on this connection.
-      if (!request.raw.complete) reply.header('Connection', 'close')
+      abandonBody(request, reply)
       throw error
     })
     return sendProgress(reply, progress)
