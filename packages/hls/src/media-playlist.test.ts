@@ -65,6 +65,8 @@ test.each(promises)('%s means the same to hls.js', (_, playlist) => {
     writeMediaPlaylist(playlist),
     'http://localhost/v/',
     0,
+    // The enum is declared, but not exported at run time.
+    // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
     'main' as Parameters<typeof M3U8Parser.parseLevelPlaylist>[3],
     0,
     null,

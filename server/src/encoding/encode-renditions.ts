@@ -98,12 +98,13 @@ export const encodeRenditions = async (
       )
       if (request.isProgressive) await markPlayable(tx, publicUrl, job)
     })
-    for (const { media_blob } of before) await blobs.deletePrefix(`${media_blob}/`)
   } catch (error) {
     await growth?.settled()
     if (growth === null || !growth.isListed()) await discard(dependencies, outputs)
     throw error
   }
+  // Behind the commit: when this fails, the new renditions stay.
+  for (const { media_blob } of before) await blobs.deletePrefix(`${media_blob}/`)
 }
 
 const insertOutputs = async (

@@ -28,7 +28,7 @@ export const createFileReads = ({ sql }: Database): FileReads => {
   const load = createCoalescer<number, OwnedRecord>(async (ids) => {
     const rows = (await sql`
       select id, account_id, project_id, version, record from media_files
-      where id = any(${ids as number[]}::bigint[]) and deleted_at is null`.raw()) as unknown as Buffer[][]
+      where id = any(${ids}::bigint[]) and deleted_at is null`.raw()) as unknown as Buffer[][]
     return new Map(
       rows.map(([id, accountId, projectId, version, record]) => [
         numberOf(id),

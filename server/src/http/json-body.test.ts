@@ -68,6 +68,21 @@ describe('400 answers', () => {
   })
 })
 
+test.each([
+  { Name: 5 },
+  { Name: true },
+  { Name: null },
+  { Name: ['a'] },
+  { Name: 'a', TokenSecurity: 'true' },
+  { Name: 'a', TokenSecurity: 1 },
+  { Name: 'a', StorageQuotaBytes: '5' },
+  { Name: 'a', AllowedDomains: 'example.com' },
+])('a value of the wrong type answers 400 and is never converted: %j', async (body) => {
+  const answer = await server.call('POST', '/projects', { body })
+  expectProblem(answer, 'invalid')
+  expect(answer.body.error.details[0].field).toBe(Object.keys(body).at(-1))
+})
+
 test('none of that has made a project', async () => {
   expect((await server.call('GET', '/projects')).body.TotalCount).toBe(0)
 })

@@ -26,7 +26,7 @@ export const createMethodTable = (): MethodTable => {
   return {
     add: (method, url) => {
       const entry = entries.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() }
-      for (const one of [method].flat() as string[]) entry.methods.add(one)
+      for (const one of typeof method === 'string' ? [method] : method) entry.methods.add(one)
       entries.set(url, entry)
     },
     problemFor: (request) => {

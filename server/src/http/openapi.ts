@@ -1,7 +1,7 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import { statusOf } from '../kernel/problem.ts'
+import type { statusOf } from '../kernel/problem.ts'
 
 export const errorSchema = Type.Object(
   {

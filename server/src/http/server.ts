@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import { Ajv } from 'ajv'
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifySchema,
-} from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { redactUrl, type Log } from '../kernel/log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
@@ -19,7 +14,7 @@ import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi.ts'
 import { canonicalizeQuery } from './query.ts'
 
-export type HttpServer = FastifyInstance<Server>
+export type HttpServer = FastifyInstance
 
 const jsonBodyLimitBytes = 1024 * 1024
 const headerTimeoutMs = 30_000
@@ -87,8 +82,9 @@ const checkHost = ({ headers, httpVersion }: IncomingMessage): void => {
 /** Fastify with the conventions of spec.md section 1; it knows no slice. */
 export const createHttpServer = async (options: { log: Log; publicUrl: string }): Promise<HttpServer> => {
   const guards = createPathGuards()
+  const compileValidator = createValidators()
   const app = Fastify({
-    loggerInstance: options.log as FastifyBaseLogger,
+    loggerInstance: options.log,
     // One line per finished request is written below, without headers and with secrets in paths hidden.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
@@ -99,7 +95,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     forceCloseConnections: 'idle',
     // Node would refuse a missing Host with an empty body: `checkHost` does it in the envelope.
     http: { headersTimeout: headerTimeoutMs, requireHostHeader: false },
-    clientErrorHandler: answerClientError as never,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       guards.check(request).then(
         () => sendProblem(request, reply as never, toProblem(error)),
@@ -107,6 +103,10 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
       )
     },
     routerOptions: { maxParamLength: 500 },
+    // As factories, not by `setValidatorCompiler`: a scope that adds schemas of its own would fall back to Fastify's, which coerces bodies.
+    schemaController: {
+      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
+    },
   }) as unknown as HttpServer
 
   // RFC 9110 10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417 with an empty body.
@@ -115,8 +115,6 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
 
   const methods = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
-  app.setValidatorCompiler(createValidators() as never)
-  app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error)))
 
   app.removeAllContentTypeParsers()
@@ -143,7 +141,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     checkIds(request.params as Record<string, string>)
     const ignored = canonicalizeQuery(
       request.query as Record<string, unknown>,
-      request.routeOptions.schema as FastifySchema,
+      request.routeOptions.schema,
     )
     if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
   })

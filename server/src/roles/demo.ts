@@ -64,9 +64,7 @@ const waitUntilPlayable = async (credentials: CommandLineCredentials, path: stri
     const [playout] = file['Playouts'] as { EmbedURI: string | null }[]
     if (playout?.EmbedURI != null) return playout.EmbedURI
     if (file['HasErrors'] === true || Date.now() > deadline)
-      throw new Error(
-        `the sample video did not become playable: ${String(file['ErrorMessage'] ?? 'time is up')}`,
-      )
+      throw new Error(`the sample video did not become playable: ${JSON.stringify(file['ErrorMessage'])}`)
     await new Promise((resolve) => setTimeout(resolve, playablePollMs))
   }
 }

@@ -122,7 +122,7 @@ export const describeBlobStorePromises = (
       const key = `${base}/contended`
       const sizeBytes = 2 * 1024 * 1024
       await store.put(key, Buffer.alloc(sizeBytes, 0))
-      const started = await store.stream(key)
+      const reading = await store.stream(key)
       let isWriting = true
       const write = async (): Promise<void> => {
         for (let value = 1; value <= 6; value += 1) await store.put(key, Buffer.alloc(sizeBytes, value))
@@ -136,7 +136,7 @@ export const describeBlobStorePromises = (
         }
       }
       await Promise.all([write(), look()])
-      expect((await buffer(started)).equals(Buffer.alloc(sizeBytes, 0))).toBe(true)
+      expect((await buffer(reading)).equals(Buffer.alloc(sizeBytes, 0))).toBe(true)
       expect((await store.read(key))[0]).toBe(6)
     })
 

@@ -59,7 +59,7 @@ export const openDatabase = (
   options: { maxConnections?: number } = {},
 ): Database => {
   const sql = createClient(connection, options.maxConnections ?? 10) as unknown as Database['sql']
-  const kysely = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql as never }) })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
   return {
     kysely,
     sql,

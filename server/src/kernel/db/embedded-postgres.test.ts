@@ -93,7 +93,7 @@ const startInAnotherProcess = async (
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  for await (const socketFolder of createInterface(child.stdout!)) return { child, socketFolder }
+  for await (const socketFolder of createInterface(child.stdout)) return { child, socketFolder }
   throw new Error('The other process started no server.')
 }
 
