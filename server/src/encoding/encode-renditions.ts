@@ -17,6 +17,7 @@ import {
   completeRendition,
   deleteRenditions,
   growRendition,
+  hideRenditions,
   insertEncodingRendition,
   unfinishedRenditions,
 } from './rendition-store.ts'
@@ -64,18 +65,12 @@ export const encodeRenditions = async (
   dependencies: EncodingDependencies,
   request: EncodeRequest,
 ): Promise<void> => {
-  const { database, blobs, publicUrl } = dependencies
+  const { database, publicUrl } = dependencies
   const { job } = request
-  const before = await unfinishedRenditions(database.kysely, job.fileId)
-  const invisible = before.filter(({ state }) => state === 'encoding')
-  for (const { media_blob } of invisible) await blobs.deletePrefix(`${media_blob}/`)
-  await deleteRenditions(
-    database.kysely,
-    invisible.map(({ id }) => id),
-  )
-
+  await clearHiddenRenditions(dependencies, job)
+  // What an earlier run had listed goes on playing until this run is whole.
+  const replaced = await unfinishedRenditions(database.kysely, job.fileId, 'growing')
   const outputs = await insertOutputs(dependencies, request)
-  // What an earlier run had listed goes on playing until this run has as much; then it is replaced.
   const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
   try {
     const tracks = await encode(dependencies, request, outputs, growth?.onSegment ?? (async () => {}))
@@ -86,9 +81,9 @@ export const encodeRenditions = async (
           track: tracks[index] as PackagedTrack,
           sizeBytes: output.sizeBytes,
         })
-      await deleteRenditions(
+      await hideRenditions(
         tx,
-        before.filter(({ state }) => state === 'growing').map(({ id }) => id),
+        replaced.map(({ id }) => id),
       )
       await addStorage(
         tx,
@@ -104,7 +99,20 @@ export const encodeRenditions = async (
     throw error
   }
   // Behind the commit: when this fails, the new renditions stay.
-  for (const { media_blob } of before) await blobs.deletePrefix(`${media_blob}/`)
+  await clearHiddenRenditions(dependencies, job)
+}
+
+/** Removes what nobody sees: half-done renditions of killed runs and replaced ones. Rows go last, so that a kill in between loses none. */
+export const clearHiddenRenditions = async (
+  { database, blobs }: EncodingDependencies,
+  job: FileJob,
+): Promise<void> => {
+  const hidden = await unfinishedRenditions(database.kysely, job.fileId, 'encoding')
+  for (const { media_blob } of hidden) await blobs.deletePrefix(`${media_blob}/`)
+  await deleteRenditions(
+    database.kysely,
+    hidden.map(({ id }) => id),
+  )
 }
 
 const insertOutputs = async (

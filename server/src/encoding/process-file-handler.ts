@@ -15,7 +15,7 @@ import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
-import { encodeRenditions } from './encode-renditions.ts'
+import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
 import { addStorage, markEncoding, markFinished, markPlayable, markUploaded } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
 import {
@@ -58,6 +58,7 @@ const processSource = async (
 ): Promise<void> => {
   const { database } = dependencies
   const { job, file, signal } = run
+  await clearHiddenRenditions(dependencies, job)
   const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
   checkDuration(probe, dependencies.maxDurationSeconds)
   const project = await findProject(database.kysely, job.accountId, job.projectId)

@@ -143,14 +143,28 @@ export const closeGrowingRenditions = async (queryable: Queryable, fileId: numbe
   return totalBytes
 }
 
-/** What runs that were killed left half-done: `encoding` ones nobody sees, `growing` ones are watched until they are replaced. */
-export const unfinishedRenditions = (queryable: Queryable, fileId: number): Promise<RenditionRow[]> =>
+/** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. */
+export const unfinishedRenditions = (
+  queryable: Queryable,
+  fileId: number,
+  state: 'encoding' | 'growing',
+): Promise<Pick<RenditionRow, 'id' | 'media_blob'>[]> =>
   queryable
     .selectFrom('renditions')
-    .selectAll()
+    .select(['id', 'media_blob'])
     .where('file_id', '=', fileId)
-    .where('state', '!=', 'complete')
+    .where('state', '=', state)
     .execute()
+
+/** Takes renditions out of every playlist; their blobs can then be removed. */
+export const hideRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await queryable
+    .updateTable('renditions')
+    .set({ state: 'encoding' })
+    .where('id', 'in', [...ids])
+    .execute()
+}
 
 export const deleteRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return

@@ -12,6 +12,7 @@ const maxTokenLength = 4_096
 /** The contract promises that a revoked key, or a demoted or disabled user, has no rights on any node after 2 s. */
 const recheckMs = 1_500
 const lastUsedResolutionMs = 60_000
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface VerifiedToken {
   readonly jti: string
@@ -90,7 +91,7 @@ export const createTokenVerifier = (
         requiredClaims: ['jti', 'sub'],
       },
     )
-    if (typeof payload.jti !== 'string') throw refused()
+    if (typeof payload.jti !== 'string' || !uuid.test(payload.jti)) throw refused()
     return { jti: payload.jti, expiresAtMs: payload.exp === undefined ? Infinity : payload.exp * 1_000 }
   }
 

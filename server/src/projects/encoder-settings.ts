@@ -25,7 +25,7 @@ export const encoderSettingsSchema = Type.Object(
       ),
     ),
   },
-  { description: 'Encoder settings; absent fields keep their defaults.' },
+  { description: 'Encoder settings; absent fields stay as they are, at first the defaults.' },
 )
 
 export type EncoderSettings = Static<typeof encoderSettingsSchema>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
@@ -31,23 +32,26 @@ const updateSchema = Type.Object({ Name: Type.Optional(projectNameSchema), ...pr
 /** Of the whole record: its counters change with every file, without a new version. */
 const etagOfProject = (row: ProjectRow): string => etagOf(renderProject(row))
 
-/** Absent = unchanged, null = cleared. */
-const toChange = (body: Static<typeof updateSchema>): ProjectChange => ({
-  ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
-  ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
-  ...(body.DefaultReleaseStatus === undefined ? {} : { default_release_status: body.DefaultReleaseStatus }),
-  ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity }),
-  ...(body.AllowedDomains === undefined
-    ? {}
-    : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
-  ...(body.EncoderSettings === undefined
-    ? {}
-    : { encoder_settings: JSON.stringify(body.EncoderSettings ?? {}) }),
-  ...(body.MetadataFields === undefined
-    ? {}
-    : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),
-  ...(body.StorageQuotaBytes === undefined ? {} : { storage_quota_bytes: body.StorageQuotaBytes }),
-})
+/** Absent = unchanged, null = cleared, also within the encoder settings; unknown fields are left out. */
+const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
+  const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
+  const settings =
+    body.EncoderSettings === null ? {} : { ...before?.encoder_settings, ...body.EncoderSettings }
+  return {
+    ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
+    ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
+    ...(body.DefaultReleaseStatus === undefined ? {} : { default_release_status: body.DefaultReleaseStatus }),
+    ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity }),
+    ...(body.AllowedDomains === undefined
+      ? {}
+      : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+    ...(body.EncoderSettings === undefined ? {} : { encoder_settings: JSON.stringify(settings) }),
+    ...(body.MetadataFields === undefined
+      ? {}
+      : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),
+    ...(body.StorageQuotaBytes === undefined ? {} : { storage_quota_bytes: body.StorageQuotaBytes }),
+  }
+}
 
 export const registerProjectRoutes = (app: FastifyInstance, dependencies: ProjectRouteDependencies): void => {
   const { database } = dependencies
@@ -163,7 +167,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         return changeProject(
           tx,
           before,
-          toChange(request.body as Static<typeof updateSchema>),
+          toChange(request.body as Static<typeof updateSchema>, before),
           'project.updated',
         )
       })

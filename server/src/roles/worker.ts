@@ -1,10 +1,12 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
+import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
@@ -12,24 +14,17 @@ import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
 
-/** A folder of this process for temporary files; those of processes that are gone are removed. */
-const openWorkFolder = async (parent: string): Promise<string> => {
-  await mkdir(parent, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(parent))
-    if (!isRunning(Number(name))) await rm(join(parent, name), { recursive: true, force: true })
-  const folder = join(parent, String(process.pid))
-  await mkdir(folder, { recursive: true })
-  return folder
-}
+/** Longer than any job may take: a younger folder may belong to a worker elsewhere that shares the data folder. */
+const abandonedMs = 25 * 3_600_000
 
-const isRunning = (pid: number): boolean => {
-  if (pid === process.pid || !Number.isInteger(pid)) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+/**
+ * A folder of this worker alone for temporary files; what dead ones left is removed. Process ids would not tell who is dead: a zombie counts
+ * as running, and containers begin them anew.
+ */
+const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await sweepFolder(parent, isOnlyWorker ? 0 : abandonedMs)
+  return join(parent, randomUUID())
 }
 
 /** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
@@ -47,7 +42,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     blobs,
     publicUrl,
     log,
-    workFolder: await openWorkFolder(join(config.dataFolder, 'work')),
+    workFolder: await openWorkFolder(join(config.dataFolder, 'work'), config.embeddedConnection !== null),
   }
   const agent = createGuardedAgent({
     allowCidrs: config.outboundAllowCidrs,

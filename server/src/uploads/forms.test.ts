@@ -52,7 +52,7 @@ test.each([
   ['an empty file', { file: new File([], 'empty.mp4') }, 'The body is empty'],
 ])('a form with %s answers 400 and leaves nothing behind', async (_what, parts, message) => {
   const before = await server.call('GET', path)
-  const refused = await server.call('POST', path, { body: formWith(parts as Record<string, string>) })
+  const refused = await server.call('POST', path, { body: formWith(parts) })
   expect(refused.status).toBe(400)
   expect(refused.body.error.message).toContain(message)
   expect((await server.call('GET', path)).body.TotalCount).toBe(before.body.TotalCount)
@@ -61,7 +61,11 @@ test.each([
 
 test.each([
   ['without a boundary', 'multipart/form-data', '--x\r\n'],
-  ['cut off', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'],
+  [
+    'cut off',
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+  ],
 ])('a form %s answers 400', async (_what, type, body) => {
   const refused = await server.call('POST', path, { body, headers: { 'Content-Type': type } })
   expect(refused.status).toBe(400)

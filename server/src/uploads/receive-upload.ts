@@ -138,7 +138,7 @@ export const receiveUpload = async (
     // Without any stated length, the end of a body that arrived whole is the end of the upload.
     const sizeBytes =
       plan.sizeBytes ?? (body.contentRange === null && result.isWhole ? result.sizeBytes : null)
-    await extend(sizeBytes)
+    await extend(sizeBytes === 0 ? null : sizeBytes)
     if (!result.isWhole)
       throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
     return finishWhenWhole(dependencies, upload, result.sizeBytes, sizeBytes)
@@ -171,6 +171,8 @@ const finishWhenWhole = async (
   received: number,
   sizeBytes: number | null,
 ): Promise<UploadProgress> => {
+  if (sizeBytes === 0)
+    throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
   if (sizeBytes === null || received < sizeBytes) return { offset: received, sizeBytes, isComplete: false }
   await finishUpload(dependencies, upload)
   return { offset: received, sizeBytes, isComplete: true }

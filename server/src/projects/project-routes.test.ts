@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+const create = (body: object = {}) => server.call('POST', '/projects', { body: { Name: 'Project', ...body } })
+const put = (id: number, body: object) => server.call('PUT', `/projects/${id}`, { body })
+const get = (id: number) => server.call('GET', `/projects/${id}`)
+
+const everything = {
+  Name: 'Ünïcode 🎬',
+  Description: 'Two\nlines',
+  DefaultReleaseStatus: 'published',
+  TokenSecurity: true,
+  AllowedDomains: ['example.com', '*.example.org', 'localhost:8080'],
+  EncoderSettings: {
+    UseEncoding: false,
+    EncodingPriority: 70,
+    Renditions: [{ Height: 720, VideoBitRate: 2_000_000 }],
+  },
+  MetadataFields: [{ Name: 'season', Type: 'number' }],
+  StorageQuotaBytes: 5_000_000_000,
+}
+
+test('a new project needs no more than a name and has all its fields', async () => {
+  const answer = await create({ Name: '  Spring ' })
+  expect(answer.status).toBe(201)
+  const { body } = answer
+  expect(answer.headers.get('location')).toBe(`${server.url}/v3/projects/${body.Id}`)
+  expect(body).toEqual({
+    Id: expect.any(Number),
+    Name: 'Spring',
+    Description: '',
+    DefaultReleaseStatus: 'unpublished',
+    TokenSecurity: false,
+    AllowedDomains: [],
+    EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+    MetadataFields: [],
+    IsLive: false,
+    FileCount: 0,
+    StorageBytes: 0,
+    StorageQuotaBytes: null,
+    IsEnabled: true,
+    CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/),
+    LastUpdateAt: expect.stringMatching(/\+00:00$/),
+  })
+  expect((await get(body.Id)).body).toEqual(body)
+})
+
+test('every setting is kept as it was written', async () => {
+  const { status, body } = await create(everything)
+  expect(status).toBe(201)
+  expect(body).toMatchObject(everything)
+})
+
+test.each<[string, object]>([
+  ['no name', { Name: undefined }],
+  ['an empty name', { Name: '' }],
+  ['a blank name', { Name: ' \t' }],
+  ['a name of 256 characters', { Name: 'a'.repeat(256) }],
+  ['an unknown release status', { DefaultReleaseStatus: 'public' }],
+  ['a release status of null', { DefaultReleaseStatus: null }],
+  ['a domain with a scheme', { AllowedDomains: ['https://example.com'] }],
+  ['a domain with a directive', { AllowedDomains: ["example.com; script-src 'unsafe-inline'"] }],
+  ['a domain with a line break', { AllowedDomains: ['example.com\nevil.com'] }],
+  ['101 domains', { AllowedDomains: Array.from({ length: 101 }, () => 'example.com') }],
+  ['a priority of 101', { EncoderSettings: { EncodingPriority: 101 } }],
+  ['a priority of -1', { EncoderSettings: { EncodingPriority: -1 } }],
+  ['a priority of 1.5', { EncoderSettings: { EncodingPriority: 1.5 } }],
+  ['a rendition without a height', { EncoderSettings: { Renditions: [{}] } }],
+  ['a rendition of 10 lines', { EncoderSettings: { Renditions: [{ Height: 10 }] } }],
+  ['a metadata field of an unknown type', { MetadataFields: [{ Name: 'a', Type: 'date' }] }],
+  ['a metadata field without a name', { MetadataFields: [{ Name: '', Type: 'string' }] }],
+  ['a negative quota', { StorageQuotaBytes: -1 }],
+  ['a quota of 2^53', { StorageQuotaBytes: 2 ** 53 }],
+  ['a quota of 1e300', { StorageQuotaBytes: 1e300 }],
+])('%s answers 400', async (_what, body) => {
+  expectProblem(await create(body), 'invalid')
+  const { body: project } = await create()
+  if (!('Name' in body && body.Name === undefined)) expectProblem(await put(project.Id, body), 'invalid')
+  expect((await get(project.Id)).body).toEqual(project)
+})
+
+test('a name of 255 characters is taken, whatever its characters', async () => {
+  for (const Name of ['a'.repeat(255), '🎬'.repeat(255)])
+    expect((await create({ Name })).body.Name).toBe(Name)
+})
+
+describe('PUT', () => {
+  test('leaves what is absent as it is', async () => {
+    const { body: before } = await create(everything)
+    const { status, body } = await put(before.Id, { Description: 'New' })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, Description: 'New', LastUpdateAt: body.LastUpdateAt })
+    expect(Date.parse(body.LastUpdateAt)).toBeGreaterThanOrEqual(Date.parse(before.LastUpdateAt))
+    expect((await put(before.Id, {})).body).toMatchObject({ ...everything, Description: 'New' })
+  })
+
+  test('leaves what is absent in the encoder settings as it is', async () => {
+    const { body: before } = await create(everything)
+    const { body } = await put(before.Id, { EncoderSettings: { EncodingPriority: 10 } })
+    expect(body.EncoderSettings).toEqual({ ...everything.EncoderSettings, EncodingPriority: 10 })
+  })
+
+  test('clears with null', async () => {
+    const { body: before } = await create(everything)
+    const cleared = {
+      Description: null,
+      AllowedDomains: null,
+      EncoderSettings: null,
+      MetadataFields: null,
+      StorageQuotaBytes: null,
+    }
+    expect((await put(before.Id, cleared)).body).toMatchObject({
+      Name: everything.Name,
+      Description: '',
+      AllowedDomains: [],
+      EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+      MetadataFields: [],
+      StorageQuotaBytes: null,
+    })
+  })
+
+  test('takes a record that was read, changed and sent back whole', async () => {
+    const { body: before } = await create(everything)
+    const { status, body } = await put(before.Id, { ...before, Name: 'Renamed' })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, Name: 'Renamed', LastUpdateAt: body.LastUpdateAt })
+  })
+})
+
+test('unknown and read-only fields are ignored, on top and within', async () => {
+  const forbidden = {
+    Id: 999_999,
+    AccountId: 999_999,
+    IsLive: true,
+    FileCount: 7,
+    StorageBytes: 7,
+    IsEnabled: false,
+    CreatedAt: '2000-01-01T00:00:00+00:00',
+    LastUpdateAt: 'nonsense',
+    DeletedAt: '2000-01-01T00:00:00+00:00',
+    Colour: 'blue',
+  }
+  const nested = {
+    EncoderSettings: { EncodingPriority: 60, Colour: 'blue', Renditions: [{ Height: 480, Colour: 'blue' }] },
+    MetadataFields: [{ Name: 'a', Type: 'string', Colour: 'blue' }],
+  }
+  const created = await create({ ...forbidden, ...nested })
+  expect(created.status).toBe(201)
+  const changed = await put(created.body.Id, { ...forbidden, ...nested })
+  expect(changed.status).toBe(200)
+  for (const { body } of [created, changed]) {
+    expect(body).toMatchObject({ IsLive: false, FileCount: 0, StorageBytes: 0, IsEnabled: true })
+    expect(body.Id).not.toBe(999_999)
+    expect(Date.parse(body.CreatedAt)).toBeGreaterThan(Date.parse('2020-01-01'))
+    expect(JSON.stringify(body)).not.toContain('blue')
+    expect(body.EncoderSettings.Renditions).toEqual([{ Height: 480 }])
+  }
+})
+
+describe('DELETE', () => {
+  test('answers 200 with what was deleted; everything of the project answers 404 from then on', async () => {
+    const { body: project } = await create()
+    const answer = await server.call('DELETE', `/projects/${project.Id}`)
+    expect(answer).toMatchObject({ status: 200, body: { Id: project.Id, IsEnabled: false } })
+    expect(answer.body.DeletedAt).toMatch(/\+00:00$/)
+    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt'])
+    expectProblem(await get(project.Id), 'not_found')
+    expectProblem(await put(project.Id, { Name: 'a' }), 'not_found')
+    expectProblem(await server.call('DELETE', `/projects/${project.Id}`), 'not_found')
+    expectProblem(await server.call('GET', `/projects/${project.Id}/files`), 'not_found')
+    expectProblem(
+      await server.call('POST', `/projects/${project.Id}/files`, { body: { FileName: 'a.mp4' } }),
+      'not_found',
+    )
+    const { body } = await server.call('GET', '/projects?limit=500')
+    expect(body.Projects.map(({ Id }: { Id: number }) => Id)).not.toContain(project.Id)
+  })
+
+  test('of a project with files answers 409 and deletes nothing', async () => {
+    const { body: project } = await create()
+    const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
+      body: { FileName: 'a.mp4' },
+    })
+    for (const query of ['', '?cascade=false']) {
+      const answer = await server.call('DELETE', `/projects/${project.Id}${query}`)
+      expectProblem(answer, 'conflict')
+      expect(answer.body.error.message).toContain('cascade=true')
+    }
+    expect((await server.call('GET', `/projects/${project.Id}/files/${file.Id}`)).status).toBe(200)
+  })
+
+  test.each(['cascade=true', 'Cascade=true'])('with %s takes the files along', async (query) => {
+    const { body: project } = await create()
+    const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
+      body: { FileName: 'a.mp4' },
+    })
+    expect((await server.call('DELETE', `/projects/${project.Id}?${query}`)).status).toBe(200)
+    expectProblem(await server.call('GET', `/projects/${project.Id}/files/${file.Id}`), 'not_found')
+    const upload = await fetch(file.Upload.URI, { method: 'HEAD' })
+    expect(upload.status).toBe(404)
+  })
+
+  test.each(['yes', '2', 'cascade', ''])('with cascade=%s answers 400', async (value) => {
+    const { body: project } = await create()
+    expectProblem(await server.call('DELETE', `/projects/${project.Id}?cascade=${value}`), 'invalid')
+  })
+
+  test('of a project that is live answers 409', async () => {
+    const { body: project } = await create()
+    await server.services.database.kysely
+      .updateTable('projects')
+      .set({ is_live: true })
+      .where('id', '=', project.Id)
+      .execute()
+    expectProblem(await server.call('DELETE', `/projects/${project.Id}?cascade=true`), 'conflict')
+  })
+
+  test('a project whose files are all deleted needs no cascade', async () => {
+    const { body: project } = await create()
+    const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
+      body: { FileName: 'a.mp4' },
+    })
+    await server.call('DELETE', `/projects/${project.Id}/files/${file.Id}`)
+    expect((await server.call('DELETE', `/projects/${project.Id}`)).status).toBe(200)
+  })
+})
+
+test('each change is one event, in order, with the record of its moment', async () => {
+  const { body: project } = await create({ Name: 'First' })
+  await put(project.Id, { Name: 'Second' })
+  await put(project.Id, { Name: '' })
+  await server.call('POST', `/projects/${project.Id}/files`, { body: { FileName: 'a.mp4' } })
+  await server.call('DELETE', `/projects/${project.Id}`)
+  await server.call('DELETE', `/projects/${project.Id}?cascade=true`)
+  const events = await server.services.database.kysely
+    .selectFrom('events')
+    .select(['name', 'sequence', 'record', 'subject'])
+    .where('project_id', '=', project.Id)
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ name, subject, sequence }) => `${name} ${subject} ${sequence}`)).toEqual([
+    'project.new Project 1',
+    'project.updated Project 2',
+    'file.created File 1',
+    'file.deleted File 2',
+    'project.deleted Project 3',
+  ])
+  expect(JSON.parse(events[0]?.record ?? '')).toMatchObject({ Id: project.Id, Name: 'First' })
+  expect(JSON.parse(events[4]?.record ?? '')).toMatchObject({
+    Name: 'Second',
+    IsEnabled: false,
+    FileCount: 0,
+  })
+})

@@ -1,0 +1,27 @@
+import { request } from 'node:http'
+
+export interface HalfUpload {
+  /** Settles when the connection is gone, by whichever side. */
+  readonly ended: Promise<void>
+  readonly cut: () => void
+}
+
+/** A client in the middle of its upload: it has sent the first `sentBytes` of the body that it promised. */
+export const beginUpload = (
+  url: string,
+  body: Buffer,
+  options: {
+    readonly sentBytes: number
+    readonly method?: string
+    readonly headers?: Record<string, string>
+  },
+): HalfUpload => {
+  const { sentBytes, method = 'PUT', headers = {} } = options
+  const sending = request(url, { method, headers: { 'Content-Length': String(body.length), ...headers } })
+  const ended = new Promise<void>((resolve) => {
+    sending.on('close', resolve)
+    sending.on('error', () => resolve())
+  })
+  sending.write(body.subarray(0, sentBytes))
+  return { ended, cut: () => sending.destroy() }
+}

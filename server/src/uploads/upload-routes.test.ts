@@ -1,0 +1,348 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { beginUpload } from './test-support/half-upload.ts'
+
+let server: TestServer
+let projectId: number
+let files: string
+
+const maxBytes = 1_000_000
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { ZOETROPE_UPLOAD_MAX_BYTES: String(maxBytes) } })
+})
+
+afterAll(() => server.stop())
+
+beforeEach(async () => {
+  projectId = (await server.call('POST', '/projects', { body: { Name: 'Uploads' } })).body.Id
+  files = `/projects/${projectId}/files`
+})
+
+const bytes = randomBytes(600_000)
+const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex')
+
+const create = async (body: object = {}) => {
+  const answer = await server.call('POST', files, { body: { FileName: 'clip.mp4', ...body } })
+  expect(answer.status).toBe(201)
+  return { id: answer.body.Id as number, url: answer.body.Upload.URI as string }
+}
+
+const put = (url: string, body: Buffer, headers: Record<string, string> = {}) =>
+  request(url, 'PUT', { body, headers })
+
+/** Bytes `first` to `last`, inclusive, as one chunk. */
+const putChunk = (url: string, first: number, last: number, total: number | '*' = bytes.length) =>
+  put(url, bytes.subarray(first, last + 1), { 'Content-Range': `bytes ${first}-${last}/${total}` })
+
+const offsetOf = async (url: string) => {
+  const { headers } = await request(url, 'HEAD')
+  return Number(headers.get('upload-offset'))
+}
+
+const storedHash = async (id: number): Promise<string> =>
+  sha256(await server.services.blobs.read(`a1/p${projectId}/f${id}/source`))
+const staged = () => readdir(join(server.dataFolder, 'uploads'))
+const fileRecord = async (id: number) => (await server.call('GET', `${files}/${id}`)).body
+
+test('a body sent whole is stored as it is, and needs no API key', async () => {
+  const { id, url } = await create({ FileSize: bytes.length })
+  const answer = await put(url, bytes)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ Offset: bytes.length, Size: bytes.length, IsComplete: true })
+  expect(await storedHash(id)).toBe(sha256(bytes))
+  expect((await fileRecord(id)).Timings.UploadedAt).toMatch(/\+00:00$/)
+  expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
+})
+
+test('a file whose size nobody told is whole with its body, with and without Content-Length', async () => {
+  const told = await create()
+  expect((await put(told.url, bytes)).body.IsComplete).toBe(true)
+  const untold = await create()
+  const stream = new Blob([new Uint8Array(bytes)]).stream()
+  const response = await fetch(untold.url, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit)
+  expect(await response.json()).toEqual({ Offset: bytes.length, Size: bytes.length, IsComplete: true })
+  expect(await storedHash(untold.id)).toBe(sha256(bytes))
+})
+
+describe('In chunks', () => {
+  test('an upload is whole with its last byte, and each answer tells the offset', async () => {
+    const { id, url } = await create({ FileSize: bytes.length })
+    const first = await putChunk(url, 0, 199_999)
+    expect(first.body).toEqual({ Offset: 200_000, Size: bytes.length, IsComplete: false })
+    expect(first.headers.get('upload-offset')).toBe('200000')
+    expect((await fileRecord(id)).Timings.UploadedAt).toBeNull()
+    await putChunk(url, 200_000, 399_999)
+    expect((await putChunk(url, 400_000, 599_999)).body.IsComplete).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+  })
+
+  test('the size may be told by the chunks alone, by the last one only if need be', async () => {
+    const { id, url } = await create()
+    expect((await putChunk(url, 0, 199_999, '*')).body).toEqual({
+      Offset: 200_000,
+      Size: null,
+      IsComplete: false,
+    })
+    expect((await putChunk(url, 200_000, 599_999)).body.IsComplete).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+  })
+
+  test('the same one twice, or one that overlaps, changes nothing', async () => {
+    const { id, url } = await create({ FileSize: bytes.length })
+    await putChunk(url, 0, 299_999)
+    expect((await putChunk(url, 0, 299_999)).body.Offset).toBe(300_000)
+    expect((await putChunk(url, 100_000, 199_999)).body.Offset).toBe(300_000)
+    expect((await putChunk(url, 200_000, 449_999)).body.Offset).toBe(450_000)
+    expect((await putChunk(url, 300_000, 599_999)).body.IsComplete).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+  })
+
+  test('one behind a gap answers 409 and tells where to go on', async () => {
+    const { url } = await create({ FileSize: bytes.length })
+    await putChunk(url, 0, 99_999)
+    const answer = await putChunk(url, 200_000, 299_999)
+    expectProblem(answer, 'conflict')
+    expect(answer.headers.get('upload-offset')).toBe('100000')
+    expect(await offsetOf(url)).toBe(100_000)
+  })
+
+  test.each([
+    'bytes=0-9/600000',
+    'bytes 9-0/600000',
+    'bytes 0-9',
+    'bytes 0-9/5',
+    'bytes 0-600000/600000',
+    'bytes 0-9/700000',
+    'bytes -9/600000',
+    'bytes 0-/600000',
+    'bytes 0-99/600000',
+    'bytes 0x0-9/600000',
+    'chunks 0-9/600000',
+    'bytes 0-9/600000, bytes 10-19/600000',
+    'bytes 0-99999999999999999999/600000',
+    'nonsense',
+  ])('one of ten bytes with Content-Range: %s answers 400', async (contentRange) => {
+    const { url } = await create({ FileSize: bytes.length })
+    expectProblem(await put(url, bytes.subarray(0, 10), { 'Content-Range': contentRange }), 'invalid')
+    expect(await offsetOf(url)).toBe(0)
+  })
+})
+
+describe('The offset', () => {
+  test('is told by HEAD and by an empty PUT of bytes */n', async () => {
+    const { url } = await create({ FileSize: bytes.length })
+    await putChunk(url, 0, 99_999)
+    const head = await request(url, 'HEAD')
+    expect(head.status).toBe(200)
+    expect(head.headers.get('upload-offset')).toBe('100000')
+    expect(head.headers.get('upload-length')).toBe(String(bytes.length))
+    expect(head.headers.get('cache-control')).toBe('no-store')
+    for (const total of [String(bytes.length), '*']) {
+      const asked = await put(url, Buffer.alloc(0), { 'Content-Range': `bytes */${total}` })
+      expect(asked.body).toEqual({ Offset: 100_000, Size: bytes.length, IsComplete: false })
+    }
+  })
+
+  test('is 0 before the first byte and the size after the last', async () => {
+    const { url } = await create({ FileSize: bytes.length })
+    expect(await offsetOf(url)).toBe(0)
+    await put(url, bytes)
+    expect(await offsetOf(url)).toBe(bytes.length)
+  })
+})
+
+test('a body that is not as long as FileSize said answers 400, and the right one is still taken', async () => {
+  const { url } = await create({ FileSize: bytes.length })
+  for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])])
+    expectProblem(await put(url, wrong), 'invalid')
+  expect((await put(url, bytes)).body.IsComplete).toBe(true)
+})
+
+test('an empty body is no upload: 400', async () => {
+  const { id, url } = await create()
+  expectProblem(await put(url, Buffer.alloc(0)), 'invalid')
+  expectProblem(await put(url, Buffer.alloc(0), { 'Content-Range': 'bytes */0' }), 'invalid')
+  expect((await fileRecord(id)).Timings.UploadedAt).toBeNull()
+  expect((await put(url, bytes)).body.IsComplete).toBe(true)
+})
+
+describe('413 answers', () => {
+  test('a size above the limit, told in advance', async () => {
+    expectProblem(
+      await server.call('POST', files, { body: { FileName: 'a.mp4', FileSize: maxBytes + 1 } }),
+      'too_large',
+    )
+    const { url } = await create()
+    expectProblem(await put(url, Buffer.alloc(maxBytes + 1)), 'too_large')
+    expectProblem(
+      await put(url, Buffer.alloc(10), { 'Content-Range': `bytes 0-9/${maxBytes + 1}` }),
+      'too_large',
+    )
+  })
+
+  test('a body that grows above the limit untold', async () => {
+    const { url } = await create()
+    const stream = new Blob([new Uint8Array(maxBytes + 100_000)]).stream()
+    const sending = fetch(url, { method: 'PUT', body: stream, duplex: 'half' } as RequestInit)
+    // The server need not read the rest: the connection may end before fetch has the answer.
+    const status = await sending.then((response) => response.status).catch(() => 413)
+    expect(status).toBe(413)
+    expect(await offsetOf(url)).toBeLessThanOrEqual(maxBytes)
+  })
+
+  test('what the quota of the project cannot hold, told in advance or not', async () => {
+    await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
+    expectProblem(
+      await server.call('POST', files, { body: { FileName: 'a.mp4', FileSize: bytes.length + 1 } }),
+      'too_large',
+    )
+    const [first, second] = [await create(), await create()]
+    expect((await put(first.url, bytes)).body.IsComplete).toBe(true)
+    expectProblem(await put(second.url, bytes.subarray(0, 1_000)), 'too_large')
+    expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
+    await expect(storedHash(second.id)).rejects.toThrow('There is no blob')
+  })
+})
+
+describe('A checksum', () => {
+  test.each([sha256(bytes), `sha256:${sha256(bytes)}`, sha256(bytes).toUpperCase()])(
+    'that is right is kept: %.12s',
+    async (Checksum) => {
+      const { id, url } = await create({ Checksum })
+      expect((await put(url, bytes)).body.IsComplete).toBe(true)
+      expect((await fileRecord(id)).Checksum).toBe(`sha256:${sha256(bytes)}`)
+    },
+  )
+
+  test('that is wrong answers 400 and drops the bytes; the right ones are still taken', async () => {
+    const { id, url } = await create({ Checksum: sha256(bytes), FileSize: bytes.length })
+    expectProblem(await put(url, Buffer.alloc(bytes.length)), 'invalid')
+    expect(await offsetOf(url)).toBe(0)
+    expect((await fileRecord(id)).Timings.UploadedAt).toBeNull()
+    expect((await put(url, bytes)).body.IsComplete).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+  })
+
+  test.each(['abc', 'md5:0123', `${'a'.repeat(63)}g`])('that is none answers 400: %s', async (Checksum) => {
+    expectProblem(await server.call('POST', files, { body: { FileName: 'a.mp4', Checksum } }), 'invalid')
+  })
+})
+
+describe('A completed upload', () => {
+  test('that is sent again changes nothing, whatever the bytes', async () => {
+    const { id, url } = await create({ FileSize: bytes.length })
+    await put(url, bytes)
+    const done = { Offset: bytes.length, Size: bytes.length, IsComplete: true }
+    expect((await put(url, bytes)).body).toEqual(done)
+    expect((await put(url, randomBytes(bytes.length))).body).toEqual(done)
+    expect((await putChunk(url, 0, 99)).body).toEqual(done)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+    expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
+  })
+
+  test('has one job and one event, also when several completed it at once', async () => {
+    const { id, url } = await create({ FileSize: bytes.length })
+    await putChunk(url, 0, 599_998)
+    await Promise.allSettled([1, 2, 3, 4].map(() => putChunk(url, 599_999, 599_999)))
+    expect(
+      (await put(url, Buffer.alloc(0), { 'Content-Range': `bytes */${bytes.length}` })).body.IsComplete,
+    ).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+    expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
+  })
+})
+
+test('a connection that breaks off mid-body keeps what has arrived, and the upload goes on from there', async () => {
+  const { id, url } = await create({ FileSize: bytes.length })
+  const before = (await staged()).length
+  const cut = beginUpload(url, bytes, { sentBytes: 400_000 })
+  await waitFor(staged, (names) => names.length > before)
+  cut.cut()
+  await cut.ended
+  const offset = await waitFor(
+    () => offsetOf(url),
+    (value) => value > 0,
+  )
+  expect(offset).toBeLessThanOrEqual(400_000)
+  expect((await putChunk(url, offset, bytes.length - 1)).body.IsComplete).toBe(true)
+  expect(await storedHash(id)).toBe(sha256(bytes))
+})
+
+test('of two writers the later one takes over; the earlier one is cut off', async () => {
+  const { id, url } = await create({ FileSize: bytes.length })
+  const before = (await staged()).length
+  const first = beginUpload(url, Buffer.alloc(bytes.length), { sentBytes: 300_000 })
+  await waitFor(staged, (names) => names.length > before)
+  expect((await put(url, bytes)).body.IsComplete).toBe(true)
+  await first.ended
+  expect(await storedHash(id)).toBe(sha256(bytes))
+})
+
+test('when the file is deleted meanwhile the upload answers 404 and its bytes are dropped', async () => {
+  const { id, url } = await create({ FileSize: bytes.length })
+  await putChunk(url, 0, 99_999)
+  expect((await server.call('DELETE', `${files}/${id}`)).status).toBe(200)
+  expectProblem(await putChunk(url, 100_000, 599_999), 'not_found')
+  expect((await request(url, 'HEAD')).status).toBe(404)
+  await expect(storedHash(id)).rejects.toThrow('There is no blob')
+})
+
+test('an unknown upload answers 404', async () => {
+  for (const token of ['abc', 'a'.repeat(43), '%00', '..%2f..%2fetc', 'a'.repeat(600)]) {
+    expectProblem(await put(`${server.url}/uploads/${token}`, bytes.subarray(0, 10)), 'not_found')
+    expect((await request(`${server.url}/uploads/${token}`, 'HEAD')).status).toBe(404)
+  }
+})
+
+test('an upload that has expired answers 404; a completed one still tells that it is', async () => {
+  const [open, done] = [await create(), await create()]
+  await put(done.url, bytes)
+  await server.services.database.kysely
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .execute()
+  expectProblem(await put(open.url, bytes), 'not_found')
+  expect((await put(done.url, bytes)).body.IsComplete).toBe(true)
+})
+
+test('a browser of any origin may upload', async () => {
+  const { url } = await create()
+  const headers = {
+    Origin: 'https://example.com',
+    'Access-Control-Request-Method': 'PUT',
+    'Access-Control-Request-Headers': 'content-range',
+  }
+  const preflight = await request(url, 'OPTIONS', { headers })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-range')
+  const answer = await put(url, bytes, { Origin: 'https://example.com' })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.get('access-control-expose-headers')).toContain('Upload-Offset')
+  const refused = await put(`${server.url}/uploads/abc`, bytes)
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+})
+
+test.each([undefined, 'video/mp4', 'application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
+  'the content type %s of the bytes does not matter',
+  async (type) => {
+    const { id, url } = await create()
+    const answer = await put(url, bytes, type === undefined ? {} : { 'Content-Type': type })
+    expect(answer.body.IsComplete).toBe(true)
+    expect(await storedHash(id)).toBe(sha256(bytes))
+  },
+)
+
+test('nothing is left in the staging folder of what was completed', async () => {
+  const { url } = await create()
+  const before = await staged()
+  await put(url, bytes)
+  expect(await staged()).toEqual(before)
+})
