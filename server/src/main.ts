@@ -135,7 +135,7 @@ const main = async (): Promise<void> => {
   if (role !== undefined && role !== 'api' && role !== 'worker')
     throw new ConfigError(`--role takes api or worker, not "${role}"`)
   const config = loadConfig()
-  if (role === undefined) await runTree(config,  process.stdout.isTTY)
+  if (role === undefined) await runTree(config, process.stdout.isTTY)
   else await runRole(config, role)
 }
 

@@ -1,4 +1,5 @@
-import type { ListedRecord, Page } from '../http/paging.ts'
+import { LRUCache } from 'lru-cache'
+import { renderList, type ListedRecord, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 
@@ -7,7 +8,13 @@ interface RecordOwner {
   readonly projectId: number
 }
 
-export type OwnedRecord = ListedRecord & RecordOwner
+type OwnedRecord = ListedRecord & RecordOwner
+
+/** A page of the list as it is sent. */
+export interface RenderedPage {
+  readonly body: Buffer
+  readonly etag: string
+}
 
 /**
  * Hot reads: ready-made records as raw buffers, never parsed here. Point reads that arrive in one turn of the event loop become one
@@ -16,19 +23,19 @@ export type OwnedRecord = ListedRecord & RecordOwner
 export interface FileReads {
   readonly one: (fileId: number, owner: RecordOwner) => Promise<ListedRecord | null>
   /** Newest first; null when the project does not exist. */
-  readonly list: (
-    owner: RecordOwner,
-    page: Page,
-  ) => Promise<{ records: ListedRecord[]; totalCount: number } | null>
+  readonly list: (owner: RecordOwner, page: Page) => Promise<RenderedPage | null>
 }
 
 const numberOf = (bytes: Buffer | undefined): number => Number(bytes?.toString('latin1'))
 
+/** Some thousand pages of fifty records. */
+const maxPageBytes = 128 * 1024 * 1024
+
 export const createFileReads = ({ sql }: Database): FileReads => {
   const load = createCoalescer<number, OwnedRecord>(async (ids) => {
-    const rows = (await sql`
+    const rows = await sql`
       select id, account_id, project_id, version, record from media_files
-      where id = any(${ids}::bigint[]) and deleted_at is null`.raw()) as unknown as Buffer[][]
+      where id = any(${ids as number[]}::bigint[]) and deleted_at is null`.raw()
     return new Map(
       rows.map(([id, accountId, projectId, version, record]) => [
         numberOf(id),
@@ -43,30 +50,40 @@ export const createFileReads = ({ sql }: Database): FileReads => {
     )
   })
 
-  const readCount = async ({ accountId, projectId }: RecordOwner): Promise<number | null> => {
-    const [row] = (await sql`
-      select file_count from projects
-      where id = ${projectId} and account_id = ${accountId} and deleted_at is null`.raw()) as unknown as Buffer[][]
-    return row === undefined ? null : numberOf(row[0])
+  /** How many files there are, and which versions of which records stand on the page: cheap, and always asked of the database. */
+  const readOutline = async (
+    { accountId, projectId }: RecordOwner,
+    page: Page,
+  ): Promise<{ totalCount: number; versions: string } | null> => {
+    const [row] = await sql`
+      select p.file_count, (
+        select coalesce(string_agg(f.id || '.' || f.version, ',' order by f.id desc), '')
+        from (
+          select id, version from media_files
+          where project_id = p.id and deleted_at is null and id < ${page.afterId ?? Number.MAX_SAFE_INTEGER}
+          order by id desc limit ${page.limit} offset ${page.offset}
+        ) f
+      )
+      from projects p
+      where p.id = ${projectId} and p.account_id = ${accountId} and p.deleted_at is null`.raw()
+    if (row === undefined) return null
+    return { totalCount: numberOf(row[0]), versions: row[1]?.toString('latin1') ?? '' }
   }
 
-  // The inner query walks the index only: what stands in its select list would be computed for skipped rows too.
-  const readPage = async ({ accountId, projectId }: RecordOwner, page: Page): Promise<ListedRecord[]> => {
-    const rows = (await sql`
-      select f.id, f.version, f.record
-      from (
-        select id from media_files
-        where project_id = ${projectId} and deleted_at is null and id < ${page.afterId ?? Number.MAX_SAFE_INTEGER}
-        order by id desc limit ${page.limit} offset ${page.offset}
-      ) page
-      join media_files f on f.id = page.id and f.account_id = ${accountId}
-      order by f.id desc`.raw()) as unknown as Buffer[][]
-    return rows.map(([id, version, record]) => ({
-      id: numberOf(id),
-      version: numberOf(version),
-      record: record as Buffer,
-    }))
+  const readRecords = async (versions: string): Promise<ListedRecord[]> => {
+    if (versions === '') return []
+    const ids = versions.split(',').map((one) => Number(one.split('.', 1)[0]))
+    const found = await Promise.all(ids.map((id) => load(id)))
+    return found.filter((record) => record !== null)
   }
+
+  const versionsOf = (records: readonly ListedRecord[]): string =>
+    records.map(({ id, version }) => `${id}.${version}`).join(',')
+
+  const pages = new LRUCache<string, RenderedPage>({
+    maxSize: maxPageBytes,
+    sizeCalculation: ({ body }) => body.length,
+  })
 
   return {
     one: async (fileId, { accountId, projectId }) => {
@@ -74,8 +91,18 @@ export const createFileReads = ({ sql }: Database): FileReads => {
       return found?.accountId === accountId && found.projectId === projectId ? found : null
     },
     list: async (owner, page) => {
-      const [totalCount, records] = await Promise.all([readCount(owner), readPage(owner, page)])
-      return totalCount === null ? null : { records, totalCount }
+      const outline = await readOutline(owner, page)
+      if (outline === null) return null
+      const { totalCount, versions } = outline
+      // A version of a record never changes, so a page of the same versions is the same page: nothing here can be stale.
+      const key = `${owner.projectId}:${page.limit}:${page.offset}:${totalCount}:${versions}`
+      const known = pages.get(key)
+      if (known !== undefined) return known
+      const records = await readRecords(versions)
+      const rendered = renderList('Files', records, totalCount, page)
+      // A record that changed in between is newer here than its version in the key.
+      if (versionsOf(records) === versions) pages.set(key, rendered)
+      return rendered
     },
   }
 }

@@ -358,3 +358,21 @@ test('each change is one event, in order, with the record of its moment', async 
   expect(titles).toEqual(['interview', 'One', 'One', 'One', 'Two', 'Two', 'Two', 'Two'])
   expect(JSON.parse(events.at(-1)?.record ?? '').IsEnabled).toBe(false)
 })
+
+test('a list shows every acknowledged change at once, however many write and read', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Fresh lists' } })
+  const path = `/projects/${project.body.Id}/files`
+  const files = await Promise.all(
+    [1, 2, 3].map((number) => server.call('POST', path, { body: { FileName: `${number}.mp4` } })),
+  )
+  const changeAndRead = async (id: number, round: number): Promise<void> => {
+    await server.call('PUT', `${path}/${id}/metadata`, { body: { Title: `Round ${round}` } })
+    const list = await server.call('GET', path)
+    const record = list.body.Files.find((file: { Id: number }) => file.Id === id)
+    expect(record.Metadata.Title).toBe(`Round ${round}`)
+    const one = await server.call('GET', `${path}/${id}`)
+    expect(one.body).toEqual(record)
+  }
+  for (let round = 1; round <= 20; round += 1)
+    await Promise.all(files.map(({ body }) => changeAndRead(body.Id, round)))
+})

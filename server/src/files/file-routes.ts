@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import { pagingQuery, parsePage } from '../http/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
@@ -92,8 +92,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       const page = parsePage(request.query as Parameters<typeof parsePage>[0])
       const found = await reads.list({ accountId: request.principal.accountId, projectId }, page)
       if (found === null) throw projectNotFound(projectId)
-      const { body, etag } = renderList('Files', found.records, found.totalCount, page)
-      return sendJson(request, reply, body, etag)
+      return sendJson(request, reply, found.body, found.etag)
     },
   )
 

@@ -29,7 +29,8 @@ describe.each([
   ['webhook', newWebhook, { Label: 'Changed' }],
 ])('The record of a %s', (_kind, create, change) => {
   const etagOf = async (path: string) => (await server.call('GET', path)).headers.get('etag') ?? ''
-  const put = (path: string, ifMatch: string) => server.call('PUT', path, { body: change, headers: { 'If-Match': ifMatch } })
+  const put = (path: string, ifMatch: string) =>
+    server.call('PUT', path, { body: change, headers: { 'If-Match': ifMatch } })
 
   test('has an ETag that answers 304 until it changes', async () => {
     const path = await create()
@@ -62,7 +63,9 @@ describe.each([
     await server.call('PUT', path, { body: change })
     expectProblem(await server.call('DELETE', path, { headers: { 'If-Match': etag } }), 'stale')
     expect((await server.call('GET', path)).status).toBe(200)
-    expect((await server.call('DELETE', path, { headers: { 'If-Match': await etagOf(path) } })).status).toBe(200)
+    expect((await server.call('DELETE', path, { headers: { 'If-Match': await etagOf(path) } })).status).toBe(
+      200,
+    )
   })
 
   test('is changed by one of two that know the same version', async () => {
@@ -79,7 +82,12 @@ test('a project has another ETag, alone and in the list, once bytes were added t
   const record = await server.call('GET', path)
   const list = await server.call('GET', '/projects')
   await request(file.Upload.URI, 'PUT', { body: Buffer.from('ten bytes!') })
-  const after = await server.call('GET', path, { headers: { 'If-None-Match': record.headers.get('etag') ?? '' } })
+  const after = await server.call('GET', path, {
+    headers: { 'If-None-Match': record.headers.get('etag') ?? '' },
+  })
   expect(after).toMatchObject({ status: 200, body: { StorageBytes: 10 } })
-  expect((await server.call('GET', '/projects', { headers: { 'If-None-Match': list.headers.get('etag') ?? '' } })).status).toBe(200)
+  expect(
+    (await server.call('GET', '/projects', { headers: { 'If-None-Match': list.headers.get('etag') ?? '' } }))
+      .status,
+  ).toBe(200)
 })

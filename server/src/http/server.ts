@@ -105,7 +105,10 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     routerOptions: { maxParamLength: 500 },
     // As factories, not by `setValidatorCompiler`: a scope that adds schemas of its own would fall back to Fastify's, which coerces bodies.
     schemaController: {
-      compilersFactory: { buildValidator: () => compileValidator as never, buildSerializer: () => () => JSON.stringify },
+      compilersFactory: {
+        buildValidator: () => compileValidator as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
     },
   }) as unknown as HttpServer
 
@@ -139,10 +142,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
   })
   app.addHook('preValidation', async (request, reply) => {
     checkIds(request.params as Record<string, string>)
-    const ignored = canonicalizeQuery(
-      request.query as Record<string, unknown>,
-      request.routeOptions.schema,
-    )
+    const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
     if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
   })
   app.addHook('onResponse', async (request, reply) => {

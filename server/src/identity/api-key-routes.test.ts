@@ -11,13 +11,23 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-const create = (body: object, apiKey = server.apiKey) => server.call('POST', '/apikeys', { body: { Label: 'Key', ...body }, apiKey })
+const create = (body: object, apiKey = server.apiKey) =>
+  server.call('POST', '/apikeys', { body: { Label: 'Key', ...body }, apiKey })
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
 test('a new key is an EdDSA token of the calling user, and works', async () => {
-  const answer = await create({ Label: '  Newsroom ', Scopes: ['files:read', 'projects:*'], ExpiresAt: tomorrow().toISOString() })
+  const answer = await create({
+    Label: '  Newsroom ',
+    Scopes: ['files:read', 'projects:*'],
+    ExpiresAt: tomorrow().toISOString(),
+  })
   expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({ Label: 'Newsroom', Scopes: ['files:read', 'projects:*'], ProjectIds: null, RevokedAt: null })
+  expect(answer.body).toMatchObject({
+    Label: 'Newsroom',
+    Scopes: ['files:read', 'projects:*'],
+    ProjectIds: null,
+    RevokedAt: null,
+  })
   expect(answer.body.CreatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
   expect(answer.headers.get('location')).toBe(`${server.url}/v3/apikeys/${answer.body.Id}`)
   const token: string = answer.body.Token
@@ -56,13 +66,21 @@ test.each<[string, object]>([
 test('a key cannot grant what it does not have', async () => {
   const apiKey = await server.newKey({ scopes: ['keys:write', 'files:read'] })
   expect((await create({ Scopes: ['files:read'] }, apiKey)).status).toBe(201)
-  for (const Scopes of [['*'], ['files:*'], ['files:write'], ['keys:*']]) expectProblem(await create({ Scopes }, apiKey), 'forbidden')
+  for (const Scopes of [['*'], ['files:*'], ['files:write'], ['keys:*']])
+    expectProblem(await create({ Scopes }, apiKey), 'forbidden')
   expectProblem(await create({}, apiKey), 'forbidden')
 })
 
 test('read-only fields of a body are ignored', async () => {
   const id = '00000000-0000-4000-8000-000000000000'
-  const { status, body } = await create({ Id: id, UserId: 999, AccountId: 999, LastFour: 'aaaa', Token: 'a', RevokedAt: 'now' })
+  const { status, body } = await create({
+    Id: id,
+    UserId: 999,
+    AccountId: 999,
+    LastFour: 'aaaa',
+    Token: 'a',
+    RevokedAt: 'now',
+  })
   expect(status).toBe(201)
   expect(body).toMatchObject({ Id: expect.not.stringContaining(id), RevokedAt: null })
   expect(body.UserId).not.toBe(999)

@@ -78,19 +78,28 @@ test('every operation of the API has its role and scope in this table', () => {
 
 test.each(roles)('%s may do exactly what the role allows', async (role) => {
   const apiKey = await server.newKey({ role })
-  expect(await operationsOpenTo(apiKey)).toEqual(operationsWith((least) => roles.indexOf(least) <= roles.indexOf(role)))
+  expect(await operationsOpenTo(apiKey)).toEqual(
+    operationsWith((least) => roles.indexOf(least) <= roles.indexOf(role)),
+  )
 })
 
-test.each([...new Set(Object.values(needs).map(([, scope]) => scope))])('the scope %s opens exactly its operations', async (scope) => {
-  // A key may hold no scope that its maker lacks: `createApiKey` is called with what this one has.
-  const apiKey = await server.newKey({ scopes: [scope] })
-  const open = await operationsOpenTo(apiKey)
-  expect(open).toEqual(operationsWith((_role, needed) => needed === scope).filter((id) => id !== 'createApiKey'))
-})
+test.each([...new Set(Object.values(needs).map(([, scope]) => scope))])(
+  'the scope %s opens exactly its operations',
+  async (scope) => {
+    // A key may hold no scope that its maker lacks: `createApiKey` is called with what this one has.
+    const apiKey = await server.newKey({ scopes: [scope] })
+    const open = await operationsOpenTo(apiKey)
+    expect(open).toEqual(
+      operationsWith((_role, needed) => needed === scope).filter((id) => id !== 'createApiKey'),
+    )
+  },
+)
 
 test('a family of scopes opens its family', async () => {
   const apiKey = await server.newKey({ scopes: ['files:*'] })
-  expect(await operationsOpenTo(apiKey)).toEqual(operationsWith((_role, needed) => needed.startsWith('files:')))
+  expect(await operationsOpenTo(apiKey)).toEqual(
+    operationsWith((_role, needed) => needed.startsWith('files:')),
+  )
 })
 
 test('scopes never give more than the role', async () => {

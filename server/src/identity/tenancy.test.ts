@@ -10,8 +10,12 @@ const ids: Record<string, number | string> = {}
 beforeAll(async () => {
   server = await startTestServer()
   const project = await server.call('POST', '/projects', { body: { Name: 'Secret project' } })
-  const file = await server.call('POST', `/projects/${project.body.Id}/files`, { body: { FileName: 'secret.mp4' } })
-  const webhook = await server.call('POST', '/modules/notifications', { body: { TargetURL: server.url, EventTypes: ['*'] } })
+  const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
+    body: { FileName: 'secret.mp4' },
+  })
+  const webhook = await server.call('POST', '/modules/notifications', {
+    body: { TargetURL: server.url, EventTypes: ['*'] },
+  })
   const delivery = await server.call('POST', `/modules/notifications/${webhook.body.Id}/test`)
   const key = await server.call('POST', '/apikeys', { body: { Label: 'Secret key' } })
   Object.assign(ids, {
@@ -36,7 +40,10 @@ const unknownIds: Record<string, number | string> = {
 
 /** The message with the ids that were asked for taken out. */
 const masked = (message: string, asked: typeof ids): string =>
-  Object.values(asked).reduce<string>((text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'), message)
+  Object.values(asked).reduce<string>(
+    (text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
+    message,
+  )
 
 test('every operation on a record of another account answers 404, in the words for one that does not exist', async () => {
   const onRecords = (await listOperations(server)).filter(({ path }) => path.includes('{'))
@@ -52,8 +59,14 @@ test('every operation on a record of another account answers 404, in the words f
 test('a file of another account is not found through an own project either', async () => {
   const { body: own } = await server.call('POST', '/projects', { body: { Name: 'Own' }, apiKey: stranger })
   for (const method of ['GET', 'DELETE'])
-    expectProblem(await server.call(method, `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger }), 'not_found')
-  expectProblem(await server.call('PUT', `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger, body: {} }), 'not_found')
+    expectProblem(
+      await server.call(method, `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger }),
+      'not_found',
+    )
+  expectProblem(
+    await server.call('PUT', `/projects/${own.Id}/files/${ids['fileId']}`, { apiKey: stranger, body: {} }),
+    'not_found',
+  )
   const list = await server.call('GET', `/projects/${own.Id}/files`, { apiKey: stranger })
   expect(list.body).toMatchObject({ Files: [], TotalCount: 0 })
 })
@@ -62,7 +75,10 @@ test('a file is not found through another project of the same account', async ()
   const { body: other } = await server.call('POST', '/projects', { body: { Name: 'Other' } })
   for (const method of ['GET', 'DELETE'])
     expectProblem(await server.call(method, `/projects/${other.Id}/files/${ids['fileId']}`), 'not_found')
-  expectProblem(await server.call('PUT', `/projects/${other.Id}/files/${ids['fileId']}`, { body: {} }), 'not_found')
+  expectProblem(
+    await server.call('PUT', `/projects/${other.Id}/files/${ids['fileId']}`, { body: {} }),
+    'not_found',
+  )
 })
 
 test('nothing of another account shows up in lists', async () => {
@@ -76,12 +92,24 @@ test('nothing of another account shows up in lists', async () => {
 test('ids of another account in a body are unknown ids', async () => {
   const projectId = ids['projectId']
   const webhook = { TargetURL: server.url, EventTypes: ['*'], ProjectId: projectId }
-  expectProblem(await server.call('POST', '/modules/notifications', { body: webhook, apiKey: stranger }), 'invalid')
-  expectProblem(await server.call('POST', '/apikeys', { body: { Label: 'a', ProjectIds: [projectId] }, apiKey: stranger }), 'invalid')
+  expectProblem(
+    await server.call('POST', '/modules/notifications', { body: webhook, apiKey: stranger }),
+    'invalid',
+  )
+  expectProblem(
+    await server.call('POST', '/apikeys', {
+      body: { Label: 'a', ProjectIds: [projectId] },
+      apiKey: stranger,
+    }),
+    'invalid',
+  )
 })
 
 test('after all of that the records of the first account are as they were', async () => {
-  expect((await server.call('GET', `/projects/${ids['projectId']}`)).body).toMatchObject({ Name: 'Secret project', FileCount: 1 })
+  expect((await server.call('GET', `/projects/${ids['projectId']}`)).body).toMatchObject({
+    Name: 'Secret project',
+    FileCount: 1,
+  })
   expect((await server.call('GET', `/projects/${ids['projectId']}/files/${ids['fileId']}`)).status).toBe(200)
   const { body } = await server.call('GET', '/apikeys')
   expect(body.ApiKeys.every(({ RevokedAt }: { RevokedAt: unknown }) => RevokedAt === null)).toBe(true)

@@ -73,7 +73,8 @@ describe('a forged token answers 401:', () => {
   test.each(['none', 'None', 'NONE', ''])('alg %s', async (alg) => {
     const [, payload, signature] = parts()
     const header = base64url({ ...decodeProtectedHeader(server.apiKey), alg })
-    for (const last of ['', signature]) expectProblem(await withToken(`${header}.${payload}.${last}`), 'unauthorized')
+    for (const last of ['', signature])
+      expectProblem(await withToken(`${header}.${payload}.${last}`), 'unauthorized')
   })
 
   test('HS256 with the public key as its secret', async () => {
@@ -129,14 +130,20 @@ describe('a forged token answers 401:', () => {
   })
 })
 
-test.each(['abc', 'a.b', 'a.b.c', '...', 'a'.repeat(5_000), `${'a'.repeat(2_000)}.b.c`])('%.20s is no token: 401', async (token) => {
-  expectProblem(await withToken(token), 'unauthorized')
-})
+test.each(['abc', 'a.b', 'a.b.c', '...', 'a'.repeat(5_000), `${'a'.repeat(2_000)}.b.c`])(
+  '%.20s is no token: 401',
+  async (token) => {
+    expectProblem(await withToken(token), 'unauthorized')
+  },
+)
 
 test.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Token abc', 'Bearer a b', 'Bearer "abc"', 'Bearer a,b'])(
   'the header "%s" answers 401',
   async (authorization) => {
-    const answer = await server.call('GET', '/projects', { apiKey: null, headers: { Authorization: authorization } })
+    const answer = await server.call('GET', '/projects', {
+      apiKey: null,
+      headers: { Authorization: authorization },
+    })
     expectProblem(answer, 'unauthorized')
   },
 )
@@ -148,7 +155,10 @@ test('the scheme is taken in any case', async () => {
 
 test('a token in the query or in a cookie is none', async () => {
   for (const name of ['access_token', 'token', 'apiKey', 'Authorization'])
-    expectProblem(await server.call('GET', `/projects?${name}=${server.apiKey}`, { apiKey: null }), 'unauthorized')
+    expectProblem(
+      await server.call('GET', `/projects?${name}=${server.apiKey}`, { apiKey: null }),
+      'unauthorized',
+    )
   const headers = { Cookie: `token=${server.apiKey}` }
   expectProblem(await server.call('GET', '/projects', { apiKey: null, headers }), 'unauthorized')
 })
@@ -186,7 +196,11 @@ describe('A key that was good', () => {
     expect(await second.statusFor(token)).toBe(200)
     expect((await server.call('DELETE', `/apikeys/${decodeJwt(token).jti}`)).status).toBe(200)
     expectProblem(await withToken(token), 'unauthorized')
-    await waitFor(() => second.statusFor(token), (status) => status === 401, boundMs)
+    await waitFor(
+      () => second.statusFor(token),
+      (status) => status === 401,
+      boundMs,
+    )
     await second.stop()
   })
 
@@ -205,14 +219,24 @@ describe('A key that was good', () => {
     const token = await server.newKey()
     expect((await withToken(token)).status).toBe(200)
     await users().set({ is_enabled: false }).where('id', '=', userIdOf(token)).execute()
-    await waitFor(() => withToken(token), ({ status }) => status === 401, boundMs)
+    await waitFor(
+      () => withToken(token),
+      ({ status }) => status === 401,
+      boundMs,
+    )
   })
 
   test('is refused when it has expired, also by a node that remembers it', async () => {
     const expiresAt = new Date(Date.now() + 1_100)
-    const { body } = await server.call('POST', '/apikeys', { body: { Label: 'Short', ExpiresAt: expiresAt.toISOString() } })
+    const { body } = await server.call('POST', '/apikeys', {
+      body: { Label: 'Short', ExpiresAt: expiresAt.toISOString() },
+    })
     expect((await withToken(body.Token)).status).toBe(200)
-    await waitFor(() => withToken(body.Token), ({ status }) => status === 401, boundMs)
+    await waitFor(
+      () => withToken(body.Token),
+      ({ status }) => status === 401,
+      boundMs,
+    )
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime() - 1_000)
   })
 })
@@ -222,6 +246,8 @@ test('no answer shows a token again', async () => {
   expect(created.headers.get('cache-control')).toBe('no-store')
   const list = await server.call('GET', '/apikeys')
   expect(JSON.stringify(list.body)).not.toContain(created.body.Token.split('.')[2])
-  expect(list.body.ApiKeys).toContainEqual(expect.objectContaining({ Id: created.body.Id, LastFour: created.body.Token.slice(-4) }))
+  expect(list.body.ApiKeys).toContainEqual(
+    expect.objectContaining({ Id: created.body.Id, LastFour: created.body.Token.slice(-4) }),
+  )
   expect((await request(`${server.url}/v3/projects`, 'GET', { apiKey: created.body.Token })).status).toBe(200)
 })

@@ -6,7 +6,6 @@ import { loadOrCreateIssuer } from '../identity/first-start.ts'
 import { createSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
-import { createS3BlobStore } from '../kernel/blobs/s3-blob-store.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -30,17 +29,19 @@ export interface Services {
   readonly close: () => Promise<void>
 }
 
-const createBlobStore = (config: Config): BlobStore =>
-  config.storage === 's3'
-    ? createS3BlobStore({
-        bucket: config.s3Bucket,
-        ...(config.s3Endpoint === null ? {} : { endpoint: config.s3Endpoint, forcePathStyle: true }),
-        region: config.s3Region,
-        accessKeyId: config.s3AccessKeyId,
-        secretAccessKey: config.s3SecretAccessKey,
-        scratchFolder: join(config.dataFolder, 'scratch'),
-      })
-    : createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+const createBlobStore = async (config: Config): Promise<BlobStore> => {
+  if (config.storage === 'disk') return createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+  // The SDK takes a third of a second to load: only for those who use it.
+  const { createS3BlobStore } = await import('../kernel/blobs/s3-blob-store.ts')
+  return createS3BlobStore({
+    bucket: config.s3Bucket,
+    ...(config.s3Endpoint === null ? {} : { endpoint: config.s3Endpoint, forcePathStyle: true }),
+    region: config.s3Region,
+    accessKeyId: config.s3AccessKeyId,
+    secretAccessKey: config.s3SecretAccessKey,
+    scratchFolder: join(config.dataFolder, 'scratch'),
+  })
+}
 
 export const loadSecrets = async (config: Config): Promise<Secrets> =>
   createSecrets(
@@ -65,7 +66,7 @@ export const buildServices = async (
     log,
     database,
     secrets,
-    blobs: createBlobStore(config),
+    blobs: await createBlobStore(config),
     staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
     signingKeys: createSigningKeys(database, secrets),

@@ -108,6 +108,9 @@ export const startTree = async (
     const env = {
       ...options.environment,
       ZOETROPE_DATA: config.dataFolder,
+      // Compiled once, read by every later start.
+      NODE_COMPILE_CACHE:
+        options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
       ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
       ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
     }

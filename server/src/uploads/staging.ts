@@ -56,10 +56,12 @@ const writeAll = async (
     const length = pendingBytes
     pending = []
     pendingBytes = 0
-    const { bytesWritten } = await handle.writev(chunks, position)
-    // A short write is how a nearly full disk answers the write before ENOSPC.
-    if (bytesWritten !== length)
-      await handle.write(Buffer.concat(chunks), bytesWritten, length - bytesWritten, position + bytesWritten)
+    let { bytesWritten } = await handle.writev(chunks, position)
+    // A short write is how a nearly full disk answers before ENOSPC.
+    while (bytesWritten < length) {
+      const rest = Buffer.concat(chunks).subarray(bytesWritten)
+      bytesWritten += (await handle.write(rest, 0, rest.length, position + bytesWritten)).bytesWritten
+    }
     position += length
   }
   let isWhole = true

@@ -13,7 +13,11 @@ type Paths = Record<string, Record<string, { operationId: string }>>
 export const listOperations = async (server: TestServer): Promise<Operation[]> => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   return Object.entries(body.paths as Paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({ id: operationId, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, { operationId }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+    })),
   )
 }
 
@@ -33,9 +37,16 @@ const bodies: Record<string, object> = {
 export const callOperation = (
   server: TestServer,
   operation: Operation,
-  options: { readonly ids: Readonly<Record<string, number | string>>; readonly apiKey: string; readonly body?: object },
+  options: {
+    readonly ids: Readonly<Record<string, number | string>>
+    readonly apiKey: string
+    readonly body?: object
+  },
 ): Promise<Answer> => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(options.ids[name]))
   const body = options.body ?? bodies[operation.id]
-  return request(server.url + path, operation.method, { apiKey: options.apiKey, ...(body === undefined ? {} : { body }) })
+  return request(server.url + path, operation.method, {
+    apiKey: options.apiKey,
+    ...(body === undefined ? {} : { body }),
+  })
 }

@@ -88,7 +88,10 @@ export const createDatabaseOnce = async (
     })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    throw new Error(`PostgreSQL could not create its files in ${folder.root}: ${(stderr || message).trim()}`, { cause: error })
+    throw new Error(
+      `PostgreSQL could not create its files in ${folder.root}: ${(stderr || message).trim()}`,
+      { cause: error },
+    )
   }
   await rename(unfinished, folder.data)
   await syncFolder(folder.root)
