@@ -51,14 +51,23 @@ beforeAll(async () => {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.(test|promises)\\.ts$|(^|/)test(-support)?/|/dist/' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import'], extensions: ['.ts', '.js'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import'],
+      extensions: ['.ts', '.js'],
+    },
   })
   result = output as ICruiseResult
 })
 
 const edges = () =>
   result.modules.flatMap(({ source, dependencies }) =>
-    dependencies.map(({ resolved }) => ({ source, target: resolved, from: roomOf(source), to: roomOf(resolved) })),
+    dependencies.map(({ resolved }) => ({
+      source,
+      target: resolved,
+      from: roomOf(source),
+      to: roomOf(resolved),
+    })),
   )
 
 test('the cruise saw the source files: with a missing compiler it would see none and find no fault', () => {
@@ -75,7 +84,9 @@ test('rooms of the server import downwards only', () => {
 })
 
 test('every room of the server stands in the table', () => {
-  const rooms = new Set(result.modules.map(({ source }) => roomOf(source)).filter((room) => room.startsWith('server/src')))
+  const rooms = new Set(
+    result.modules.map(({ source }) => roomOf(source)).filter((room) => room.startsWith('server/src')),
+  )
   expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([])
 })
 

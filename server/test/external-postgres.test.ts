@@ -45,7 +45,10 @@ test('with DATABASE_URL the product runs on that server, starts none of its own,
   const port = await findFreePort()
   const first = await startProduct(dataFolder, port, { DATABASE_URL: databaseUrl })
   const call = (method: string, path: string, body?: object) =>
-    request(`${first.url}/v3${path}`, method, { apiKey: first.apiKey, ...(body === undefined ? {} : { body }) })
+    request(`${first.url}/v3${path}`, method, {
+      apiKey: first.apiKey,
+      ...(body === undefined ? {} : { body }),
+    })
   const project = await call('POST', '/projects', { Name: 'External' })
   const created = await call('POST', `/projects/${project.body.Id}/files`, { FileName: 'clip.mp4' })
   await request(created.body.Upload.URI, 'PUT', { body: await makeSample({ seconds: 2 }) })

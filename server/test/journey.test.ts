@@ -92,12 +92,25 @@ test('a back end uploads a video, it plays, and its receiver gets a signed file.
 })
 
 test('a source that no browser plays is encoded, plays while it grows, and ends finished', async () => {
-  const project = await server.call('POST', '/projects', { body: { Name: 'HEVC', DefaultReleaseStatus: 'published' } })
-  const bytes = await makeSample({ seconds: 10, size: '1280x720', videoCodec: 'libx265', format: 'mkv', extra: ['-x265-params', 'log-level=error'] })
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'HEVC', DefaultReleaseStatus: 'published' },
+  })
+  const bytes = await makeSample({
+    seconds: 10,
+    size: '1280x720',
+    videoCodec: 'libx265',
+    format: 'mkv',
+    extra: ['-x265-params', 'log-level=error'],
+  })
   const fileId = await upload(project.body.Id, 'holiday.mkv', bytes)
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
-  expect(file.Renditions.map(({ Name }: { Name: string }) => Name).sort()).toEqual(['360p', '480p', '720p', 'audio'])
+  expect(file.Renditions.map(({ Name }: { Name: string }) => Name).sort()).toEqual([
+    '360p',
+    '480p',
+    '720p',
+    'audio',
+  ])
   // Matroska rounds times to milliseconds: the constant frame rate may need one frame more to cover them.
   expect([300, 301]).toContain(await countFrames(file.Playouts[0].HLS))
   const playlist = await request(file.Playouts[0].HLS, 'GET')
@@ -105,7 +118,9 @@ test('a source that no browser plays is encoded, plays while it grows, and ends 
 })
 
 test('MKV with codecs that play everywhere is only remuxed', async () => {
-  const project = await server.call('POST', '/projects', { body: { Name: 'MKV', DefaultReleaseStatus: 'published' } })
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'MKV', DefaultReleaseStatus: 'published' },
+  })
   const fileId = await upload(project.body.Id, 'clip.mkv', await makeSample({ seconds: 6, format: 'mkv' }))
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file.Renditions.map(({ Name }: { Name: string }) => Name)).toEqual(['source', 'source'])
@@ -113,8 +128,16 @@ test('MKV with codecs that play everywhere is only remuxed', async () => {
 })
 
 test('audio only plays too', async () => {
-  const project = await server.call('POST', '/projects', { body: { Name: 'Audio', DefaultReleaseStatus: 'published' } })
-  const sample = await makeSample({ seconds: 6, format: 'wav', audioCodec: 'pcm_s16le', videoCodec: 'rawvideo', extra: ['-vn'] })
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'Audio', DefaultReleaseStatus: 'published' },
+  })
+  const sample = await makeSample({
+    seconds: 6,
+    format: 'wav',
+    audioCodec: 'pcm_s16le',
+    videoCodec: 'rawvideo',
+    extra: ['-vn'],
+  })
   const fileId = await upload(project.body.Id, 'podcast.wav', sample)
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file).toMatchObject({ Status: 'finished', Metadata: { StandardFilePicture: null } })
@@ -124,7 +147,11 @@ test('audio only plays too', async () => {
 
 test('text dressed as a video ends failed with a message for people', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Text' } })
-  const fileId = await upload(project.body.Id, 'fake.mp4', Buffer.from('this is no video at all\n'.repeat(100)))
+  const fileId = await upload(
+    project.body.Id,
+    'fake.mp4',
+    Buffer.from('this is no video at all\n'.repeat(100)),
+  )
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file).toMatchObject({ Status: 'failed', HasErrors: true, IsEncoded: false })
   expect(file.ErrorMessage).toMatch(/^The file .*\.$/)
@@ -142,7 +169,9 @@ test('an unpublished file answers viewers 404 and previews through its signed UR
 })
 
 test('a deleted file is gone from API and playout, and leaves no media behind', async () => {
-  const project = await server.call('POST', '/projects', { body: { Name: 'Gone', DefaultReleaseStatus: 'published' } })
+  const project = await server.call('POST', '/projects', {
+    body: { Name: 'Gone', DefaultReleaseStatus: 'published' },
+  })
   const fileId = await upload(project.body.Id, 'clip.mp4', await makeSample({ seconds: 3 }))
   const { body: file } = await finished(project.body.Id, fileId)
   const media = join(server.dataFolder, 'media')

@@ -28,7 +28,11 @@ afterAll(async () => {
 
 test('one upload can be followed through the log, and no secret that was used stands in it', async () => {
   const hook = await server.call('POST', '/modules/notifications', {
-    body: { TargetURL: receiver.url, EventTypes: ['*'], CustomHeaders: { 'X-Customer-Secret': 'customer-secret-value' } },
+    body: {
+      TargetURL: receiver.url,
+      EventTypes: ['*'],
+      CustomHeaders: { 'X-Customer-Secret': 'customer-secret-value' },
+    },
   })
   const project = await server.call('POST', '/projects', { body: { Name: 'Logs' } })
   const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
@@ -44,7 +48,10 @@ test('one upload can be followed through the log, and no secret that was used st
   const key = await server.call('POST', '/apikeys', { body: { Label: 'logs' } })
   await server.call('GET', '/projects?token=query-secret-value', { apiKey: key.body.Token })
   await server.call('GET', '/projects', { apiKey: 'not.a.token-but-secret' })
-  await server.call('POST', '/projects', { body: '{"Name": "broken-secret-value', headers: { 'Content-Type': 'application/json' } })
+  await server.call('POST', '/projects', {
+    body: '{"Name": "broken-secret-value',
+    headers: { 'Content-Type': 'application/json' },
+  })
 
   const readLog = () => readFile(join(folder, 'zoetrope.log'), 'utf8')
   const log = await waitFor(readLog, (text) => text.includes('"file.process"'))

@@ -29,7 +29,10 @@ test('openapi.json passes the strict rules of Redocly', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [redocly, 'lint', 'openapi.json', '--config', 'redocly.yaml', '--format', 'json'],
-    { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    {
+      cwd: folder,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
   )
   expect(JSON.parse(stdout).problems).toEqual([])
 })

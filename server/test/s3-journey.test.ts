@@ -33,31 +33,43 @@ afterAll(async () => {
 
 test.for([
   ['H.264 in MP4, cut from the source in the bucket', { seconds: 9, size: '854x480' }, 270],
-  ['MPEG-4 part 2 in AVI, encoded', { seconds: 4, format: 'avi', videoCodec: 'mpeg4', audioCodec: 'mp3' }, 120],
-] as const)('with media on S3, %s plays, and deleting it leaves nothing', async ([, sample, frames], context) => {
-  if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
-  const { call, services, dataFolder } = server
-  const project = await call('POST', '/projects', { body: { Name: 'S3', DefaultReleaseStatus: 'published' } })
-  const path = `/projects/${project.body.Id}/files`
-  const created = await call('POST', path, { body: { FileName: 'clip' } })
-  await request(created.body.Upload.URI, 'PUT', { body: await makeSample(sample) })
-  const { body: file } = await waitFor(
-    () => call('GET', `${path}/${created.body.Id}`),
-    ({ body }) => body.IsFinished === true,
-  )
-  expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
-  // AVI has no time for its first frame: the constant frame rate may begin with one more.
-  expect([frames, frames + 1]).toContain(await countFrames(file.Playouts[0].HLS))
-  expect((await request(file.Metadata.StandardFilePicture.ThumbURI, 'GET')).status).toBe(200)
+  [
+    'MPEG-4 part 2 in AVI, encoded',
+    { seconds: 4, format: 'avi', videoCodec: 'mpeg4', audioCodec: 'mp3' },
+    120,
+  ],
+] as const)(
+  'with media on S3, %s plays, and deleting it leaves nothing',
+  async ([, sample, frames], context) => {
+    if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
+    const { call, services, dataFolder } = server
+    const project = await call('POST', '/projects', {
+      body: { Name: 'S3', DefaultReleaseStatus: 'published' },
+    })
+    const path = `/projects/${project.body.Id}/files`
+    const created = await call('POST', path, { body: { FileName: 'clip' } })
+    await request(created.body.Upload.URI, 'PUT', { body: await makeSample(sample) })
+    const { body: file } = await waitFor(
+      () => call('GET', `${path}/${created.body.Id}`),
+      ({ body }) => body.IsFinished === true,
+    )
+    expect(file).toMatchObject({ Status: 'finished', ErrorMessage: null })
+    // AVI has no time for its first frame: the constant frame rate may begin with one more.
+    expect([frames, frames + 1]).toContain(await countFrames(file.Playouts[0].HLS))
+    expect((await request(file.Metadata.StandardFilePicture.ThumbURI, 'GET')).status).toBe(200)
 
-  const source = `a1/p${project.body.Id}/f${file.Id}/source`
-  expect(await services.blobs.stat(source)).not.toBeNull()
-  await call('DELETE', `${path}/${file.Id}`)
-  await waitFor(
-    () => services.blobs.stat(source),
-    (found) => found === null,
-  )
-  const scratch = await readdir(join(dataFolder, 'scratch'), { recursive: true, withFileTypes: true }).catch(() => [])
-  expect(scratch.filter((entry) => entry.isFile())).toEqual([])
-  expect(await readdir(join(dataFolder, 'uploads'))).toEqual([])
-})
+    const source = `a1/p${project.body.Id}/f${file.Id}/source`
+    expect(await services.blobs.stat(source)).not.toBeNull()
+    await call('DELETE', `${path}/${file.Id}`)
+    await waitFor(
+      () => services.blobs.stat(source),
+      (found) => found === null,
+    )
+    const scratch = await readdir(join(dataFolder, 'scratch'), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => [])
+    expect(scratch.filter((entry) => entry.isFile())).toEqual([])
+    expect(await readdir(join(dataFolder, 'uploads'))).toEqual([])
+  },
+)

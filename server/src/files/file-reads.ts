@@ -35,7 +35,7 @@ export const createFileReads = ({ sql }: Database): FileReads => {
   const load = createCoalescer<number, OwnedRecord>(async (ids) => {
     const rows = await sql`
       select id, account_id, project_id, version, record from media_files
-      where id = any(${ids as number[]}::bigint[]) and deleted_at is null`.raw()
+      where id = any(${ids}::bigint[]) and deleted_at is null`.raw()
     return new Map(
       rows.map(([id, accountId, projectId, version, record]) => [
         numberOf(id),

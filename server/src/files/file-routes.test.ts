@@ -362,7 +362,7 @@ test('each change is one event, in order, with the record of its moment', async 
 test('a list shows every acknowledged change at once, however many write and read', async () => {
   const project = await server.call('POST', '/projects', { body: { Name: 'Fresh lists' } })
   const path = `/projects/${project.body.Id}/files`
-  const files = await Promise.all(
+  const created = await Promise.all(
     [1, 2, 3].map((number) => server.call('POST', path, { body: { FileName: `${number}.mp4` } })),
   )
   const changeAndRead = async (id: number, round: number): Promise<void> => {
@@ -374,5 +374,5 @@ test('a list shows every acknowledged change at once, however many write and rea
     expect(one.body).toEqual(record)
   }
   for (let round = 1; round <= 20; round += 1)
-    await Promise.all(files.map(({ body }) => changeAndRead(body.Id, round)))
+    await Promise.all(created.map(({ body }) => changeAndRead(body.Id, round)))
 })

@@ -21,7 +21,12 @@ const setup = async (project: TestProject): Promise<() => Promise<void>> => {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   })
   const { host, user } = server.connectionOptions
-  const administration = postgres({ ...server.connectionOptions, database: 'postgres', max: 1, onnotice: () => {} })
+  const administration = postgres({
+    ...server.connectionOptions,
+    database: 'postgres',
+    max: 1,
+    onnotice: () => {},
+  })
   await administration.unsafe(`create database ${templateDatabase}`)
   await administration.end()
   const connection = { host, user, database: templateDatabase }

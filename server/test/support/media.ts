@@ -17,12 +17,27 @@ export interface SampleOptions {
 
 /** A small real video made by ffmpeg: moving test picture and a tone. */
 export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
-  const { seconds, size = '320x180', videoCodec = 'libx264', audioCodec = 'aac', format = 'mp4', extra = [] } = options
+  const {
+    seconds,
+    size = '320x180',
+    videoCodec = 'libx264',
+    audioCodec = 'aac',
+    format = 'mp4',
+    extra = [],
+  } = options
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-sample-'))
   const path = join(folder, `sample.${format}`)
   try {
     await run('ffmpeg', [
-      ...['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${seconds}`],
+      ...[
+        '-nostdin',
+        '-v',
+        'error',
+        '-f',
+        'lavfi',
+        '-i',
+        `testsrc2=size=${size}:rate=30:duration=${seconds}`,
+      ],
       ...['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`],
       ...['-c:v', videoCodec, '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', audioCodec, ...extra, path],
     ])
@@ -35,7 +50,18 @@ export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
 /** The decoded frames of a manifest or file, as ffmpeg sees them: count of video frames and seconds of the last one. */
 export const countFrames = async (url: string): Promise<number> => {
   const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-select_streams', 'v:0', '-count_frames', '-show_entries', 'stream=nb_read_frames', '-of', 'csv=p=0', url],
+    ...[
+      '-v',
+      'error',
+      '-select_streams',
+      'v:0',
+      '-count_frames',
+      '-show_entries',
+      'stream=nb_read_frames',
+      '-of',
+      'csv=p=0',
+      url,
+    ],
   ])
   return Number(stdout.trim().split('\n')[0])
 }

@@ -28,7 +28,12 @@ export interface TestServer {
   /** Calls `/v3` + path with the administrator's key; `body` is sent as JSON unless it is text or bytes. */
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** A key of a new user with this role, in this or a new account. */
-  readonly newKey: (options?: { role?: Role; scopes?: string[]; projectIds?: number[]; inNewAccount?: boolean }) => Promise<string>
+  readonly newKey: (options?: {
+    role?: Role
+    scopes?: string[]
+    projectIds?: number[]
+    inNewAccount?: boolean
+  }) => Promise<string>
   readonly stop: () => Promise<void>
 }
 
@@ -49,7 +54,8 @@ export const freePort = async (): Promise<number> => {
 
 const toBody = (body: unknown): BodyInit | undefined => {
   if (body === undefined) return undefined
-  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData) return body as BodyInit
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData)
+    return body as BodyInit
   return JSON.stringify(body)
 }
 
@@ -59,7 +65,11 @@ export const request = async (
   options: CallOptions & { readonly apiKey?: string | null } = {},
 ): Promise<Answer> => {
   const { body, headers = {}, apiKey } = options
-  const isJson = body !== undefined && typeof body === 'object' && !(body instanceof Uint8Array) && !(body instanceof FormData)
+  const isJson =
+    body !== undefined &&
+    typeof body === 'object' &&
+    !(body instanceof Uint8Array) &&
+    !(body instanceof FormData)
   const response = await fetch(url, {
     method,
     headers: {
@@ -94,18 +104,37 @@ export const startTestServer = async (
     OUTBOUND_ALLOW_HTTP: '1',
     ...options.environment,
   })
-  const log = createLog({ level: config.logLevel, ...(config.logFile === null ? {} : { destination: config.logFile }) })
-  const services = await buildServices(config, testDatabase.connection, log, { isWorker: options.withWorker === true })
+  const log = createLog({
+    level: config.logLevel,
+    ...(config.logFile === null ? {} : { destination: config.logFile }),
+  })
+  const services = await buildServices(config, testDatabase.connection, log, {
+    isWorker: options.withWorker === true,
+  })
   await adoptPublicUrl(services.database, config.publicUrl)
-  const credentials = await createFirstAccount(services.database, services.signingKeys, services.issuer, async () => {})
+  const credentials = await createFirstAccount(
+    services.database,
+    services.signingKeys,
+    services.issuer,
+    async () => {},
+  )
   if (credentials === null) throw new Error('the template database has an account already')
   const api = await startApi(services)
   const worker = options.withWorker === true ? await startWorker(services) : null
 
-  const newKey: TestServer['newKey'] = async ({ role = 'Administrator', scopes = ['*'], projectIds, inNewAccount = false } = {}) => {
+  const newKey: TestServer['newKey'] = async ({
+    role = 'Administrator',
+    scopes = ['*'],
+    projectIds,
+    inNewAccount = false,
+  } = {}) => {
     const { kysely } = services.database
     const account = inNewAccount
-      ? await kysely.insertInto('accounts').values({ name: 'Another' }).returning('id').executeTakeFirstOrThrow()
+      ? await kysely
+          .insertInto('accounts')
+          .values({ name: 'Another' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
       : await kysely.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
     const user = await kysely
       .insertInto('users')

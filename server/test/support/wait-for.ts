@@ -10,7 +10,8 @@ export const waitFor = async <T>(
   for (;;) {
     const answer = await ask()
     if (isThere(answer)) return answer
-    if (Date.now() > deadline) throw new Error(`not there after ${timeoutMs} ms; last: ${JSON.stringify(answer)?.slice(0, 2_000)}`)
+    if (Date.now() > deadline)
+      throw new Error(`not there after ${timeoutMs} ms; last: ${JSON.stringify(answer)?.slice(0, 2_000)}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { makePlayableFile } from './test-support/playable-file.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+const embed = async (options: Parameters<typeof makePlayableFile>[1] = {}) => {
+  const { playoutId } = await makePlayableFile(server, options)
+  return request(`${server.url}/embed/${playoutId}`, 'GET')
+}
+
+const policyOf = (headers: Headers): Map<string, string> =>
+  new Map(
+    (headers.get('content-security-policy') ?? '').split('; ').map((one): [string, string] => {
+      const [name = '', ...values] = one.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+
+test('the page lets nothing in but its own script, style and media', async () => {
+  const { status, headers, body } = await embed()
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  const policy = policyOf(headers)
+  expect(policy.get('default-src')).toBe("'none'")
+  expect(policy.get('script-src')).toBe("'self'")
+  expect(policy.get('base-uri')).toBe("'none'")
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(body).not.toMatch(/<script(?![^>]+src=)|\son\w+=|style=|https?:\/\//)
+})
+
+test.each([
+  `</script><img src=x onerror=alert(1)>`,
+  `"><svg onload=alert(1)>`,
+  `' onfocus='alert(1)`,
+  `</title><script>alert(1)</script>`,
+  `&lt;b&gt; &amp; <!-- -->`,
+  `{{constructor.constructor('alert(1)')()}}`,
+])('the title %s stays text', async (title) => {
+  for (const metadata of [{ Title: title }, { Title: 'Inner', DisplayTitle: title }]) {
+    const { body } = await embed({ metadata })
+    const expected = title.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+    expect(body).toContain(`<title>${expected}</title>`)
+    expect(body).toContain(`aria-label="${expected}"`)
+    expect(body).not.toMatch(/<img|<svg|<b>|<!--|<script>/)
+  }
+})
+
+test('any site may frame the player unless the project names its domains', async () => {
+  expect(policyOf((await embed()).headers).get('frame-ancestors')).toBe('*')
+  const named = await embed({ project: { AllowedDomains: ['example.com', '*.example.org'] } })
+  expect(policyOf(named.headers).get('frame-ancestors')?.split(' ')).toEqual(
+    expect.arrayContaining(['https://example.com', 'https://*.example.org']),
+  )
+  expect(policyOf(named.headers).get('frame-ancestors')).not.toContain(' * ')
+})
+
+test('the page names its script and style by their content; they may be kept for ever, and no other version is there', async () => {
+  const { body } = await embed()
+  const addresses = [...body.matchAll(/(?:src|href)="(\/player\/[^"]+)"/g)].map(
+    ([, address]) => address ?? '',
+  )
+  expect(addresses).toHaveLength(2)
+  for (const address of addresses) {
+    const { status, headers } = await request(server.url + address, 'GET')
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toContain('immutable')
+    expect(headers.get('content-type')).toMatch(/^text\/(?:javascript|css)/)
+  }
+  const [first = ''] = addresses
+  expectProblem(
+    await request(server.url + first.replace(/player\/[0-9a-f]+/, 'player/0123456789abcdef'), 'GET'),
+    'not_found',
+  )
+  for (const name of ['../player.js', '%2e%2e%2fpackage.json', 'toString', '__proto__'])
+    expectProblem(await request(`${server.url}${first.replace(/[^/]+$/, name)}`, 'GET'), 'not_found')
+})

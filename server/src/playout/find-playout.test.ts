@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import type { MediaFileState } from '../kernel/db/tables.ts'
+import type { ProblemCode } from '../kernel/problem.ts'
+import { addressesOf, makePlayableFile, type PlayableFile } from './test-support/playable-file.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+const expectAll = async (addresses: string[], expected: 200 | ProblemCode): Promise<void> => {
+  for (const address of addresses) {
+    const answer = await request(server.url + address, 'GET')
+    if (expected === 200) expect(`${address} ${answer.status}`).toBe(`${address} 200`)
+    else expectProblem(answer, expected)
+  }
+}
+
+const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString()
+
+describe('Every address of a file, for viewers,', () => {
+  test.each<[string, object, 200 | 'not_found']>([
+    ['draft', { ReleaseStatus: 'draft' }, 'not_found'],
+    ['unpublished', { ReleaseStatus: 'unpublished' }, 'not_found'],
+    ['published', {}, 200],
+    ['published from an hour ago on', { IsPublicAt: hours(-1) }, 200],
+    ['published in an hour', { IsPublicAt: hours(1) }, 'not_found'],
+    ['published for another hour', { IsPublicAt: hours(-1), IsPublicUntil: hours(1) }, 200],
+    ['published until an hour ago', { IsPublicUntil: hours(-1) }, 'not_found'],
+  ])('that is %s answers %s %s', async (_what, metadata, expected) => {
+    await expectAll(addressesOf(await makePlayableFile(server, { metadata })), expected)
+  })
+
+  test.each<[MediaFileState, 200 | 'not_found']>([
+    ['created', 'not_found'],
+    ['uploaded', 'not_found'],
+    ['encoding', 'not_found'],
+    ['playable', 200],
+    ['finished', 200],
+    ['degraded', 200],
+    ['failed', 'not_found'],
+  ])('in the state %s answers %s', async (state, expected) => {
+    const file = await makePlayableFile(server, { state })
+    await expectAll(addressesOf(file), expected)
+    const preview = server.services.tokens.issuePreview(file.playoutId, new Date(hours(1)))
+    await expectAll(addressesOf(file, `/s/${preview}`), expected)
+  })
+
+  test('opens when it is published and closes when it is taken back', async () => {
+    const file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
+    const put = (ReleaseStatus: string) =>
+      server.call('PUT', `/projects/${file.projectId}/files/${file.id}`, {
+        body: { Metadata: { ReleaseStatus } },
+      })
+    await put('published')
+    await expectAll(addressesOf(file), 200)
+    await put('unpublished')
+    await expectAll(addressesOf(file), 'not_found')
+  })
+
+  test('answers 404 once the file, or its project, is deleted, with a preview token too', async () => {
+    const [file, other] = [await makePlayableFile(server), await makePlayableFile(server)]
+    await server.call('DELETE', `/projects/${file.projectId}/files/${file.id}`)
+    await server.call('DELETE', `/projects/${other.projectId}?cascade=true`)
+    for (const gone of [file, other]) {
+      await expectAll(addressesOf(gone), 'not_found')
+      const preview = server.services.tokens.issuePreview(gone.playoutId, new Date(hours(1)))
+      await expectAll(addressesOf(gone, `/s/${preview}`), 'not_found')
+    }
+  })
+
+  test('of a project with token security answers 403 without a token', async () => {
+    const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    await expectAll(addressesOf(file), 'forbidden')
+    const preview = server.services.tokens.issuePreview(file.playoutId, new Date(hours(1)))
+    await expectAll(addressesOf(file, `/s/${preview}`), 200)
+  })
+
+  test('of a project with token security does not tell that an unpublished file exists', async () => {
+    const file = await makePlayableFile(server, {
+      project: { TokenSecurity: true },
+      metadata: { ReleaseStatus: 'draft' },
+    })
+    await expectAll(addressesOf(file), 'not_found')
+  })
+})
+
+describe('A preview link', () => {
+  let file: PlayableFile
+  const issue = (playoutId: string, expiresAt: Date) =>
+    server.services.tokens.issuePreview(playoutId, expiresAt)
+
+  beforeAll(async () => {
+    file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
+  })
+
+  test('of the API opens every address of an unpublished file, for hours', async () => {
+    const { body } = await server.call('GET', `/projects/${file.projectId}/files/${file.id}/playouts`)
+    const [{ Preview }] = body.Playouts
+    expect(body.TotalCount).toBe(1)
+    for (const link of [Preview.HLS, Preview.DASH, Preview.EmbedURI])
+      expect((await request(link, 'GET')).status).toBe(200)
+    const token = new URL(Preview.HLS).pathname.split('/')[2] ?? ''
+    await expectAll(addressesOf(file, `/s/${token}`), 200)
+    expect(Date.parse(Preview.ExpiresAt)).toBeGreaterThan(Date.now() + 5 * 3_600_000)
+    expect(Preview.ExpiresAt).toMatch(/\+00:00$/)
+  })
+
+  test('is null where there is nothing to play yet', async () => {
+    const unplayable = await makePlayableFile(server, { state: 'uploaded' })
+    const { body } = await server.call(
+      'GET',
+      `/projects/${unplayable.projectId}/files/${unplayable.id}/playouts`,
+    )
+    expect(body.Playouts[0]).toMatchObject({
+      HLS: null,
+      DASH: null,
+      EmbedURI: null,
+      Preview: { HLS: null, DASH: null, EmbedURI: null },
+    })
+  })
+
+  test('that has expired answers 403', async () => {
+    await expectAll(
+      addressesOf(file, `/s/${issue(file.playoutId, new Date(Date.now() - 1_000))}`),
+      'forbidden',
+    )
+  })
+
+  test('of another file answers 403', async () => {
+    const other = await makePlayableFile(server)
+    await expectAll(addressesOf(file, `/s/${issue(other.playoutId, new Date(hours(1)))}`), 'forbidden')
+  })
+
+  test('that was tampered with answers 403, even on a file that is published', async () => {
+    const open = await makePlayableFile(server)
+    const good = issue(open.playoutId, new Date(hours(1)))
+    const [kid = '', expiry = '', signature = ''] = good.split('.')
+    const later = (Number.parseInt(expiry, 36) + 3_600).toString(36)
+    const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    const tampered = [
+      ...[
+        `${kid}.${later}.${signature}`,
+        `${kid}.${expiry}.${flipped}`,
+        `${kid}.${expiry}.${signature.slice(0, -2)}`,
+        `${kid}.${expiry}.`,
+      ],
+      ...[
+        `k2.${expiry}.${signature}`,
+        `${good}.x`,
+        `${kid}.${expiry}`,
+        `.${expiry}.${signature}`,
+        'abc',
+        '..',
+        '...',
+        '%00',
+        'a'.repeat(400),
+      ],
+      ...[`${kid}.${expiry}0.${signature}`, `${kid}.-1.${signature}`, `${kid}.zzzzzzzzzz.${signature}`],
+    ]
+    await expectAll(addressesOf(open, `/s/${good}`), 200)
+    for (const token of tampered.filter((one) => one !== '..'))
+      await expectAll(addressesOf(open, `/s/${token}`), 'forbidden')
+  })
+
+  test('carries its token from the playlist to the segments', async () => {
+    const token = issue(file.playoutId, new Date(hours(1)))
+    const playlist = `${server.url}/s/${token}${file.path}/main.m3u8`
+    const [, uri = ''] = /\n(\d+\/playlist\.m3u8)/.exec((await request(playlist, 'GET')).body) ?? []
+    const media = new URL(uri, playlist)
+    expect(media.pathname).toContain(token)
+    expect((await request(new URL('0.m4s', media).href, 'GET')).status).toBe(200)
+  })
+})

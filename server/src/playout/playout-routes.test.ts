@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { rawRequest } from '../http/test-support/raw-request.ts'
+import { addressesOf, makePlayableFile, type PlayableFile } from './test-support/playable-file.ts'
+
+let server: TestServer
+let file: PlayableFile
+
+beforeAll(async () => {
+  server = await startTestServer()
+  file = await makePlayableFile(server)
+})
+
+afterAll(() => server.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  request(server.url + path, 'GET', { headers })
+const segment = () => `${file.path}/${file.renditionId}/0.m4s`
+
+describe('HLS', () => {
+  test('of a file names its renditions with addresses relative to it, so that a token in the path is carried along', async () => {
+    const { status, headers, body } = await get(`${file.path}/main.m3u8`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(body).toContain(`\n${file.renditionId}/playlist.m3u8`)
+    expect(body).toMatch(/CODECS="avc1\.64001f"/)
+    expect(body).toMatch(/RESOLUTION=640x360/)
+    expect(body).not.toMatch(/:\/\/|^\//m)
+  })
+
+  test('of a complete rendition lists all segments and ends', async () => {
+    const { body } = await get(`${file.path}/${file.renditionId}/playlist.m3u8`)
+    expect(body).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
+    expect(body.match(/^\d+\.m4s$/gm)).toEqual(['0.m4s', '1.m4s', '2.m4s'])
+    expect(body).toContain('#EXT-X-MAP:URI="init.mp4"')
+    expect(body.trimEnd()).toMatch(/#EXT-X-ENDLIST$/)
+    expect(body).not.toMatch(/:\/\//)
+  })
+
+  test('of a growing rendition is an EVENT playlist without an end', async () => {
+    const { body } = await get(`${file.path}/${file.growingRenditionId}/playlist.m3u8`)
+    expect(body).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(body.match(/^\d+\.m4s$/gm)).toEqual(['0.m4s', '1.m4s'])
+    expect(body).not.toContain('ENDLIST')
+  })
+})
+
+test('DASH lists complete renditions only, with addresses relative to it', async () => {
+  const { status, headers, body } = await get(`${file.path}/main.mpd`)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('application/dash+xml')
+  expect(body).toContain(`id="${file.renditionId}"`)
+  expect(body).not.toContain(`id="${file.growingRenditionId}"`)
+  expect(body).not.toMatch(/(?:media|initialization)="(?:\/|[a-z]+:)/)
+})
+
+test('init segments and segments are served as they are, and may be kept for ever', async () => {
+  for (const [name, bytes] of [
+    ['init.mp4', 'init of complete'],
+    ...file.segments.map((one, index) => [`${index}.m4s`, one.toString()]),
+  ]) {
+    const { status, headers, body } = await get(`${file.path}/${file.renditionId}/${name}`)
+    expect(status).toBe(200)
+    expect(body).toBe(bytes)
+    expect(headers.get('content-type')).toBe('video/mp4')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('accept-ranges')).toBe('bytes')
+  }
+})
+
+describe('404 answers', () => {
+  test.each([
+    ...[
+      'main.m3u9',
+      'main',
+      '',
+      'x/playlist.m3u8',
+      '0/playlist.m3u8',
+      '999999/playlist.m3u8',
+      '999999/init.mp4',
+      '999999/0.m4s',
+    ],
+    ...[
+      '1e3/init.mp4',
+      '9223372036854775808/init.mp4',
+      '%00/init.mp4',
+      '../main.m3u8',
+      '%2e%2e/main.m3u8',
+      '%2fetc%2fpasswd/init.mp4',
+    ],
+  ])('%s', async (rest) => {
+    expectProblem(await get(`${file.path}/${rest}`), 'not_found')
+  })
+
+  test.each([
+    ...[
+      '3.m4s',
+      '00.m4s',
+      '-1.m4s',
+      '1e0.m4s',
+      '%30x.m4s',
+      '..%2f0.m4s',
+      '0.m4s%00',
+      '0.mp4',
+      'init.m4s',
+      '999999999999999.m4s',
+      '.m4s',
+    ],
+    ...['99999999999999999999.m4s', '../../../master.key', '..%2f..%2f..%2fmaster.key', '%2e%2e%2f0.m4s'],
+  ])('of a rendition: %s', async (name) => {
+    expectProblem(await get(`${file.path}/${file.renditionId}/${name}`), 'not_found')
+  })
+
+  test('a rendition or segment of another file', async () => {
+    const other = await makePlayableFile(server)
+    for (const name of ['playlist.m3u8', 'init.mp4', '0.m4s'])
+      expectProblem(await get(`${file.path}/${other.renditionId}/${name}`), 'not_found')
+  })
+
+  test.each(['abc', '1', '00000000-0000-4000-8000-000000000000', '%00', "'", '..', '%2e%2e'])(
+    'the playout %s',
+    async (id) => {
+      expectProblem(await get(`/v/${id}/main.m3u8`), 'not_found')
+      expectProblem(await get(`/embed/${id}`), 'not_found')
+    },
+  )
+})
+
+test.each([
+  (path: string) => `${path}/../main.m3u8`,
+  (path: string) => `${path}/x/../main.m3u8`,
+  (path: string) => `${path}/%2e%2e/main.m3u8`,
+  (path: string) => `/${path}/main.m3u8`,
+  (path: string) => `${path}//main.m3u8`,
+  (path: string) => `${path}/./main.m3u8`,
+  (path: string) => `${path}\\main.m3u8`,
+  (path: string) => `/v/00000000-0000-4000-8000-000000000000/../${path}/main.m3u8`,
+  (path: string) => `/v/../../../../etc/passwd${path}`,
+  (path: string) => `${path}/main.m3u8/../../../healthz`,
+  (path: string) => `${path.toUpperCase()}/main.m3u8`,
+])('a path that is not written plainly leads nowhere (%#)', async (trick) => {
+  // Not by fetch, which would resolve the dots itself.
+  const answer = await rawRequest(
+    server.url,
+    `GET ${trick(file.path)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+  )
+  expect(answer).not.toBeNull()
+  if (answer !== null) expectProblem(answer, 'not_found')
+})
+
+describe('A range', () => {
+  const size = () => file.segments[0]?.length ?? 0
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=5-', 5, Infinity],
+    ['bytes=-7', -7, Infinity],
+    ['bytes=0-0', 0, 1],
+    ['bytes=10-99999999999999999999', 10, Infinity],
+    ['bytes=-99999', 0, Infinity],
+  ])('%s answers 206 with its bytes', async (range, start, end) => {
+    const bytes = file.segments[0]?.subarray(start, end === Infinity ? undefined : end).toString() ?? ''
+    const answer = await get(segment(), { Range: range })
+    expect(answer).toMatchObject({ status: 206, body: bytes })
+    const first = start < 0 ? size() + start : start
+    expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${first + bytes.length - 1}/${size()}`)
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  test.each(['bytes=99999-', 'bytes=99999-100000', 'bytes=-0', 'bytes=99999999999999999999999-'])(
+    '%s lies outside: 416 with the size',
+    async (range) => {
+      const answer = await get(segment(), { Range: range })
+      expectProblem(answer, 'range_not_satisfiable')
+      expect(answer.headers.get('content-range')).toBe(`bytes */${size()}`)
+      expect(answer.headers.get('cache-control')).not.toContain('immutable')
+    },
+  )
+
+  test.each([
+    'bytes=5-2',
+    'bytes=',
+    'bytes=-',
+    'bytes=a-b',
+    'items=0-5',
+    'bytes=0-1,3-4',
+    'bytes 0-5',
+    'nonsense',
+  ])('%s is none that we take: the whole is sent', async (range) => {
+    expect(await get(segment(), { Range: range })).toMatchObject({
+      status: 200,
+      body: file.segments[0]?.toString(),
+    })
+  })
+
+  test('in a HEAD is passed over (RFC 9110 14.2)', async () => {
+    const { status, headers } = await request(server.url + segment(), 'HEAD', {
+      headers: { Range: 'bytes=0-9' },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('content-length')).toBe(String(size()))
+  })
+})
+
+test('HEAD answers like GET without the body', async () => {
+  for (const address of addressesOf(file)) {
+    const [whole, head] = [await get(address), await request(server.url + address, 'HEAD')]
+    expect(head).toMatchObject({ status: 200, body: '' })
+    for (const name of ['content-type', 'cache-control', 'content-length', 'etag'])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+  }
+})
+
+test('players on any site may load everything, errors included', async () => {
+  for (const address of [
+    ...addressesOf(file),
+    `${file.path}/999999/0.m4s`,
+    '/p/00000000-0000-4000-8000-000000000000/poster.jpg',
+  ]) {
+    const { headers } = await get(address, { Origin: 'https://example.com' })
+    expect(`${address} ${headers.get('access-control-allow-origin')}`).toBe(`${address} *`)
+  }
+  const preflight = await request(server.url + segment(), 'OPTIONS', {
+    headers: {
+      Origin: 'https://example.com',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'range',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range')
+})
+
+test('a manifest answers 304 to whom has it already', async () => {
+  for (const name of ['main.m3u8', 'main.mpd', `${file.growingRenditionId}/playlist.m3u8`]) {
+    const etag = (await get(`${file.path}/${name}`)).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"/)
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`])
+      expect(await get(`${file.path}/${name}`, { 'If-None-Match': known })).toMatchObject({
+        status: 304,
+        body: '',
+      })
+    expect((await get(`${file.path}/${name}`, { 'If-None-Match': '"x"' })).status).toBe(200)
+  }
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not possible: 405', async (method) => {
+  for (const address of addressesOf(file)) {
+    const answer = await request(server.url + address, method)
+    expectProblem(answer, 'method_not_allowed')
+    expect(answer.headers.get('allow')).toMatch(/GET, HEAD/)
+  }
+})
+
+test.each([
+  '/p/00000000-0000-4000-8000-000000000000/poster.jpg',
+  '/p/abc/thumb.jpg',
+  '/p/%00/poster.jpg',
+  '/p/../../x/poster.jpg',
+])('the picture %s does not exist: 404', async (path) => {
+  expectProblem(await get(path), 'not_found')
+})

@@ -1,0 +1,123 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './support/browser.ts'
+import { makeSample } from './support/media.ts'
+import { request, startTestServer, type TestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+interface Watched {
+  readonly page: Page
+  readonly hosts: Set<string>
+  readonly complaints: string[]
+}
+
+const openPage = async (url: string): Promise<Watched> => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  const hosts = new Set<string>()
+  const complaints: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().startsWith('http')) hosts.add(new URL(sent.url()).host)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(url)
+  return { page, hosts, complaints }
+}
+
+/** Plays until the given time and answers what the video element then knows. */
+const playTo = async (page: Page, seconds: number) => {
+  await page.evaluate(() => document.querySelector('video')?.play())
+  await page.waitForFunction(
+    (target) => (document.querySelector('video')?.currentTime ?? 0) >= target,
+    seconds,
+  )
+  return page.evaluate(() => {
+    const video = document.querySelector('video')
+    return { width: video?.videoWidth, height: video?.videoHeight, durationSeconds: video?.duration ?? 0 }
+  })
+}
+
+const upload = async (fileName: string, bytes: Buffer, metadata: object) => {
+  const project = await server.call('POST', '/projects', { body: { Name: fileName } })
+  const path = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', path, { body: { FileName: fileName, Metadata: metadata } })
+  await request(created.body.Upload.URI, 'PUT', { body: bytes })
+  return `${path}/${created.body.Id}`
+}
+
+const until = (path: string, isThere: (file: { IsPlayable: boolean; IsFinished: boolean }) => boolean) =>
+  waitFor(
+    () => server.call('GET', path),
+    ({ body }) => isThere(body),
+  )
+
+test('a published video plays on its embed page, without a complaint and without a request to anybody else', async () => {
+  const path = await upload('clip.mp4', await makeSample({ seconds: 6, size: '640x360' }), {
+    ReleaseStatus: 'published',
+  })
+  const { body: file } = await until(path, ({ IsFinished }) => IsFinished)
+  const { page, hosts, complaints } = await openPage(file.Playouts[0].EmbedURI)
+  const video = await playTo(page, 3)
+  expect(video).toMatchObject({ width: 640, height: 360 })
+  expect(video.durationSeconds).toBeCloseTo(6, 0)
+  expect([...hosts]).toEqual([new URL(server.url).host])
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+test('a source that is still encoded plays while it grows', async () => {
+  const bytes = await makeSample({
+    seconds: 40,
+    size: '1280x720',
+    videoCodec: 'mpeg4',
+    format: 'mkv',
+    extra: ['-q:v', '3'],
+  })
+  const path = await upload('growing.mkv', bytes, { ReleaseStatus: 'published' })
+  const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
+  const { page } = await openPage(file.Playouts[0].EmbedURI)
+  await playTo(page, 2)
+  const later = await server.call('GET', path)
+  expect(later.body.IsPlayable).toBe(true)
+  await page.close()
+})
+
+test('an unpublished video plays for its makers through the signed preview page, and a hostile title stays text', async () => {
+  const title = `</title><script>window.hacked = true</script><img src=x onerror="window.hacked = true">`
+  const path = await upload('draft.mp4', await makeSample({ seconds: 4 }), { Title: title })
+  const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
+  expect((await request(file.Playouts[0].EmbedURI, 'GET')).status).toBe(404)
+  const playouts = await server.call('GET', `${path}/playouts`)
+  const { page } = await openPage(playouts.body.Playouts[0].Preview.EmbedURI)
+  await playTo(page, 1)
+  expect(await page.title()).toBe(title)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  await page.close()
+})
