@@ -5,7 +5,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { findPlayout } from './find-playout.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-import { immutable } from './send-media.ts'
+import { corsHeaders, immutable } from './send-media.ts'
 
 /** The bundled player, read once; its URL carries its hash, so that it may be cached for ever. */
 export interface PlayerAssets {
@@ -65,6 +65,7 @@ export const registerEmbedRoutes = (
 
   const embed = async (request: FastifyRequest, reply: FastifyReply) => {
     const { playoutId, token } = request.params as { playoutId: string; token?: string }
+    reply.headers(corsHeaders)
     const playout = await findPlayout(database, tokens, { playoutId, token: token ?? null })
     const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
     const poster = playout.pictureId === null ? '' : ` poster="/p/${playout.pictureId}/poster.jpg"`
@@ -100,6 +101,10 @@ export const registerEmbedRoutes = (
     const { version, file } = request.params as { version: string; file: string }
     const asset = version === player.version ? player.files.get(file) : undefined
     if (asset === undefined) throw new Problem('not_found', 'There is nothing at this address.')
-    return reply.header('Content-Type', asset.type).header('Cache-Control', immutable).send(asset.body)
+    return reply
+      .headers(corsHeaders)
+      .header('Content-Type', asset.type)
+      .header('Cache-Control', immutable)
+      .send(asset.body)
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf } from '../http/etag.ts'
+import { etagOf, namesEtag } from '../http/etag.ts'
 import { Problem } from '../kernel/problem.ts'
 
 export const corsHeaders = {
@@ -36,7 +36,8 @@ export const sendMedia = (
   reply: FastifyReply,
   media: { readonly body: Buffer; readonly type: string; readonly cacheControl: string },
 ): FastifyReply => {
-  const range = parseRange(request.headers.range, media.body.length)
+  // RFC 9110 14.2: only GET has ranges; with other methods the header must be passed over.
+  const range = request.method === 'GET' ? parseRange(request.headers.range, media.body.length) : undefined
   if (range === null)
     throw new Problem(
       'range_not_satisfiable',
@@ -64,6 +65,6 @@ export const sendManifest = (
 ): FastifyReply => {
   const etag = etagOf(manifest.text)
   reply.header('ETag', etag).header('Cache-Control', revalidate)
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.header('Content-Type', manifest.type).send(manifest.text)
 }

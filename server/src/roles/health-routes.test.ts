@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort, request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { findFreePort } from '../../test/support/free-port.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { startHealthServer } from './health-routes.ts'
 
 let server: TestServer
@@ -28,7 +29,7 @@ test('without the database it is alive but not ready, and says when to ask again
     ...services,
     blobs: { ...services.blobs, checkHealth: () => Promise.reject(new Error('bucket gone: secret-bucket')) },
   }
-  const port = await freePort()
+  const port = await findFreePort()
   const worker = await startHealthServer(broken, port)
   const answer = await request(`http://127.0.0.1:${port}/readyz`, 'GET')
   expect(answer.status).toBe(503)

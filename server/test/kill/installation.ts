@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionOptions } from '../../src/kernel/db/database.ts'
-import { findFreePort, processesOn } from '../support/product.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { processesOn } from '../support/product.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 /** `supervisor` takes the tree down through its own wiring; `everything` is what the kernel does when memory is out. */

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -22,16 +21,6 @@ export interface Product {
   readonly kill: () => Promise<void>
   /** Sends the signal to the supervisor and answers its exit code when nothing of the tree is left. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
-}
-
-export const findFreePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Processes whose command line, environment or working folder names the data folder. */

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig, type Config } from '../../src/config.ts'
@@ -10,6 +9,7 @@ import { createLog } from '../../src/kernel/log.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { adoptPublicUrl, buildServices, type Services } from '../../src/roles/services.ts'
 import { startWorker } from '../../src/roles/worker.ts'
+import { findFreePort } from './free-port.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -42,14 +42,6 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
   /** Null sends none. */
   readonly apiKey?: string | null
-}
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 const toBody = (body: unknown): BodyInit | undefined => {
@@ -94,7 +86,7 @@ export const startTestServer = async (
 ): Promise<TestServer> => {
   const testDatabase = await createTestDatabase()
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-data-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const config: Config = loadConfig({
     ZOETROPE_DATA: dataFolder,
     ZOETROPE_PORT: String(port),

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { addressesOf, makePlayableFile, type PlayableFile } from './test-support/playable-file.ts'
+
+let server: TestServer
+let file: PlayableFile
+
+beforeAll(async () => {
+  server = await startTestServer()
+  file = await makePlayableFile(server)
+})
+
+afterAll(() => server.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  request(server.url + path, 'GET', { headers })
+const segment = () => `${file.path}/${file.renditionId}/0.m4s`
+
+describe('A range', () => {
+  const size = () => file.segments[0]?.length ?? 0
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=5-', 5, Infinity],
+    ['bytes=-7', -7, Infinity],
+    ['bytes=0-0', 0, 1],
+    ['bytes=10-99999999999999999999', 10, Infinity],
+    ['bytes=-99999', 0, Infinity],
+  ])('%s answers 206 with its bytes', async (range, start, end) => {
+    const bytes = file.segments[0]?.subarray(start, end === Infinity ? undefined : end).toString() ?? ''
+    const answer = await get(segment(), { Range: range })
+    expect(answer).toMatchObject({ status: 206, body: bytes })
+    const first = start < 0 ? size() + start : start
+    expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${first + bytes.length - 1}/${size()}`)
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  test.each(['bytes=99999-', 'bytes=99999-100000', 'bytes=-0', 'bytes=99999999999999999999999-'])(
+    '%s lies outside: 416 with the size',
+    async (range) => {
+      const answer = await get(segment(), { Range: range })
+      expectProblem(answer, 'range_not_satisfiable')
+      expect(answer.headers.get('content-range')).toBe(`bytes */${size()}`)
+      expect(answer.headers.get('cache-control')).not.toContain('immutable')
+    },
+  )
+
+  test.each([
+    'bytes=5-2',
+    'bytes=',
+    'bytes=-',
+    'bytes=a-b',
+    'items=0-5',
+    'bytes=0-1,3-4',
+    'bytes 0-5',
+    'nonsense',
+  ])('%s is none that we take: the whole is sent', async (range) => {
+    expect(await get(segment(), { Range: range })).toMatchObject({
+      status: 200,
+      body: file.segments[0]?.toString(),
+    })
+  })
+
+  test('in a HEAD is passed over (RFC 9110 14.2)', async () => {
+    const { status, headers } = await request(server.url + segment(), 'HEAD', {
+      headers: { Range: 'bytes=0-9' },
+    })
+    expect(status).toBe(200)
+    expect(headers.get('content-length')).toBe(String(size()))
+  })
+})
+
+test('HEAD answers like GET without the body', async () => {
+  for (const address of addressesOf(file)) {
+    const [whole, head] = [await get(address), await request(server.url + address, 'HEAD')]
+    expect(head).toMatchObject({ status: 200, body: '' })
+    for (const name of ['content-type', 'cache-control', 'content-length', 'etag'])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+  }
+})
+
+test('players on any site may load everything, errors included', async () => {
+  for (const address of [
+    ...addressesOf(file),
+    `${file.path}/999999/0.m4s`,
+    '/p/00000000-0000-4000-8000-000000000000/poster.jpg',
+  ]) {
+    const { headers } = await get(address, { Origin: 'https://example.com' })
+    expect(`${address} ${headers.get('access-control-allow-origin')}`).toBe(`${address} *`)
+  }
+  const preflight = await request(server.url + segment(), 'OPTIONS', {
+    headers: {
+      Origin: 'https://example.com',
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'range',
+    },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range')
+})
+
+test('a manifest answers 304 to whom has it already', async () => {
+  for (const name of ['main.m3u8', 'main.mpd', `${file.growingRenditionId}/playlist.m3u8`]) {
+    const etag = (await get(`${file.path}/${name}`)).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"/)
+    for (const known of [etag, `W/${etag}`, `"x", ${etag}`])
+      expect(await get(`${file.path}/${name}`, { 'If-None-Match': known })).toMatchObject({
+        status: 304,
+        body: '',
+      })
+    expect((await get(`${file.path}/${name}`, { 'If-None-Match': '"x"' })).status).toBe(200)
+  }
+})
