@@ -109,6 +109,8 @@ export const uploadThroughKill = async (
       offset >= acknowledgedBytes,
       `${acknowledgedBytes} bytes were acknowledged, but the offset is ${offset}`,
     )
+    // What HEAD tells is acknowledged too; all bytes may have been on disk when the kill came.
+    acknowledgedBytes = offset
   }
   const recovery = await (recoveries[0] ?? installation.killAndRecover(kill.target))
 
