@@ -121,3 +121,17 @@ test('an unpublished video plays for its makers through the signed preview page,
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   await page.close()
 })
+
+test('a video that cannot be loaded says so in words', async () => {
+  const path = await upload('taken-back.mp4', await makeSample({ seconds: 2 }), {
+    ReleaseStatus: 'published',
+  })
+  const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
+  const page = await browser.newPage()
+  // What the player meets when the file is taken back between the page and its playlist.
+  await page.route('**/main.m3u8', (route) => route.fulfill({ status: 404 }))
+  await page.goto(file.Playouts[0].EmbedURI)
+  await page.locator('#message').waitFor({ state: 'visible' })
+  expect(await page.locator('#message').textContent()).toMatch(/cannot be played at the moment/)
+  await page.close()
+})

@@ -21,7 +21,7 @@ import { receiveForm, type ReceivedForm } from './receive-form.ts'
 import { insertUpload, type UploadRow } from './upload-store.ts'
 
 /** Bodies that are the bytes of the file itself. */
-const rawTypes = /^(?:(?:video|audio)\/|application\/octet-stream)/i
+const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i
 
 /** Boundaries, part headers and metadata come on top of the file. */
 const formOverheadBytes = 2 * 1024 * 1024

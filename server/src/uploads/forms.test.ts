@@ -87,3 +87,14 @@ test('a role that may not publish cannot do so by creating', async () => {
   expect((await stat(join(server.dataFolder, 'uploads'))).isDirectory()).toBe(true)
   expect((await server.call('POST', path, { apiKey, body: { FileName: 'a.mp4' } })).status).toBe(201)
 })
+
+test('the name of a file in a form keeps its letters and loses its folders', async () => {
+  for (const [sent, kept] of [
+    ['Überraschung 🎬.mp4', 'Überraschung 🎬.mp4'],
+    ['../../etc/passwd', 'passwd'],
+  ] as const) {
+    const named = new File([bytes.subarray(0, 100)], sent, { type: 'video/mp4' })
+    const created = await server.call('POST', path, { body: formWith({ file: named }) })
+    expect(created.body.Metadata.OriginalFileName).toBe(kept)
+  }
+})
