@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Selectable } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
 import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
-import type { ApiKeysTable } from '../kernel/db/tables.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
-import { issueApiKey, revokeApiKey } from './api-keys.ts'
+import { findUnknownProject, issueApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from './api-keys.ts'
 import { isScope } from './permissions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import type { TokenVerifier } from './verify-token.ts'
@@ -49,7 +47,7 @@ const createSchema = Type.Object({
   ExpiresAt: Type.Optional(nullable(timestampSchema)),
 })
 
-const renderKey = (row: Selectable<ApiKeysTable>) => ({
+const renderKey = (row: ApiKeyRow) => ({
   Id: row.jti,
   Label: row.label,
   UserId: row.user_id,
@@ -82,12 +80,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       },
     },
     async (request, reply) => {
-      const rows = await database.kysely
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('account_id', '=', request.principal.accountId)
-        .orderBy('created_at', 'desc')
-        .execute()
+      const rows = await listApiKeys(database, request.principal.accountId)
       const body = JSON.stringify({ ApiKeys: rows.map(renderKey), TotalCount: rows.length })
       return sendJson(request, reply, body, etagOf(body))
     },
@@ -124,7 +117,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       const expiresAt = body.ExpiresAt == null ? null : parseInstant(body.ExpiresAt, 'ExpiresAt')
       if (expiresAt !== null && expiresAt.getTime() <= Date.now())
         throw invalidField('ExpiresAt', 'must be in the future.')
-      const key = await issueApiKey(database.kysely, signingKeys, issuer, {
+      const { row, token } = await issueApiKey(database.kysely, signingKeys, issuer, {
         accountId: principal.accountId,
         userId: principal.userId,
         label: body.Label.trim(),
@@ -132,16 +125,11 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         projectIds,
         expiresAt,
       })
-      const row = await database.kysely
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('jti', '=', key.jti)
-        .executeTakeFirstOrThrow()
       return reply
         .code(201)
-        .header('Location', `${dependencies.publicUrl}/v3/apikeys/${key.jti}`)
+        .header('Location', `${dependencies.publicUrl}/v3/apikeys/${row.jti}`)
         .header('Cache-Control', 'no-store')
-        .send({ ...renderKey(row), Token: key.token })
+        .send({ ...renderKey(row), Token: token })
     },
   )
 
@@ -185,14 +173,8 @@ const checkProjects = async (
   wanted: readonly number[] | null,
 ): Promise<void> => {
   if (wanted === null) return
-  const rows = await database.kysely
-    .selectFrom('projects')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', [...wanted, 0])
-    .execute()
-  const existing = new Set(rows.map(({ id }) => id))
-  const unknown = wanted.find((id) => !existing.has(id) || (allowed !== null && !allowed.includes(id)))
+  const unknown =
+    wanted.find((id) => allowed !== null && !allowed.includes(id)) ??
+    (await findUnknownProject(database, accountId, wanted))
   if (unknown !== undefined) throw invalidField('ProjectIds', `names the unknown project ${unknown}.`)
 }

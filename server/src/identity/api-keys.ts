@@ -1,5 +1,7 @@
 import { SignJWT } from 'jose'
+import type { Selectable } from 'kysely'
 import type { Database, Queryable } from '../kernel/db/database.ts'
+import type { ApiKeysTable } from '../kernel/db/tables.ts'
 import { newId } from '../kernel/ids.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
@@ -17,12 +19,12 @@ export interface NewApiKey {
   readonly expiresAt: Date | null
 }
 
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
 export interface IssuedApiKey {
-  readonly jti: string
+  readonly row: ApiKeyRow
   /** Shown once; only its last four characters are stored. */
   readonly token: string
-  readonly lastFour: string
-  readonly createdAt: Date
 }
 
 /** Writes the key's row and signs the JWT that names it (design.md section 7: `typ: at+jwt`, EdDSA, `kid`). */
@@ -44,8 +46,7 @@ export const issueApiKey = async (
     .setIssuedAt(createdAt)
   if (key.expiresAt !== null) claims.setExpirationTime(key.expiresAt)
   const token = await claims.sign(privateKey)
-  const lastFour = token.slice(-4)
-  await queryable
+  const row = await queryable
     .insertInto('api_keys')
     .values({
       jti,
@@ -54,12 +55,39 @@ export const issueApiKey = async (
       label: key.label,
       scopes: [...key.scopes],
       project_ids: key.projectIds === null ? null : [...key.projectIds],
-      last_four: lastFour,
+      last_four: token.slice(-4),
       created_at: createdAt,
       expires_at: key.expiresAt,
     })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return { row, token }
+}
+
+/** All keys of the account, newest first, revoked ones too. */
+export const listApiKeys = ({ kysely }: Database, accountId: number): Promise<ApiKeyRow[]> =>
+  kysely
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
     .execute()
-  return { jti, token, lastFour, createdAt }
+
+/** The first of these ids that is no live project of the account; undefined when all are. */
+export const findUnknownProject = async (
+  { kysely }: Database,
+  accountId: number,
+  projectIds: readonly number[],
+): Promise<number | undefined> => {
+  const rows = await kysely
+    .selectFrom('projects')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', [...projectIds, 0])
+    .execute()
+  const existing = new Set(rows.map(({ id }) => id))
+  return projectIds.find((id) => !existing.has(id))
 }
 
 /** Marks the key revoked; false when the account has no such live key. */

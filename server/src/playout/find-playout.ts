@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { FileMetadata } from '../files/file-metadata.ts'
-import { isPlayableState, type RenditionRow } from '../files/file-record.ts'
+import { isPlayableState, type FilePictureRow, type RenditionRow } from '../files/file-record.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
@@ -76,6 +76,23 @@ export const findRendition = async (
     .where('id', '=', renditionId)
     .where('file_id', '=', playout.fileId)
     .where('state', '!=', 'encoding')
+    .executeTakeFirst()
+  if (row === undefined) throw nothing()
+  return row
+}
+
+/** The blobs of a picture by its public id; those of deleted files are gone. */
+export const findPicture = async (
+  { kysely }: Database,
+  publicId: string,
+): Promise<Pick<FilePictureRow, 'picture_blob' | 'thumb_blob'>> => {
+  if (!uuid.test(publicId)) throw nothing()
+  const row = await kysely
+    .selectFrom('file_pictures as i')
+    .innerJoin('media_files as f', 'f.id', 'i.file_id')
+    .select(['i.picture_blob', 'i.thumb_blob'])
+    .where('i.public_id', '=', publicId)
+    .where('f.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw nothing()
   return row

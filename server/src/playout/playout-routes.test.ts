@@ -160,6 +160,7 @@ test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not possible: 405', async (
 test.each([
   '/p/00000000-0000-4000-8000-000000000000/poster.jpg',
   '/p/abc/thumb.jpg',
+  '/p/------------------------------------/poster.jpg',
   '/p/%00/poster.jpg',
   '/p/../../x/poster.jpg',
 ])('the picture %s does not exist: 404', async (path) => {

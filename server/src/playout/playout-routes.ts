@@ -2,7 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { findPlayout, findRendition, nothing, playableRenditions, type Playout } from './find-playout.ts'
+import {
+  findPicture,
+  findPlayout,
+  findRendition,
+  nothing,
+  playableRenditions,
+  type Playout,
+} from './find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
 import type { PlayoutTokens } from './playout-token.ts'
@@ -110,15 +117,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   const picture =
     (column: 'picture_blob' | 'thumb_blob') => async (request: FastifyRequest, reply: FastifyReply) => {
       const { pictureId } = request.params as { pictureId: string }
-      if (!/^[0-9a-f-]{36}$/.test(pictureId)) throw nothing()
-      const row = await database.kysely
-        .selectFrom('file_pictures as i')
-        .innerJoin('media_files as f', 'f.id', 'i.file_id')
-        .select(`i.${column} as blob`)
-        .where('i.public_id', '=', pictureId)
-        .where('f.deleted_at', 'is', null)
-        .executeTakeFirst()
-      const body = row === undefined ? null : await blobs.read(row.blob).catch(ignoreMissing)
+      const stored = await findPicture(database, pictureId)
+      const body = await blobs.read(stored[column]).catch(ignoreMissing)
       if (body === null) throw nothing()
       return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
     }
