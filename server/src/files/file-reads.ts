@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { renderList, type ListedRecord, type Page } from '../http/paging.ts'
+import { encodeCursor, renderList, type ListedRecord, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 
@@ -57,11 +57,12 @@ export const createFileReads = ({ sql }: Database): FileReads => {
   ): Promise<{ totalCount: number; versions: string } | null> => {
     const [row] = await sql`
       select p.file_count, (
-        select coalesce(string_agg(f.id || '.' || f.version, ',' order by f.id desc), '')
+        select coalesce(string_agg(f.id || '.' || f.version, ',' order by f.id ${sql.unsafe(page.sort)}), '')
         from (
           select id, version from media_files
-          where project_id = p.id and deleted_at is null and id < ${page.afterId ?? Number.MAX_SAFE_INTEGER}
-          order by id desc limit ${page.limit} offset ${page.offset}
+          where project_id = p.id and deleted_at is null
+            and ${page.after === null ? sql`true` : page.sort === 'desc' ? sql`id < ${page.after.id}` : sql`id > ${page.after.id}`}
+          order by id ${sql.unsafe(page.sort)} limit ${page.limit + 1} offset ${page.offset}
         ) f
       )
       from projects p
@@ -95,13 +96,17 @@ export const createFileReads = ({ sql }: Database): FileReads => {
       if (outline === null) return null
       const { totalCount, versions } = outline
       // A version of a record never changes, so a page of the same versions is the same page: nothing here can be stale.
-      const key = `${owner.projectId}:${page.limit}:${page.offset}:${totalCount}:${versions}`
+      const key = `${owner.projectId}:${page.limit}:${page.offset}:${page.sort}:${totalCount}:${versions}`
       const known = pages.get(key)
       if (known !== undefined) return known
-      const records = await readRecords(versions)
-      const rendered = renderList('Files', records, totalCount, page)
+      const found = await readRecords(versions)
+      const records = found.slice(0, page.limit)
+      const lastRecord = found.length > page.limit ? records.at(-1) : undefined
+      const nextCursor =
+        lastRecord === undefined ? null : encodeCursor(page, { id: lastRecord.id, key: null })
+      const rendered = renderList('Files', records, { totalCount, nextCursor }, page)
       // A record that changed in between is newer here than its version in the key.
-      if (versionsOf(records) === versions) pages.set(key, rendered)
+      if (versionsOf(found) === versions) pages.set(key, rendered)
       return rendered
     },
   }

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { pagingQuery, parsePage } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, type ListQuery } from '../http/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
@@ -70,17 +70,11 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         summary: 'List the files of a project',
         description: 'Newest first. Page with limit and offset, or follow NextCursor.',
         params: Type.Object({ projectId: idSchema }),
-        querystring: Type.Object(pagingQuery),
+        querystring: Type.Object(listQuery()),
         response: responses(
           {
             status: 200,
-            schema: Type.Object({
-              Files: Type.Array(schemaRef('File')),
-              TotalCount: Type.Integer(),
-              Limit: Type.Integer(),
-              Offset: Type.Integer(),
-              NextCursor: nullable(Type.String()),
-            }),
+            schema: listSchema('Files', schemaRef('File')),
             description: 'One page of files.',
           },
           404,
@@ -89,7 +83,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     },
     async (request, reply) => {
       const { projectId } = request.params as { projectId: number }
-      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const page = parsePage(request.query as ListQuery)
       const found = await reads.list({ accountId: request.principal.accountId, projectId }, page)
       if (found === null) throw projectNotFound(projectId)
       return sendJson(request, reply, found.body, found.etag)

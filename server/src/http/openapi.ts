@@ -73,7 +73,11 @@ export const addSchemas = (app: FastifyInstance, schemas: Readonly<Record<string
 export const tags = {
   projects: 'Projects',
   files: 'Files',
+  playlists: 'Playlists',
+  catalog: 'Categories, video types and shares',
+  events: 'Events',
   notifications: 'Notifications',
+  users: 'Users',
   apiKeys: 'API keys',
 } as const
 
@@ -92,6 +96,10 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
     tags: [
       { name: tags.projects, description: 'Folders of media with settings of their own.' },
       { name: tags.files, description: 'Video and audio files: upload, metadata, states, playout.' },
+      { name: tags.playlists, description: 'Ordered or rule-made lists of files that play as one stream.' },
+      { name: tags.catalog, description: 'The vocabularies that the metadata of files points to.' },
+      { name: tags.events, description: 'The log of what happened, to poll or to follow.' },
+      { name: tags.users, description: 'The people of the account and what they may do.' },
       {
         name: tags.notifications,
         description: 'Webhooks that tell your systems what happened, and their deliveries.',

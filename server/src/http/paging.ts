@@ -1,12 +1,14 @@
-import { Type } from 'typebox'
-import { Problem } from '../kernel/problem.ts'
+import { Type, type TSchema } from 'typebox'
+import type { PageCut, PageOf, Position } from '../kernel/db/keyset.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
 import { etagOf } from './etag.ts'
+import { nullable } from './schemas.ts'
 
 export const maxLimit = 500
 const defaultLimit = 50
 
 /** `limit` and `offset` are read as text, so that `1e3` or `5.0` are refused like any other non-integer. */
-export const pagingQuery = {
+const pagingQuery = {
   limit: Type.Optional(
     Type.String({
       description: `Records per page, 1–${maxLimit}; larger values are clamped and the effective one is echoed. Default ${defaultLimit}.`,
@@ -19,17 +21,46 @@ export const pagingQuery = {
   ),
   cursor: Type.Optional(
     Type.String({
-      description: '`NextCursor` of the page before; costs the same at any depth. Not together with offset.',
-      maxLength: 200,
+      description:
+        '`NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset.',
+      maxLength: 1_500,
     }),
   ),
 }
 
-export interface Page {
-  readonly limit: number
-  readonly offset: number
-  /** Records after this id, in the order of the list; null on the first page. */
-  readonly afterId: number | null
+const oneOf = (values: readonly string[], description: string) =>
+  Type.Unsafe<string>({ type: 'string', enum: values, description })
+
+/**
+ * The query of a list: paging, and the orders that it offers; the first is its default. Other parameters of the list go beside it:
+ * `Type.Object({ ...listQuery(['created']), search: … })`.
+ */
+export const listQuery = (orders: readonly string[] = ['created']) => ({
+  ...pagingQuery,
+  orderBy: Type.Optional(oneOf(orders, `What to sort by; ties by Id. Default ${orders[0]}.`)),
+  sort: Type.Optional(oneOf(['desc', 'asc'], 'Descending or ascending. Default desc.')),
+})
+
+/** The answer of a list: `key` is the plural of the resource. */
+export const listSchema = (key: string, record: TSchema) =>
+  Type.Object({
+    [key]: Type.Array(record),
+    TotalCount: Type.Integer({ description: 'All records that match, on every page.' }),
+    Limit: Type.Integer({ description: 'The effective limit.' }),
+    Offset: Type.Integer(),
+    NextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+  })
+
+export interface Page extends PageCut {
+  readonly orderBy: string
+}
+
+export interface ListQuery {
+  readonly limit?: string
+  readonly offset?: string
+  readonly cursor?: string
+  readonly orderBy?: string
+  readonly sort?: string
 }
 
 const wholeNumber = (text: string, name: string, min: number): number => {
@@ -41,27 +72,47 @@ const wholeNumber = (text: string, name: string, min: number): number => {
   return value
 }
 
-export const parsePage = (query: { limit?: string; offset?: string; cursor?: string }): Page => {
+/** Throws 'invalid' with the name of the parameter. `orders` are those of `listQuery`. */
+export const parsePage = (query: ListQuery, orders: readonly string[] = ['created']): Page => {
   const limit =
     query.limit === undefined ? defaultLimit : Math.min(wholeNumber(query.limit, 'limit', 1), maxLimit)
   const offset = query.offset === undefined ? 0 : wholeNumber(query.offset, 'offset', 0)
-  if (query.cursor === undefined) return { limit, offset, afterId: null }
+  const orderBy = query.orderBy ?? orders[0] ?? 'created'
+  const sort = query.sort === 'asc' ? 'asc' : 'desc'
+  if (query.cursor === undefined) return { limit, offset, orderBy, sort, after: null }
   if (query.offset !== undefined)
-    throw new Problem('invalid', 'cursor and offset exclude each other; use one of them.', {
-      details: [{ field: 'cursor', issue: 'cannot be combined with offset' }],
-    })
-  return { limit, offset: 0, afterId: decodeCursor(query.cursor) }
+    throw invalidField('cursor', 'cannot be combined with offset; use one of them.')
+  const cursor = decodeCursor(query.cursor, orders)
+  if (
+    (query.orderBy !== undefined && query.orderBy !== cursor.orderBy) ||
+    (query.sort !== undefined && query.sort !== cursor.sort)
+  )
+    throw invalidField('cursor', 'belongs to another order; leave orderBy and sort as they were.')
+  return { limit, offset: 0, ...cursor }
 }
 
-export const encodeCursor = (lastId: number): string => Buffer.from(`id:${lastId}`).toString('base64url')
+/** What a cursor says, in this order: order, direction, id of the last record, and its value in that order. */
+export const encodeCursor = ({ orderBy, sort }: Pick<Page, 'orderBy' | 'sort'>, last: Position): string =>
+  Buffer.from(JSON.stringify([orderBy, sort, last.id, last.key])).toString('base64url')
 
-const decodeCursor = (cursor: string): number => {
-  const match = /^id:([1-9][0-9]{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
-  if (match === null)
-    throw new Problem('invalid', 'cursor must be the NextCursor of an earlier page.', {
-      details: [{ field: 'cursor', issue: 'must be the NextCursor of an earlier page' }],
-    })
-  return Number(match[1])
+const decodeCursor = (
+  cursor: string,
+  orders: readonly string[],
+): { orderBy: string; sort: 'asc' | 'desc'; after: Position } => {
+  const refused = () => invalidField('cursor', 'must be the NextCursor of an earlier page.')
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+  } catch {
+    throw refused()
+  }
+  if (!Array.isArray(parts) || parts.length !== 4) throw refused()
+  const [orderBy, sort, id, key] = parts as unknown[]
+  if (typeof orderBy !== 'string' || !orders.includes(orderBy)) throw refused()
+  if (sort !== 'asc' && sort !== 'desc') throw refused()
+  if (!Number.isSafeInteger(id) || (id as number) < 1) throw refused()
+  if (key !== null && (typeof key !== 'string' || key.includes('\0') || !key.isWellFormed())) throw refused()
+  return { orderBy, sort, after: { id: id as number, key } }
 }
 
 export interface ListedRecord {
@@ -70,18 +121,18 @@ export interface ListedRecord {
   readonly record: Buffer
 }
 
+export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>): string | null =>
+  last === null ? null : encodeCursor(page, last)
+
 const comma = Buffer.from(',')
 
 /** The envelope of every list, put together from ready-made records without parsing them. */
 export const renderList = (
   key: string,
   records: readonly ListedRecord[],
-  totalCount: number,
+  { totalCount, nextCursor }: { readonly totalCount: number; readonly nextCursor: string | null },
   page: Page,
 ): { body: Buffer; etag: string } => {
-  const last = records.at(-1)
-  const nextCursor =
-    last !== undefined && records.length === page.limit ? JSON.stringify(encodeCursor(last.id)) : 'null'
   const parts: Buffer[] = [Buffer.from(`{"${key}":[`)]
   for (const [index, { record }] of records.entries()) {
     if (index > 0) parts.push(comma)
@@ -89,12 +140,29 @@ export const renderList = (
   }
   parts.push(
     Buffer.from(
-      `],"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${nextCursor}}`,
+      `],"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}}`,
     ),
   )
   const versions = records.map(({ id, version }) => `${id}.${version}`).join(',')
   return {
     body: Buffer.concat(parts),
-    etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${versions}`),
+    etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${nextCursor}:${versions}`),
   }
+}
+
+/** The same for records that are rendered when they are read: the tag is that of the text. */
+export const renderFreshList = (
+  key: string,
+  records: readonly object[],
+  { totalCount, last }: { readonly totalCount: number; readonly last: Position | null },
+  page: Page,
+): { body: string; etag: string } => {
+  const body = JSON.stringify({
+    [key]: records,
+    TotalCount: totalCount,
+    Limit: page.limit,
+    Offset: page.offset,
+    NextCursor: nextCursorOf(page, { last }),
+  })
+  return { body, etag: etagOf(body) }
 }

@@ -18,6 +18,14 @@ const leastRole: Record<Permission, Role> = {
   'files:write': 'JuniorEditor',
   'files:publish': 'SeniorEditor',
   'files:delete': 'SeniorEditor',
+  'files:write-own': 'Uploader',
+  'playlists:read': 'Reader',
+  'playlists:write': 'JuniorEditor',
+  'catalog:read': 'Reader',
+  'catalog:write': 'Administrator',
+  'events:read': 'Reader',
+  'users:read': 'Administrator',
+  'users:write': 'Administrator',
   'webhooks:read': 'Administrator',
   'webhooks:write': 'Administrator',
   'keys:read': 'Administrator',
@@ -31,7 +39,10 @@ export const isScope = (value: string): boolean =>
   value === '*' || permissions.some((one) => one === value || `${one.split(':')[0]}:*` === value)
 
 const scopeAllows = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
-  scopes.has('*') || scopes.has(permission) || scopes.has(`${permission.split(':')[0]}:*`)
+  scopes.has('*') ||
+  scopes.has(permission) ||
+  scopes.has(`${permission.split(':')[0]}:*`) ||
+  (permission === 'files:write-own' && scopes.has('files:write'))
 
 /** Effective rights = role of the user ∩ scopes of the key (spec.md section 2). */
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>

@@ -83,21 +83,22 @@ export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Re
 })
 
 /** The one bridge from a projects row to the wire. */
-export const renderProject = (row: ProjectRow): string =>
-  JSON.stringify({
-    Id: row.id,
-    Name: row.name,
-    Description: row.description,
-    DefaultReleaseStatus: row.default_release_status,
-    TokenSecurity: row.token_security,
-    AllowedDomains: row.allowed_domains,
-    EncoderSettings: encoderSettingsOf(row),
-    MetadataFields: row.metadata_fields,
-    IsLive: row.is_live,
-    FileCount: row.file_count,
-    StorageBytes: row.storage_bytes,
-    StorageQuotaBytes: row.storage_quota_bytes,
-    IsEnabled: row.deleted_at === null,
-    CreatedAt: toTimestamp(row.created_at),
-    LastUpdateAt: toTimestamp(row.updated_at),
-  })
+export const projectRecord = (row: ProjectRow) => ({
+  Id: row.id,
+  Name: row.name,
+  Description: row.description,
+  DefaultReleaseStatus: row.default_release_status,
+  TokenSecurity: row.token_security,
+  AllowedDomains: row.allowed_domains,
+  EncoderSettings: encoderSettingsOf(row),
+  MetadataFields: row.metadata_fields,
+  IsLive: row.is_live,
+  FileCount: row.file_count,
+  StorageBytes: row.storage_bytes,
+  StorageQuotaBytes: row.storage_quota_bytes,
+  IsEnabled: row.deleted_at === null,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUpdateAt: toTimestamp(row.updated_at),
+})
+
+export const renderProject = (row: ProjectRow): string => JSON.stringify(projectRecord(row))

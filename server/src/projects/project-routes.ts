@@ -3,18 +3,25 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
-import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import { projectNameSchema, projectWriteFields, renderProject, type ProjectRow } from './project-record.ts'
+import {
+  projectNameSchema,
+  projectWriteFields,
+  projectRecord,
+  renderProject,
+  type ProjectRow,
+} from './project-record.ts'
 import {
   changeProject,
   findProject,
   insertProject,
   listProjects,
   lockProject,
+  projectOrders,
   type ProjectChange,
 } from './project-store.ts'
 
@@ -24,6 +31,8 @@ export interface ProjectRouteDependencies {
   /** Deletes all files of a project in the given transaction; files are a slice that projects do not know. */
   readonly deleteFilesOf: (tx: Tx, project: ProjectRow) => Promise<void>
 }
+
+const orders = Object.keys(projectOrders)
 
 const projectParams = Type.Object({ projectId: idSchema })
 const createSchema = Type.Object({ Name: projectNameSchema, ...projectWriteFields })
@@ -65,31 +74,20 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         tags: [tags.projects],
         summary: 'List projects',
         description: 'Newest first; only those that the key may see.',
-        querystring: Type.Object(pagingQuery),
+        querystring: Type.Object(listQuery(orders)),
         response: responses({
           status: 200,
-          schema: Type.Object({
-            Projects: Type.Array(schemaRef('Project')),
-            TotalCount: Type.Integer(),
-            Limit: Type.Integer(),
-            Offset: Type.Integer(),
-            NextCursor: nullable(Type.String()),
-          }),
+          schema: listSchema('Projects', schemaRef('Project')),
           description: 'One page of projects.',
         }),
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const page = parsePage(request.query as ListQuery, orders)
       const { accountId, projectIds } = request.principal
-      const { rows, totalCount } = await listProjects(database.kysely, accountId, projectIds, page)
-      const records = rows.map((row) => ({
-        id: row.id,
-        version: row.version,
-        record: Buffer.from(renderProject(row)),
-      }))
-      const { body } = renderList('Projects', records, totalCount, page)
-      return sendJson(request, reply, body, etagOf(body))
+      const found = await listProjects(database.kysely, accountId, projectIds, page)
+      const { body, etag } = renderFreshList('Projects', found.rows.map(projectRecord), found, page)
+      return sendJson(request, reply, body, etag)
     },
   )
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { emit } from '../kernel/events/outbox.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -117,27 +118,27 @@ export const countInProject = async (
     .execute()
 }
 
-/** Newest first. */
+/** The orders that the list offers. */
+export const projectOrders: Record<string, SortColumn> = {
+  created: null,
+  updated: { expression: sql`updated_at`, type: 'timestamptz' },
+  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+}
+
 export const listProjects = async (
   queryable: Queryable,
   accountId: number,
   visibleIds: readonly number[] | null,
   page: Page,
-): Promise<{ rows: ProjectRow[]; totalCount: number }> => {
+): Promise<PageOf<ProjectRow> & { totalCount: number }> => {
   const visible = queryable
     .selectFrom('projects')
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .$if(visibleIds !== null, (query) => query.where('id', 'in', [...(visibleIds ?? []), 0]))
-  const rows = await visible
-    .selectAll()
-    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const found = await readPage(visible.selectAll(), page, projectOrders[page.orderBy] ?? null)
   const { count } = await visible
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { rows, totalCount: count }
+  return { ...found, totalCount: count }
 }

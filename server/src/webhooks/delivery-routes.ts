@@ -1,9 +1,8 @@
-import { crc32 } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
-import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import {
   attemptRecord,
@@ -73,17 +72,11 @@ export const registerDeliveryRoutes = (
         summary: 'List the deliveries of a webhook',
         description: 'Newest first, each with what its last attempt came to.',
         params: webhookParams,
-        querystring: Type.Object(pagingQuery),
+        querystring: Type.Object(listQuery()),
         response: responses(
           {
             status: 200,
-            schema: Type.Object({
-              Deliveries: Type.Array(deliverySchema),
-              TotalCount: Type.Integer(),
-              Limit: Type.Integer(),
-              Offset: Type.Integer(),
-              NextCursor: Type.Union([Type.String(), Type.Null()]),
-            }),
+            schema: listSchema('Deliveries', deliverySchema),
             description: 'One page of deliveries.',
           },
           404,
@@ -92,14 +85,10 @@ export const registerDeliveryRoutes = (
     },
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
-      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
+      const page = parsePage(request.query as ListQuery)
       await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const { rows, totalCount } = await listDeliveries(database.kysely, webhookId, page)
-      const records = rows.map((row) => {
-        const record = Buffer.from(JSON.stringify(deliveryRecord(row)))
-        return { id: row.id, version: crc32(record), record }
-      })
-      const { body, etag } = renderList('Deliveries', records, totalCount, page)
+      const found = await listDeliveries(database.kysely, webhookId, page)
+      const { body, etag } = renderFreshList('Deliveries', found.rows.map(deliveryRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
   )

@@ -1,5 +1,6 @@
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
 import type { WebhookRow } from './webhook-record.ts'
@@ -29,32 +30,27 @@ const deliveriesOf = (queryable: Queryable, webhookId: number) =>
       'a.error as last_error',
     ])
 
-/** Newest first. */
 export const listDeliveries = async (
   queryable: Queryable,
   webhookId: number,
   page: Page,
-): Promise<{ rows: DeliveryRow[]; totalCount: number }> => {
+): Promise<PageOf<DeliveryRow> & { totalCount: number }> => {
   // The page is cut from the index before anything is joined to it: skipped rows cost no join.
-  const ids = await queryable
-    .selectFrom('deliveries')
-    .select('id')
-    .where('webhook_id', '=', webhookId)
-    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+  const { rows: ids, last } = await readPage(
+    queryable.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId),
+    page,
+    null,
+  )
   const rows = await deliveriesOf(queryable, webhookId)
     .where('d.id', 'in', [...ids.map(({ id }) => id), 0])
-    .orderBy('d.id', 'desc')
+    .orderBy('d.id', page.sort)
     .execute()
   const { count } = await queryable
     .selectFrom('deliveries')
     .where('webhook_id', '=', webhookId)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { rows, totalCount: count }
+  return { rows, last, totalCount: count }
 }
 
 const deliveryNotFound = (deliveryId: number, webhookId: number): Problem =>

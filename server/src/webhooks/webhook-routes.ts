@@ -3,7 +3,7 @@ import { generateSecret } from '@zoetrope/webhook-signature'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
-import { pagingQuery, parsePage, renderList } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import type { Database, Queryable } from '../kernel/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { invalidField } from '../kernel/problem.ts'
@@ -28,6 +28,7 @@ import {
   insertWebhook,
   listWebhooks,
   lockWebhook,
+  webhookOrders,
   type WebhookChange,
   type WebhookScope,
 } from './webhook-store.ts'
@@ -42,6 +43,8 @@ export interface WebhookRouteDependencies {
 
 /** How long the secret before a rotation signs beside the new one. */
 const overlapMs = 86_400_000
+
+const orders = Object.keys(webhookOrders)
 
 const etagOfWebhook = (row: WebhookRow): string => recordEtag(row.id, row.version)
 
@@ -110,29 +113,18 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         summary: 'List webhooks',
         description:
           'Newest first. A key that is restricted to projects sees the webhooks of these projects.',
-        querystring: Type.Object(pagingQuery),
+        querystring: Type.Object(listQuery(orders)),
         response: responses({
           status: 200,
-          schema: Type.Object({
-            Webhooks: Type.Array(webhookSchema),
-            TotalCount: Type.Integer(),
-            Limit: Type.Integer(),
-            Offset: Type.Integer(),
-            NextCursor: Type.Union([Type.String(), Type.Null()]),
-          }),
+          schema: listSchema('Webhooks', webhookSchema),
           description: 'One page of webhooks.',
         }),
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as Parameters<typeof parsePage>[0])
-      const { rows, totalCount } = await listWebhooks(database.kysely, scopeOf(request), page)
-      const records = rows.map((row) => ({
-        id: row.id,
-        version: row.version,
-        record: Buffer.from(JSON.stringify(webhookRecord(row))),
-      }))
-      const { body, etag } = renderList('Webhooks', records, totalCount, page)
+      const page = parsePage(request.query as ListQuery, orders)
+      const found = await listWebhooks(database.kysely, scopeOf(request), page)
+      const { body, etag } = renderFreshList('Webhooks', found.rows.map(webhookRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { WebhookRow } from './webhook-record.ts'
 
@@ -38,23 +39,27 @@ export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number
   return row
 }
 
-/** Newest first. */
+/** The orders that the list offers. */
+export const webhookOrders: Record<string, SortColumn> = {
+  created: null,
+  updated: { expression: sql`updated_at`, type: 'timestamptz' },
+  name: { expression: sql`lower(label) collate "C"`, type: 'text' },
+}
+
 export const listWebhooks = async (
   queryable: Queryable,
   scope: WebhookScope,
   page: Page,
-): Promise<{ rows: WebhookRow[]; totalCount: number }> => {
-  const rows = await visible(queryable, scope)
-    .selectAll()
-    .$if(page.afterId !== null, (query) => query.where('id', '<', page.afterId ?? 0))
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
+): Promise<PageOf<WebhookRow> & { totalCount: number }> => {
+  const found = await readPage(
+    visible(queryable, scope).selectAll(),
+    page,
+    webhookOrders[page.orderBy] ?? null,
+  )
   const { count } = await visible(queryable, scope)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { rows, totalCount: count }
+  return { ...found, totalCount: count }
 }
 
 export interface WebhookChange {
