@@ -143,8 +143,13 @@ const releaseOf = ({ ReleaseStatus, IsPublicAt, IsPublicUntil }: FileMetadata): 
   ReleaseStatus === 'published' ? `${IsPublicAt}–${IsPublicUntil}` : 'not released'
 
 /** Throws 'forbidden' when the change releases a file, takes it back, or moves the window of a released one. */
-export const checkMayPublish = (principal: Principal, before: FileMetadata, after: FileMetadata): void => {
-  if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish'))
+export const checkMayPublish = (
+  principal: Principal,
+  projectId: number,
+  before: FileMetadata,
+  after: FileMetadata,
+): void => {
+  if (releaseOf(before) !== releaseOf(after) && !principal.can('files:publish', projectId))
     throw new Problem(
       'forbidden',
       'Your key or role does not allow files:publish; ask a senior editor to release the file.',

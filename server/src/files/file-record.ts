@@ -163,6 +163,7 @@ export const renderMediaFile = (
     ],
     Checksum: file.checksum,
     Source: { Kind: file.source_kind, URI: file.source_uri },
+    CreatedBy: file.created_by,
     Timings: {
       UploadedAt: toTimestampOrNull(file.uploaded_at),
       PlayableAt: toTimestampOrNull(file.playable_at),
@@ -274,6 +275,7 @@ export const fileSchema = Type.Object(
       Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
     ),
     Source: Type.Object({ Kind: Type.String(), URI: nullable(Type.String()) }),
+    CreatedBy: nullable(Type.Integer({ description: 'The user whose key made the file; null where nobody is known.' })),
     Timings: Type.Object({
       UploadedAt: nullable(timestampSchema),
       PlayableAt: nullable(timestampSchema),

@@ -3,13 +3,12 @@ import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { listQuery, listSchema, parsePage, type ListQuery } from '../http/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import { findProject, projectNotFound } from '../projects/project-store.ts'
+import { findProject } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { deleteFile } from './delete-file.ts'
 import {
@@ -20,11 +19,9 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
-import type { FileReads } from './file-reads.ts'
 import {
   changeMediaFile,
   clearedMetadata,
-  fileNotFound,
   findMediaFile,
   type FileChange,
 } from './media-file-store.ts'
@@ -32,7 +29,6 @@ import {
 export interface FileRouteDependencies {
   readonly database: Database
   readonly jobs: Jobs
-  readonly reads: FileReads
   readonly publicUrl: string
   readonly retentionDays: number
 }
@@ -58,58 +54,7 @@ const updateEvents = (before: MediaFileRow, after: FileMetadata): EventName[] =>
 }
 
 export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
-  const { database, reads, publicUrl } = dependencies
-
-  app.get(
-    '/projects/:projectId/files',
-    {
-      config: { permission: 'files:read' },
-      schema: {
-        operationId: 'listFiles',
-        tags: [tags.files],
-        summary: 'List the files of a project',
-        description: 'Newest first. Page with limit and offset, or follow NextCursor.',
-        params: Type.Object({ projectId: idSchema }),
-        querystring: Type.Object(listQuery()),
-        response: responses(
-          {
-            status: 200,
-            schema: listSchema('Files', schemaRef('File')),
-            description: 'One page of files.',
-          },
-          404,
-        ),
-      },
-    },
-    async (request, reply) => {
-      const { projectId } = request.params as { projectId: number }
-      const page = parsePage(request.query as ListQuery)
-      const found = await reads.list({ accountId: request.principal.accountId, projectId }, page)
-      if (found === null) throw projectNotFound(projectId)
-      return sendJson(request, reply, found.body, found.etag)
-    },
-  )
-
-  app.get(
-    '/projects/:projectId/files/:fileId',
-    {
-      config: { permission: 'files:read' },
-      schema: {
-        operationId: 'getFile',
-        tags: [tags.files],
-        summary: 'Get a file',
-        description: 'The record as webhooks carry it: state, metadata, properties, renditions and playouts.',
-        params: fileParams,
-        response: responses({ status: 200, schema: schemaRef('File'), description: 'The file.' }, 404),
-      },
-    },
-    async (request, reply) => {
-      const { projectId, fileId } = request.params as FileParams
-      const found = await reads.one(fileId, { accountId: request.principal.accountId, projectId })
-      if (found === null) throw fileNotFound(fileId, projectId)
-      return sendJson(request, reply, found.record, recordEtag(found.id, found.version))
-    },
-  )
+  const { database, publicUrl } = dependencies
 
   const applyUpdate = async (
     tx: Tx,
@@ -130,7 +75,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         update.Metadata ?? {},
         clearedMetadata(project, file.original_file_name),
       )
-      checkMayPublish(principal, before, after)
+      checkMayPublish(principal, projectId, before, after)
       return {
         set: {
           metadata: JSON.stringify(after),

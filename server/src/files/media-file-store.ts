@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Principal } from '../http/authenticate.ts'
 import type { MediaFilesTable } from '../kernel/db/tables.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
@@ -56,7 +56,7 @@ export const insertMediaFile = async (
   const settings = encoderSettingsOf(project)
   const cleared = clearedMetadata(project, input.originalFileName)
   const metadata = applyMetadata(cleared, input.metadata, cleared)
-  checkMayPublish(input.principal, cleared, metadata)
+  checkMayPublish(input.principal, project.id, cleared, metadata)
   const inserted = await tx
     .insertInto('media_files')
     .values({
@@ -67,6 +67,7 @@ export const insertMediaFile = async (
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
       metadata: JSON.stringify(metadata),
       checksum: input.checksum,
+      created_by: input.principal.userId,
     })
     .returning(['id'])
     .executeTakeFirstOrThrow()
@@ -86,6 +87,12 @@ export interface FileChange {
 }
 
 /**
+ * `live`: what callers see. `any-project`: also the files of a deleted project that are on their way after it. `deleted`: those that can be
+ * brought back.
+ */
+type Reach = 'live' | 'any-project' | 'deleted'
+
+/**
  * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
  * the caller's transaction. Throws 'not_found' when the file is gone.
  */
@@ -94,13 +101,16 @@ export const changeMediaFile = async (
   publicUrl: string,
   key: FileKey,
   decide: (file: MediaFileRow) => FileChange,
+  reach: Reach = 'live',
 ): Promise<MediaFileRow> => {
   const before = await tx
     .selectFrom('media_files')
     .selectAll()
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.fileId)
-    .where('deleted_at', 'is', null)
+    .where('deleted_at', reach === 'deleted' ? 'is not' : 'is', null)
+    .$if(reach === 'deleted', (query) => query.where('purging_at', 'is', null))
+    .$if(reach === 'live', (query) => query.where(isOfLiveProject))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (before === undefined) throw fileNotFound(key.fileId)
@@ -136,13 +146,26 @@ export const changeMediaFile = async (
   return { ...changed, record }
 }
 
-/** Those that can be played, in the order in which they came. */
-export const renditionsOf = (queryable: Queryable, fileId: number): Promise<RenditionRow[]> =>
+/** A project that is deleted hides its files at once; they themselves are deleted by a job afterwards. */
+const isOfLiveProject = sql<boolean>`exists (
+  select from projects where projects.id = media_files.project_id and projects.deleted_at is null)`
+
+/** Those that can be played, in the order in which they came; of the file's present generation, or of another one. */
+export const renditionsOf = (
+  queryable: Queryable,
+  fileId: number,
+  generation?: number,
+): Promise<RenditionRow[]> =>
   queryable
     .selectFrom('renditions')
     .selectAll()
     .where('file_id', '=', fileId)
     .where('state', '!=', 'encoding')
+    .where('generation', '=', (query) =>
+      generation === undefined
+        ? query.selectFrom('media_files').select('generation').where('id', '=', fileId)
+        : query.val(generation),
+    )
     .orderBy('id')
     .execute()
 
@@ -156,7 +179,7 @@ const standardPictureOf = async (queryable: Queryable, fileId: number): Promise<
     .limit(1)
     .executeTakeFirst()) ?? null
 
-/** A live file; throws 'not_found' for deleted ones and those of other accounts or projects alike. */
+/** A live file of a live project; throws 'not_found' for deleted ones and those of other accounts or projects alike. */
 export const findMediaFile = async (
   queryable: Queryable,
   key: FileKey & { readonly projectId?: number },
@@ -167,6 +190,7 @@ export const findMediaFile = async (
     .where('account_id', '=', key.accountId)
     .where('id', '=', key.fileId)
     .where('deleted_at', 'is', null)
+    .where(isOfLiveProject)
     .$if(key.projectId !== undefined, (query) => query.where('project_id', '=', key.projectId ?? 0))
     .executeTakeFirst()
   if (row === undefined) throw fileNotFound(key.fileId, key.projectId)

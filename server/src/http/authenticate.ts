@@ -7,7 +7,8 @@ export interface Principal {
   readonly userId: number
   /** Null where a person is signed in with a session cookie. */
   readonly apiKeyId: string | null
-  readonly can: (permission: Permission) => boolean
+  /** In the account, or in one project, where the user may have another role. */
+  readonly can: (permission: Permission, projectId?: number) => boolean
   /** Whether a new key of this principal may have these scopes: never more than its own. */
   readonly canGrant: (scopes: readonly string[]) => boolean
   /** The projects that the key is restricted to; null = all of the account. */
@@ -41,8 +42,8 @@ declare module 'fastify' {
     principal: Principal
   }
   interface FastifyContextConfig {
-    /** What the principal must be allowed to do; every route under /v3 names it. */
-    permission?: Permission
+    /** What the principal must be allowed to do; every route under /v3 names it, or says that any live key will do. */
+    permission?: Permission | 'any-key'
   }
 }
 
@@ -55,17 +56,21 @@ export const unauthorized = (message: string): Problem =>
 export const protectRoutes = (app: FastifyInstance, authenticate: Authenticate): void => {
   app.decorateRequest('principal', null as unknown as Principal)
   app.guardPaths(app.prefix, authenticate)
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (config?.permission === undefined)
+      throw new Error(`${String(method)} ${url} names no permission; every route of the API must say who may call it`)
+  })
   app.addHook('onRequest', async (request) => {
     request.principal = await authenticate(request)
   })
   app.addHook('preHandler', async (request) => {
     const { permission } = request.routeOptions.config
-    if (permission === undefined) return
+    if (permission === undefined || permission === 'any-key') return
     const { projectId } = request.params as { projectId?: number }
     const { projectIds } = request.principal
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
       throw new Problem('not_found', `Project ${projectId} does not exist.`)
-    if (!request.principal.can(permission))
+    if (!request.principal.can(permission, projectId))
       throw new Problem(
         'forbidden',
         `Your key or role does not allow ${permission}; ask an administrator for it.`,

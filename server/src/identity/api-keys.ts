@@ -1,8 +1,7 @@
 import { SignJWT } from 'jose'
-import type { Selectable } from 'kysely'
-import type { Database, Queryable } from '../kernel/db/database.ts'
-import type { ApiKeysTable } from '../kernel/db/tables.ts'
+import type { Queryable } from '../kernel/db/database.ts'
 import { newId } from '../kernel/ids.ts'
+import type { ApiKeyRow } from './api-key-record.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { signingAlgorithm } from './signing-keys.ts'
 
@@ -16,10 +15,9 @@ export interface NewApiKey {
   readonly scopes: readonly string[]
   /** Null = all projects of the account. */
   readonly projectIds: readonly number[] | null
+  /** In whole seconds, as `exp` in the token: RFC 7519 allows fractions, many readers do not. */
   readonly expiresAt: Date | null
 }
-
-export type ApiKeyRow = Selectable<ApiKeysTable>
 
 export interface IssuedApiKey {
   readonly row: ApiKeyRow
@@ -58,46 +56,9 @@ export const issueApiKey = async (
       last_four: token.slice(-4),
       created_at: createdAt,
       expires_at: key.expiresAt,
+      token_expires_at: key.expiresAt,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
   return { row, token }
-}
-
-/** All keys of the account, newest first, revoked ones too. */
-export const listApiKeys = ({ kysely }: Database, accountId: number): Promise<ApiKeyRow[]> =>
-  kysely
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .execute()
-
-/** The first of these ids that is no live project of the account; undefined when all are. */
-export const findUnknownProject = async (
-  { kysely }: Database,
-  accountId: number,
-  projectIds: readonly number[],
-): Promise<number | undefined> => {
-  const rows = await kysely
-    .selectFrom('projects')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', [...projectIds, 0])
-    .execute()
-  const existing = new Set(rows.map(({ id }) => id))
-  return projectIds.find((id) => !existing.has(id))
-}
-
-/** Marks the key revoked; false when the account has no such live key. */
-export const revokeApiKey = async (database: Database, accountId: number, jti: string): Promise<boolean> => {
-  const result = await database.kysely
-    .updateTable('api_keys')
-    .set({ revoked_at: new Date() })
-    .where('account_id', '=', accountId)
-    .where('jti', '=', jti)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
 }

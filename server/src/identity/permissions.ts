@@ -2,7 +2,7 @@ import type { Permission } from '../http/authenticate.ts'
 import type { Role } from '../kernel/db/tables.ts'
 
 /** Each role may do what the roles before it may. */
-const rolesAscending = [
+export const roles = [
   'Reader',
   'Uploader',
   'JuniorEditor',
@@ -34,21 +34,27 @@ const leastRole: Record<Permission, Role> = {
 
 export const permissions = Object.keys(leastRole) as Permission[]
 
+const roleAllows = (role: Role, permission: Permission): boolean =>
+  roles.indexOf(role) >= roles.indexOf(leastRole[permission])
+
+export const permissionsOf = (role: Role): Permission[] =>
+  permissions.filter((permission) => roleAllows(role, permission))
+
 /** A scope is a permission, a family of them (`files:*`) or everything (`*`). */
 export const isScope = (value: string): boolean =>
   value === '*' || permissions.some((one) => one === value || `${one.split(':')[0]}:*` === value)
 
-const scopeAllows = (scopes: ReadonlySet<string>, permission: Permission): boolean =>
+/** Whether a key with these scopes may have the other one too. */
+const scopesHold = (scopes: ReadonlySet<string>, scope: string): boolean =>
   scopes.has('*') ||
-  scopes.has(permission) ||
-  scopes.has(`${permission.split(':')[0]}:*`) ||
-  (permission === 'files:write-own' && scopes.has('files:write'))
+  scopes.has(scope) ||
+  scopes.has(`${scope.split(':')[0]}:*`) ||
+  (scope === 'files:write-own' && scopes.has('files:write'))
 
 /** Effective rights = role of the user ∩ scopes of the key (spec.md section 2). */
 export const allows = (role: Role, scopes: ReadonlySet<string>, permission: Permission): boolean =>
-  rolesAscending.indexOf(role) >= rolesAscending.indexOf(leastRole[permission]) &&
-  scopeAllows(scopes, permission)
+  roleAllows(role, permission) && scopesHold(scopes, permission)
 
 /** Whether `wanted` stays within `own`, so that a key cannot make a mightier one. */
 export const covers = (own: ReadonlySet<string>, wanted: readonly string[]): boolean =>
-  wanted.every((scope) => own.has('*') || own.has(scope) || own.has(`${scope.split(':')[0]}:*`))
+  wanted.every((scope) => scopesHold(own, scope))

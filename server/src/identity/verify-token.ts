@@ -1,10 +1,12 @@
 import { jwtVerify } from 'jose'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { unauthorized, type Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
+import type { Role } from '../kernel/db/tables.ts'
 import { hashToken } from '../kernel/ids.ts'
 import { apiKeyAudience, apiKeyType } from './api-keys.ts'
-import { allows, covers } from './permissions.ts'
+import { toPrincipal } from './principal.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
 /** Longer than any token of ours, short enough that hashing garbage costs nothing. */
@@ -14,11 +16,21 @@ const recheckMs = 1_500
 const lastUsedResolutionMs = 60_000
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-interface VerifiedToken {
+/** What the signature vouches for, for good. */
+interface SignedToken {
   readonly jti: string
   readonly expiresAtMs: number
-  principal: Principal
-  checkedAtMs: number
+}
+
+/** What the database says of the key; true for as long as it may be believed. */
+interface LiveKey {
+  readonly principal: Principal
+  readonly expiresAtMs: number
+}
+
+interface VerifiedToken extends SignedToken {
+  readonly principal: Principal
+  readonly goodUntilMs: number
   lastUsedWrittenAtMs: number
 }
 
@@ -27,6 +39,8 @@ export interface TokenVerifier {
   readonly verify: (token: string) => Promise<Principal>
   /** Makes this process forget a key at once; others re-check within two seconds. */
   readonly forget: (jti: string) => void
+  /** The same for all keys of a user whose rights have changed. */
+  readonly forgetUser: (userId: number) => void
 }
 
 const refused = () =>
@@ -45,7 +59,7 @@ export const createTokenVerifier = (
 ): TokenVerifier => {
   const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 })
 
-  const readPrincipal = async (jti: string): Promise<Principal | null> => {
+  const readKey = async (jti: string): Promise<LiveKey | null> => {
     const row = await database.kysely
       .selectFrom('api_keys')
       .innerJoin('users', (join) =>
@@ -56,26 +70,33 @@ export const createTokenVerifier = (
         'api_keys.user_id',
         'api_keys.scopes',
         'api_keys.project_ids',
+        'api_keys.expires_at',
         'users.role',
+        sql<Record<string, Role> | null>`(select json_object_agg(project_id, role) from project_roles
+          where account_id = users.account_id and user_id = users.id)`.as('project_roles'),
       ])
       .where('api_keys.jti', '=', jti)
       .where('api_keys.revoked_at', 'is', null)
       .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
       .where('users.is_enabled', '=', true)
+      .where('users.deleted_at', 'is', null)
       .executeTakeFirst()
     if (row === undefined) return null
-    const scopes = new Set(row.scopes)
     return {
-      accountId: row.account_id,
-      userId: row.user_id,
-      apiKeyId: jti,
-      projectIds: row.project_ids,
-      can: (permission) => allows(row.role, scopes, permission),
-      canGrant: (wanted) => covers(scopes, wanted),
+      principal: toPrincipal({
+        accountId: row.account_id,
+        userId: row.user_id,
+        apiKeyId: jti,
+        role: row.role,
+        projectRoles: row.project_roles ?? {},
+        scopes: row.scopes,
+        projectIds: row.project_ids,
+      }),
+      expiresAtMs: row.expires_at?.getTime() ?? Infinity,
     }
   }
 
-  const verifySignature = async (token: string): Promise<{ jti: string; expiresAtMs: number }> => {
+  const verifySignature = async (token: string): Promise<SignedToken> => {
     const { payload } = await jwtVerify(
       token,
       async (header) => {
@@ -115,31 +136,35 @@ export const createTokenVerifier = (
       const cacheKey = hashToken(token).toString('latin1')
       const nowMs = Date.now()
       const known = cache.get(cacheKey)
-      if (known !== undefined && nowMs - known.checkedAtMs < recheckMs && nowMs < known.expiresAtMs)
-        return known.principal
-      const verified =
+      if (known !== undefined && nowMs < known.goodUntilMs) return known.principal
+      const signed =
         known ??
         (await verifySignature(token).catch((error: unknown) => {
           if ((error as { code?: string }).code?.startsWith('ERR_J') === true) throw refused()
           throw error
         }))
-      const principal = nowMs < verified.expiresAtMs ? await readPrincipal(verified.jti) : null
-      if (principal === null) {
+      const live = nowMs < signed.expiresAtMs ? await readKey(signed.jti) : null
+      if (live === null) {
         cache.delete(cacheKey)
         throw refused()
       }
       const entry: VerifiedToken = {
-        ...verified,
-        principal,
-        checkedAtMs: nowMs,
+        jti: signed.jti,
+        expiresAtMs: signed.expiresAtMs,
+        principal: live.principal,
+        goodUntilMs: Math.min(nowMs + recheckMs, signed.expiresAtMs, live.expiresAtMs),
         lastUsedWrittenAtMs: known?.lastUsedWrittenAtMs ?? 0,
       }
       cache.set(cacheKey, entry)
       touch(entry, nowMs)
-      return principal
+      return live.principal
     },
     forget: (jti) => {
       for (const [cacheKey, entry] of cache.entries()) if (entry.jti === jti) cache.delete(cacheKey)
+    },
+    forgetUser: (userId) => {
+      for (const [cacheKey, entry] of cache.entries())
+        if (entry.principal.userId === userId) cache.delete(cacheKey)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { deleteFile } from '../files/delete-file.ts'
 import { createFileReads } from '../files/file-reads.ts'
 import { fileSchema } from '../files/file-record.ts'
+import { registerFileReadRoutes } from '../files/file-read-routes.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
 import { protectRoutes } from '../http/authenticate.ts'
 import { addSchemas } from '../http/openapi.ts'
@@ -64,7 +65,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
             )
         },
       })
-      registerFileRoutes(api, { database, jobs, reads: createFileReads(database), publicUrl, retentionDays })
+      registerFileReadRoutes(api, createFileReads(database))
+      registerFileRoutes(api, { database, jobs, publicUrl, retentionDays })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
       registerWebhookRoutes(api, {

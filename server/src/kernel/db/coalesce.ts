@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /**
  * Joins the point reads of one turn of the event loop into one query. `loadMany` gets distinct keys and answers what it found; a key that is
  * missing in the map loads as null.
@@ -7,16 +9,21 @@ export const createCoalescer = <Key, Value>(
 ): ((key: Key) => Promise<Value | null>) => {
   let waiting: Key[] = []
   let batch: Promise<Map<Key, Value>> | null = null
+  // A batch serves many requests, so it must not run in the transaction of the one that began it.
+  const runOutside = AsyncLocalStorage.snapshot()
 
   const startBatch = (): Promise<Map<Key, Value>> =>
-    new Promise((resolve, reject) => {
-      setImmediate(() => {
-        const keys = [...new Set(waiting)]
-        waiting = []
-        batch = null
-        loadMany(keys).then(resolve, reject)
-      })
-    })
+    runOutside(
+      () =>
+        new Promise((resolve, reject) => {
+          setImmediate(() => {
+            const keys = [...new Set(waiting)]
+            waiting = []
+            batch = null
+            loadMany(keys).then(resolve, reject)
+          })
+        }),
+    )
 
   return async (key) => {
     waiting.push(key)

@@ -1,6 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import postgres from 'postgres'
+import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
 import type { Tables } from './tables.ts'
 
 export type Tx = Transaction<Tables>
@@ -8,11 +9,15 @@ export type Tx = Transaction<Tables>
 export type Queryable = Kysely<Tables>
 
 export interface Database {
-  readonly kysely: Kysely<Tables>
+  /** The pool; within a joined transaction, that one. */
+  readonly kysely: Queryable
   /** postgres.js itself, for hand-written prepared reads that want raw buffers. */
   readonly sql: postgres.Sql<Record<string, unknown>>
   readonly connection: ConnectionOptions
+  /** Commits when `work` is done; within a joined transaction it is a part of that, which commits later. */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Opens a transaction for others to join; whoever calls this must commit it or roll it back. */
+  readonly beginJoined: () => Promise<OpenTransaction>
   readonly close: () => Promise<void>
 }
 
@@ -59,12 +64,17 @@ export const openDatabase = (
   options: { maxConnections?: number } = {},
 ): Database => {
   const sql = createClient(connection, options.maxConnections ?? 10) as unknown as Database['sql']
-  const kysely = new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) })
+  const joined = createJoinedTransactions(
+    new Kysely<Tables>({ dialect: new PostgresJSDialect({ postgres: sql }) }),
+  )
   return {
-    kysely,
+    get kysely() {
+      return joined.current()
+    },
     sql,
     connection,
-    transaction: (work) => kysely.transaction().execute(work),
+    transaction: joined.transaction,
+    beginJoined: joined.begin,
     close: async () => {
       await sql.end({ timeout: 5 })
     },

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** The database's own truth lies in `migrations/*.sql`; this file says the same to the type checker. */
 
@@ -11,6 +11,33 @@ export type Role = 'Reader' | 'Uploader' | 'JuniorEditor' | 'SeniorEditor' | 'Ad
 export type ReleaseStatus = 'draft' | 'unpublished' | 'published'
 export type MediaFileState =
   'created' | 'uploaded' | 'encoding' | 'playable' | 'finished' | 'failed' | 'degraded'
+
+/** A new source on its way to replace that of a file. */
+export interface NewSource {
+  readonly blob: string
+  readonly sizeBytes: number
+  readonly fileName: string
+  readonly checksum: string | null
+  readonly uploadedAt: string
+}
+
+/** A picture that was taken of a new source and waits for it to be swapped in. */
+export interface NewPoster {
+  readonly pictureBlob: string
+  readonly thumbBlob: string
+  readonly widthPixels: number
+  readonly heightPixels: number
+  readonly sizeBytes: number
+}
+
+/** What is being made of a file while its present generation goes on playing. */
+export interface FileRework {
+  readonly generation: number
+  /** Null: the present source is processed again. */
+  readonly source: NewSource | null
+  readonly properties: Record<string, unknown> | null
+  readonly poster: NewPoster | null
+}
 
 export interface AccountsTable {
   id: Generated<number>
@@ -28,6 +55,15 @@ export interface UsersTable {
   is_enabled: Generated<boolean>
   created_at: CreatedAt
   updated_at: UpdatedAt
+  last_sign_in_at: Date | null
+  deleted_at: Date | null
+}
+
+export interface ProjectRolesTable {
+  account_id: number
+  user_id: number
+  project_id: number
+  role: Role
 }
 
 export interface SigningKeysTable {
@@ -50,6 +86,8 @@ export interface ApiKeysTable {
   expires_at: Date | null
   revoked_at: Date | null
   last_used_at: Date | null
+  ordinal: GeneratedAlways<number>
+  token_expires_at: Date | null
 }
 
 export interface SessionsTable {
@@ -79,6 +117,7 @@ export interface ProjectsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   deleted_at: Date | null
+  purged_at: Date | null
 }
 
 export interface MediaFilesTable {
@@ -110,12 +149,19 @@ export interface MediaFilesTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   deleted_at: Date | null
+  purging_at: Date | null
+  is_deleted_with_project: Generated<boolean>
+  created_by: number | null
+  generation: Generated<number>
+  last_generation: Generated<number>
+  rework: JsonColumn<FileRework | null>
 }
 
 export interface RenditionsTable {
   id: Generated<number>
   account_id: number
   file_id: number
+  generation: Generated<number>
   kind: 'video' | 'audio'
   name: string
   delivery: 'in_place' | 'packaged'
@@ -147,6 +193,7 @@ export interface FilePicturesTable {
   manual_upload: Generated<boolean>
   picture_blob: string
   thumb_blob: string
+  poster_of_generation: number | null
   created_at: CreatedAt
 }
 
@@ -157,9 +204,61 @@ export interface UploadsTable {
   staging_name: Generated<string>
   size_bytes: number | null
   checksum: string | null
+  file_name: string | null
+  source_name: Generated<string>
   created_at: CreatedAt
   expires_at: Date
   completed_at: Date | null
+}
+
+export interface DiscardedMediaTable {
+  id: Generated<number>
+  account_id: number
+  file_id: number
+  generation: number | null
+  blobs: string[]
+  remove_after: Date
+}
+
+export type CatalogKind = 'category' | 'videotype' | 'share'
+
+export interface CatalogEntriesTable {
+  id: Generated<number>
+  account_id: number
+  kind: CatalogKind
+  label: string
+  label_key: string
+  custom_id: Generated<string>
+  version: Generated<number>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+
+export interface PlaylistsTable {
+  id: Generated<number>
+  account_id: number
+  project_id: number | null
+  name: string
+  description: Generated<string>
+  type: 'manual' | 'automatic'
+  release_status: ReleaseStatus
+  element_file_ids: Generated<number[]>
+  rules: JsonColumn<Record<string, unknown> | null>
+  playout_id: Generated<string>
+  search_text: string
+  event_sequence: Generated<number>
+  version: Generated<number>
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+  deleted_at: Date | null
+}
+
+export interface PlaylistStreamsTable {
+  account_id: number
+  playlist_id: number
+  fingerprint: string
+  layout: string
+  used_at: ColumnType<Date, Date | undefined, Date>
 }
 
 export interface EventsTable {
@@ -226,10 +325,30 @@ export interface InstallationSettingsTable {
   value: string
 }
 
+export interface IdempotencyKeysTable {
+  account_id: number
+  caller: string
+  key: string
+  fingerprint: Buffer
+  created_at: ColumnType<Date, Date | undefined, Date>
+  sealed_answer: Buffer | null
+  claim_id: string | null
+  leased_until: Date | null
+}
+
+export interface RateLimitWindowsTable {
+  account_id: number
+  caller: string
+  kind: 'reads' | 'writes'
+  minute: number
+  taken: number
+}
+
 export interface Tables {
   installation_settings: InstallationSettingsTable
   accounts: AccountsTable
   users: UsersTable
+  project_roles: ProjectRolesTable
   signing_keys: SigningKeysTable
   api_keys: ApiKeysTable
   sessions: SessionsTable
@@ -238,8 +357,14 @@ export interface Tables {
   renditions: RenditionsTable
   file_pictures: FilePicturesTable
   uploads: UploadsTable
+  discarded_media: DiscardedMediaTable
+  catalog_entries: CatalogEntriesTable
+  playlists: PlaylistsTable
+  playlist_streams: PlaylistStreamsTable
   events: EventsTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
+  idempotency_keys: IdempotencyKeysTable
+  rate_limit_windows: RateLimitWindowsTable
 }

@@ -1,0 +1,44 @@
+/** Writes dist: plain ES modules with types, for Node.js from version 20 and for browsers, and the package.json that is published with them. */
+import { execFileSync } from 'node:child_process'
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+await rm(`${root}dist`, { recursive: true, force: true })
+await build({
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  build: {
+    target: 'es2022',
+    minify: false,
+    lib: { entry: 'src/index.ts', formats: ['es'], fileName: 'index' },
+    rollupOptions: { external: /^node:/ },
+  },
+})
+execFileSync('tsc', ['--project', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
+
+const { name, version, license, description, type } = JSON.parse(
+  await readFile(`${root}package.json`, 'utf8'),
+) as Record<string, string>
+await writeFile(
+  `${root}dist/package.json`,
+  `${JSON.stringify(
+    {
+      name,
+      version,
+      license,
+      description,
+      type,
+      engines: { node: '>=20' },
+      sideEffects: false,
+      exports: { types: './types/index.d.ts', default: './index.js' },
+    },
+    null,
+    2,
+  )}\n`,
+)
+await cp(`${root}README.md`, `${root}dist/README.md`)
+await cp(`${root}../../LICENSE`, `${root}dist/LICENSE`)

@@ -1,0 +1,30 @@
+// Written by `npm run codegen` from server/openapi.json; do not edit.
+
+/** Method and path, below the API's base address, of every operation. */
+export const operationTable = {
+  listProjects: ['GET', '/projects'],
+  createProject: ['POST', '/projects'],
+  getProject: ['GET', '/projects/{projectId}'],
+  updateProject: ['PUT', '/projects/{projectId}'],
+  deleteProject: ['DELETE', '/projects/{projectId}'],
+  listFiles: ['GET', '/projects/{projectId}/files'],
+  createFile: ['POST', '/projects/{projectId}/files'],
+  getFile: ['GET', '/projects/{projectId}/files/{fileId}'],
+  updateFile: ['PUT', '/projects/{projectId}/files/{fileId}'],
+  deleteFile: ['DELETE', '/projects/{projectId}/files/{fileId}'],
+  updateFileMetadata: ['PUT', '/projects/{projectId}/files/{fileId}/metadata'],
+  listPlayouts: ['GET', '/projects/{projectId}/files/{fileId}/playouts'],
+  listApiKeys: ['GET', '/apikeys'],
+  createApiKey: ['POST', '/apikeys'],
+  revokeApiKey: ['DELETE', '/apikeys/{keyUuid}'],
+  listWebhooks: ['GET', '/modules/notifications'],
+  createWebhook: ['POST', '/modules/notifications'],
+  getWebhook: ['GET', '/modules/notifications/{webhookId}'],
+  updateWebhook: ['PUT', '/modules/notifications/{webhookId}'],
+  deleteWebhook: ['DELETE', '/modules/notifications/{webhookId}'],
+  rotateWebhookSecret: ['POST', '/modules/notifications/{webhookId}/rotatesecret'],
+  testWebhook: ['POST', '/modules/notifications/{webhookId}/test'],
+  listDeliveries: ['GET', '/modules/notifications/{webhookId}/deliveries'],
+  getDelivery: ['GET', '/modules/notifications/{webhookId}/deliveries/{deliveryId}'],
+  redeliver: ['POST', '/modules/notifications/{webhookId}/deliveries/{deliveryId}/redeliver'],
+} as const

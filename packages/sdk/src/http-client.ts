@@ -1,0 +1,176 @@
+import { backoffMs, pause } from './backoff.ts'
+import { ApiError, apiErrorOf, ConnectionError, TimeoutError } from './errors.ts'
+import { operationTable } from './generated/operation-table.ts'
+import type { Answer, Body, OperationId, Query } from './operation-types.ts'
+
+export interface ClientOptions {
+  /** Of a user of the account; stays on your server. */
+  readonly apiKey: string
+  /** Where the installation is, with or without `/v3`: `https://video.example.com`. */
+  readonly baseUrl: string
+  /** How often a request is sent again after a lost connection, 429, 502, 503 or 504. Default 3. */
+  readonly maxRetries?: number
+  /** For one attempt of a request. Default 60,000. */
+  readonly timeoutMs?: number
+  /** Instead of the global one. */
+  readonly fetch?: typeof fetch
+}
+
+/** What every method takes as its last argument. */
+export interface RequestOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly maxRetries?: number
+  /** Changes the record only if it still is this version (`metaOf(record).etag`). */
+  readonly ifMatch?: string
+  /** For POST: the same key within 24 h is carried out once and answers the same. Made up for each call if absent. */
+  readonly idempotencyKey?: string
+}
+
+/** What came along with a record. */
+export interface ResponseMeta {
+  readonly status: number
+  readonly etag: string | null
+  readonly requestId: string | null
+}
+
+const metas = new WeakMap<object, ResponseMeta>()
+
+/** Status, ETag and request id of the answer that this object came in; undefined if it did not come from a call of this client. */
+export const metaOf = (record: object): ResponseMeta | undefined => metas.get(record)
+
+interface CallInput<Id extends OperationId> {
+  readonly path?: Readonly<Record<string, number | string>>
+  readonly query?: Query<Id>
+  readonly body?: Body<Id> | Blob | FormData
+  readonly options?: RequestOptions | undefined
+}
+
+export interface HttpClient {
+  /** Calls an operation by its name in openapi.json. Throws ApiError, ConnectionError or TimeoutError. */
+  readonly call: <Id extends OperationId>(id: Id, input?: CallInput<Id>) => Promise<Answer<Id>>
+  /** An answer whose body is still to be read, such as a stream of events. Sent once: no retries, no time-out. */
+  readonly open: (path: string, init: { headers: HeadersInit; signal?: AbortSignal }) => Promise<Response>
+  /** For upload URLs, which carry their own credential. */
+  readonly fetch: typeof fetch
+}
+
+const apiBaseOf = (baseUrl: string): string => {
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(`baseUrl must be a URL such as https://video.example.com, not "${baseUrl}"`)
+  return `${baseUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/v3`
+}
+
+const queryString = (query: object | undefined): string => {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  if (pairs.length === 0) return ''
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()}`
+}
+
+/** After these nothing was done, or the idempotency key keeps it from being done twice. */
+const retriedStatuses = new Set([429, 502, 503, 504])
+const longestRetryAfterSeconds = 120
+
+export const createHttpClient = (client: ClientOptions): HttpClient => {
+  if (client.apiKey === '') throw new TypeError('apiKey must not be empty')
+  const apiBase = apiBaseOf(client.baseUrl)
+  const send = client.fetch ?? fetch
+
+  const attempt = async (url: string, init: RequestInit, options: RequestOptions): Promise<Response> => {
+    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? 60_000
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+    try {
+      return await send(url, { ...init, signal })
+    } catch (error) {
+      options.signal?.throwIfAborted()
+      if (timeout.aborted) throw new TimeoutError(`${url} did not answer within ${timeoutMs} ms`)
+      throw new ConnectionError(`${new URL(url).origin} cannot be reached: ${reasonOf(error)}`, {
+        cause: error,
+      })
+    }
+  }
+
+  const call = async <Id extends OperationId>(id: Id, input: CallInput<Id> = {}): Promise<Answer<Id>> => {
+    const [method, template] = operationTable[id]
+    const { options = {}, body } = input
+    const path = template.replace(/\{(\w+)\}/g, (_all, name: string) =>
+      encodeURIComponent(String(input.path?.[name])),
+    )
+    const isJson = body !== undefined && !(body instanceof Blob) && !(body instanceof FormData)
+    const init: RequestInit = {
+      method,
+      headers: {
+        Authorization: `Bearer ${client.apiKey}`,
+        ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+        ...(method === 'POST' ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
+        ...(options.ifMatch === undefined ? {} : { 'If-Match': options.ifMatch }),
+      },
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    }
+    const url = `${apiBase}${path}${queryString(input.query)}`
+    const maxRetries = options.maxRetries ?? client.maxRetries ?? 3
+    // A DELETE or a conditional PUT that was carried out unseen would answer 404 or 412 the second time.
+    const mayRepeatUnseen =
+      method === 'GET' || method === 'POST' || (method === 'PUT' && options.ifMatch === undefined)
+    for (let retry = 0; ; retry += 1) {
+      try {
+        const response = await attempt(url, init, options)
+        if (response.ok) return await readAnswer<Answer<Id>>(response)
+        throw await apiErrorOf(response)
+      } catch (error) {
+        if (retry === maxRetries || !isWorthRetrying(error, mayRepeatUnseen)) throw error
+        const wantedSeconds = error instanceof ApiError ? error.retryAfterSeconds : null
+        if (wantedSeconds !== null && wantedSeconds > longestRetryAfterSeconds) throw error
+        await pause(wantedSeconds === null ? backoffMs(retry) : wantedSeconds * 1_000, options.signal)
+      }
+    }
+  }
+
+  return {
+    call,
+    fetch: send,
+    open: async (path, { headers, signal }) => {
+      const url = `${apiBase}${path}`
+      const init = {
+        headers: { ...headers, Authorization: `Bearer ${client.apiKey}` },
+        ...(signal && { signal }),
+      }
+      const response = await send(url, init).catch((error: unknown) => {
+        signal?.throwIfAborted()
+        throw new ConnectionError(`${new URL(url).origin} cannot be reached: ${reasonOf(error)}`, {
+          cause: error,
+        })
+      })
+      if (!response.ok) throw await apiErrorOf(response)
+      return response
+    },
+  }
+}
+
+const isWorthRetrying = (error: unknown, mayRepeatUnseen: boolean): boolean => {
+  if (error instanceof ApiError) return retriedStatuses.has(error.status)
+  return mayRepeatUnseen && (error instanceof ConnectionError || error instanceof TimeoutError)
+}
+
+/** What fetch hides in the cause of "fetch failed". */
+const reasonOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? ((cause as Error & { code?: string }).code ?? cause.message) : message
+}
+
+const readAnswer = async <T>(response: Response): Promise<T> => {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (error) {
+    throw new ConnectionError(`the answer broke off: ${reasonOf(error)}`, { cause: error })
+  }
+  const record = JSON.parse(text) as T & object
+  metas.set(record, {
+    status: response.status,
+    etag: response.headers.get('etag'),
+    requestId: response.headers.get('x-request-id'),
+  })
+  return record
+}

@@ -1,0 +1,28 @@
+import type { components, operations } from './generated/api.ts'
+import type { operationTable } from './generated/operation-table.ts'
+
+export type OperationId = keyof typeof operationTable & keyof operations
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+
+/** The JSON of the success answer of an operation. */
+export type Answer<Id extends OperationId> = operations[Id] extends { responses: infer R }
+  ? Json<R[(200 | 201) & keyof R]>
+  : never
+
+/** The JSON that an operation takes. */
+export type Body<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
+  ? Json<NonNullable<B>>
+  : never
+
+/** The query that an operation takes; numbers may be given as numbers. */
+export type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Q } }
+  ? { readonly [Name in keyof NonNullable<Q>]?: NonNullable<Q>[Name] | number }
+  : never
+
+/** One record of a list's answer. */
+export type Listed<Id extends OperationId, Key extends string> =
+  Answer<Id> extends Record<Key, readonly (infer T)[]> ? T : never
+
+export type Project = components['schemas']['Project']
+export type MediaFile = components['schemas']['File']

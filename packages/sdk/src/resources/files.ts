@@ -1,0 +1,38 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Body, MediaFile, Query } from '../operation-types.ts'
+import { uploadFile, type UploadOptions } from '../upload-file.ts'
+import type { UploadInput } from '../upload-source.ts'
+import { waitForFile, type WaitGoal, type WaitOptions } from '../wait-for-file.ts'
+
+export const createFiles = (http: HttpClient) => ({
+  list: (projectId: number, query?: Query<'listFiles'>, options?: RequestOptions) =>
+    list(http, 'listFiles', 'Files', { path: { projectId }, query, options }),
+  get: (projectId: number, fileId: number, options?: RequestOptions) =>
+    http.call('getFile', { path: { projectId, fileId }, options }),
+  /** Makes the record and its upload URL; `upload` does this and sends the bytes. */
+  create: (projectId: number, body: Body<'createFile'>, options?: RequestOptions) =>
+    http.call('createFile', { path: { projectId }, body, options }),
+  /**
+   * Uploads a path, Blob, bytes or stream, and goes on where it was after broken connections. Resolves when all bytes are safe on the
+   * server and processing has begun; `waitFor` tells when the file can be played.
+   */
+  upload: (projectId: number, input: UploadInput, options?: UploadOptions): Promise<MediaFile> =>
+    uploadFile(http, projectId, input, options),
+  waitFor: (projectId: number, fileId: number, goal: WaitGoal, options?: WaitOptions): Promise<MediaFile> =>
+    waitForFile(http, projectId, fileId, goal, options),
+  /** Partial: absent fields stay as they are, null clears. */
+  update: (projectId: number, fileId: number, body: Body<'updateFile'>, options?: RequestOptions) =>
+    http.call('updateFile', { path: { projectId, fileId }, body, options }),
+  updateMetadata: (
+    projectId: number,
+    fileId: number,
+    body: Body<'updateFileMetadata'>,
+    options?: RequestOptions,
+  ) => http.call('updateFileMetadata', { path: { projectId, fileId }, body, options }),
+  delete: (projectId: number, fileId: number, options?: RequestOptions) =>
+    http.call('deleteFile', { path: { projectId, fileId }, options }),
+  /** Where the file plays; with signed preview URLs for files that are not published. */
+  playouts: (projectId: number, fileId: number, options?: RequestOptions) =>
+    http.call('listPlayouts', { path: { projectId, fileId }, options }),
+})

@@ -1,0 +1,18 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Body, Query } from '../operation-types.ts'
+
+export const createProjects = (http: HttpClient) => ({
+  list: (query?: Query<'listProjects'>, options?: RequestOptions) =>
+    list(http, 'listProjects', 'Projects', { query, options }),
+  create: (body: Body<'createProject'>, options?: RequestOptions) =>
+    http.call('createProject', { body, options }),
+  get: (projectId: number, options?: RequestOptions) =>
+    http.call('getProject', { path: { projectId }, options }),
+  /** Partial: absent fields stay as they are, null clears. */
+  update: (projectId: number, body: Body<'updateProject'>, options?: RequestOptions) =>
+    http.call('updateProject', { path: { projectId }, body, options }),
+  /** A project that still has files is deleted only with `cascade`. */
+  delete: (projectId: number, query?: Query<'deleteProject'>, options?: RequestOptions) =>
+    http.call('deleteProject', { path: { projectId }, ...(query && { query }), options }),
+})

@@ -1,0 +1,31 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Body, Query } from '../operation-types.ts'
+import { unwrapWebhook } from '../unwrap-webhook.ts'
+
+export const createWebhooks = (http: HttpClient) => ({
+  unwrap: unwrapWebhook,
+  list: (query?: Query<'listWebhooks'>, options?: RequestOptions) =>
+    list(http, 'listWebhooks', 'Webhooks', { query, options }),
+  /** The answer holds the secret, which is not shown again. */
+  create: (body: Body<'createWebhook'>, options?: RequestOptions) =>
+    http.call('createWebhook', { body, options }),
+  get: (webhookId: number, options?: RequestOptions) =>
+    http.call('getWebhook', { path: { webhookId }, options }),
+  update: (webhookId: number, body: Body<'updateWebhook'>, options?: RequestOptions) =>
+    http.call('updateWebhook', { path: { webhookId }, body, options }),
+  delete: (webhookId: number, options?: RequestOptions) =>
+    http.call('deleteWebhook', { path: { webhookId }, options }),
+  /** The secret before signs along for another day. */
+  rotateSecret: (webhookId: number, body: Body<'rotateWebhookSecret'> = {}, options?: RequestOptions) =>
+    http.call('rotateWebhookSecret', { path: { webhookId }, body, options }),
+  /** Sends a `webhook.ping`. */
+  test: (webhookId: number, options?: RequestOptions) =>
+    http.call('testWebhook', { path: { webhookId }, options }),
+  deliveries: (webhookId: number, query?: Query<'listDeliveries'>, options?: RequestOptions) =>
+    list(http, 'listDeliveries', 'Deliveries', { path: { webhookId }, query, options }),
+  delivery: (webhookId: number, deliveryId: number, options?: RequestOptions) =>
+    http.call('getDelivery', { path: { webhookId, deliveryId }, options }),
+  redeliver: (webhookId: number, deliveryId: number, options?: RequestOptions) =>
+    http.call('redeliver', { path: { webhookId, deliveryId }, options }),
+})

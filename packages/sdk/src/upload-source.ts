@@ -1,0 +1,120 @@
+/** Bytes to upload: a path (Node.js), a Blob or File, bytes, or a stream whose length nobody needs to know. */
+export type UploadInput = string | Blob | Uint8Array | AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
+
+export interface UploadPart {
+  readonly bytes: Blob | Uint8Array
+  /** Whether the source ends with this part. */
+  readonly isLast: boolean
+}
+
+export interface UploadSource {
+  /** The last part of a path or the name of a File. */
+  readonly name: string | null
+  /** Null for streams. */
+  readonly sizeBytes: number | null
+  /** The part that begins at this offset. A stream goes on from the part before, of which it can give the rest again. */
+  readonly read: (offset: number) => Promise<UploadPart>
+  readonly close: () => Promise<void>
+}
+
+export const openSource = async (input: UploadInput, partBytes: number): Promise<UploadSource> => {
+  if (typeof input === 'string') return openPath(input, partBytes)
+  if (input instanceof Blob) return blobSource(input, partBytes)
+  if (input instanceof Uint8Array) return blobSource(new Blob([input as Uint8Array<ArrayBuffer>]), partBytes)
+  return streamSource(input, partBytes)
+}
+
+const blobSource = (blob: Blob, partBytes: number): UploadSource => ({
+  name: 'name' in blob && typeof blob.name === 'string' ? blob.name : null,
+  sizeBytes: blob.size,
+  read: async (offset) => {
+    const end = Math.min(offset + partBytes, blob.size)
+    return { bytes: blob.slice(offset, end), isLast: end === blob.size }
+  },
+  close: async () => {},
+})
+
+const openPath = async (path: string, partBytes: number): Promise<UploadSource> => {
+  const [{ open }, { basename }] = await Promise.all([import('node:fs/promises'), import('node:path')])
+  const file = await open(path)
+  const { size } = await file.stat()
+  return {
+    name: basename(path),
+    sizeBytes: size,
+    read: async (offset) => {
+      const bytes = new Uint8Array(Math.min(partBytes, Math.max(0, size - offset)))
+      let filled = 0
+      while (filled < bytes.length) {
+        const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, offset + filled)
+        if (bytesRead === 0) throw new Error(`${path} has become shorter while it was uploaded`)
+        filled += bytesRead
+      }
+      return { bytes, isLast: offset + bytes.length === size }
+    },
+    close: () => file.close(),
+  }
+}
+
+async function* bytesOf(
+  stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  // Not every browser lets a ReadableStream be walked.
+  if (!('getReader' in stream)) {
+    yield* stream
+    return
+  }
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** Holds one part in memory: what the server has not acknowledged must be sent again, and a stream gives nothing twice. */
+const streamSource = (
+  stream: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>,
+  partBytes: number,
+): UploadSource => {
+  const chunks = bytesOf(stream)
+  let rest: Uint8Array = new Uint8Array()
+  let part: UploadPart & { readonly bytes: Uint8Array } = { bytes: new Uint8Array(), isLast: false }
+  let partStart = 0
+
+  const nextPart = async (): Promise<typeof part> => {
+    const bytes = new Uint8Array(partBytes)
+    let filled = 0
+    for (;;) {
+      const taken = rest.subarray(0, partBytes - filled)
+      bytes.set(taken, filled)
+      filled += taken.length
+      rest = rest.subarray(taken.length)
+      // One byte beyond a full part tells that it is not the last one.
+      if (rest.length > 0) return { bytes, isLast: false }
+      const { done, value } = await chunks.next()
+      if (done === true) return { bytes: bytes.subarray(0, filled), isLast: true }
+      rest = value
+    }
+  }
+
+  return {
+    name: null,
+    sizeBytes: null,
+    read: async (offset) => {
+      if (offset < partStart)
+        throw new Error('a stream cannot be read again from the start; upload a path or a Blob to resume it')
+      while (offset >= partStart + part.bytes.length && !part.isLast) {
+        partStart += part.bytes.length
+        part = await nextPart()
+      }
+      return { bytes: part.bytes.subarray(offset - partStart), isLast: part.isLast }
+    },
+    close: async () => {
+      await chunks.return(undefined)
+    },
+  }
+}

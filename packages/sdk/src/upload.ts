@@ -1,0 +1,120 @@
+import { backoffMs, pause } from './backoff.ts'
+import { ApiError, apiErrorOf, ConnectionError, NotFoundError } from './errors.ts'
+import type { HttpClient } from './http-client.ts'
+import type { UploadSource } from './upload-source.ts'
+
+/** Small enough to lose little when a connection breaks, large enough that a request more doesn't show. */
+export const defaultPartBytes = 16 * 1024 * 1024
+/** In a row, without a byte of progress between them. */
+const maxFailures = 8
+
+export interface UploadProgress {
+  /** Bytes that are safe on the server. */
+  readonly sentBytes: number
+  /** Null for streams, until their end. */
+  readonly totalBytes: number | null
+}
+
+/** Where an upload goes on, also in another process; keep it secret, because the URL is the credential. */
+export interface ResumeInfo {
+  readonly fileId: number
+  readonly uploadUri: string
+}
+
+/** How many bytes the server has safely; it answers a HEAD with `Upload-Offset`. */
+const offsetOnServer = async (http: HttpClient, uri: string, signal?: AbortSignal): Promise<number> => {
+  const response = await http.fetch(uri, { method: 'HEAD', ...(signal && { signal }) })
+  if (response.status === 404)
+    throw new NotFoundError({
+      status: 404,
+      message: 'The upload has expired or was never there; begin a new one.',
+      type: 'not_found',
+      details: [],
+      requestId: response.headers.get('x-request-id'),
+      retryAfterSeconds: null,
+    })
+  if (!response.ok) throw await apiErrorOf(response)
+  const offset = Number(response.headers.get('upload-offset') ?? Number.NaN)
+  if (!Number.isSafeInteger(offset))
+    throw new ConnectionError('the server does not say how far the upload is')
+  return offset
+}
+
+const putPart = async (
+  http: HttpClient,
+  uri: string,
+  part: { bytes: Blob | Uint8Array; range: string | null },
+  signal?: AbortSignal,
+): Promise<void> => {
+  const response = await http.fetch(uri, {
+    method: 'PUT',
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      ...(part.range === null ? {} : { 'Content-Range': part.range }),
+    },
+    body: part.bytes as BodyInit,
+    ...(signal && { signal }),
+  })
+  if (!response.ok) throw await apiErrorOf(response)
+  await response.arrayBuffer()
+}
+
+const sizeOf = (bytes: Blob | Uint8Array): number => (bytes instanceof Blob ? bytes.size : bytes.length)
+
+/** A conflict says that the server is at another offset; what it refuses for other reasons it will refuse again. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && ![408, 409, 429].includes(error.status)
+
+/**
+ * Sends a source to its upload URL in parts (RFC 9110 14.5, `Content-Range` on PUT), and goes on at the server's offset after a broken
+ * connection or a restart of the server.
+ */
+export const sendParts = async (
+  http: HttpClient,
+  source: UploadSource,
+  uri: string,
+  options: {
+    readonly isResumed: boolean
+    readonly signal?: AbortSignal
+    readonly onProgress?: (progress: UploadProgress) => void
+  },
+): Promise<void> => {
+  const { signal, onProgress } = options
+  let offset = options.isResumed ? await offsetOnServer(http, uri, signal) : 0
+  let failures = 0
+  for (;;) {
+    const { bytes, isLast } = await source.read(offset)
+    const end = offset + sizeOf(bytes)
+    const totalBytes = source.sizeBytes ?? (isLast ? end : null)
+    if (totalBytes === 0) throw new TypeError('the source is empty: there is nothing to upload')
+    if (totalBytes !== null && offset > totalBytes)
+      throw new TypeError(`the server has ${offset} bytes of this upload, more than the source holds`)
+    const isWhole = offset === 0 && isLast
+    // A resumed upload may have all its bytes already: the question for the offset finished it.
+    if (end === offset) return
+    try {
+      await putPart(
+        http,
+        uri,
+        { bytes, range: isWhole ? null : `bytes ${offset}-${end - 1}/${totalBytes ?? '*'}` },
+        signal,
+      )
+      offset = end
+      failures = 0
+      onProgress?.({ sentBytes: offset, totalBytes })
+      if (isLast) return
+    } catch (error) {
+      signal?.throwIfAborted()
+      failures += 1
+      if (failures === maxFailures || isFinal(error)) throw error
+      await pause(backoffMs(failures - 1), signal)
+      const reached = await offsetOnServer(http, uri, signal).catch((cause: unknown) => {
+        signal?.throwIfAborted()
+        if (isFinal(cause)) throw cause
+        return offset
+      })
+      if (reached > offset) failures = 0
+      offset = reached
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InvalidRequestError,
+  metaOf,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  StaleRecordError,
+  TimeoutError,
+  Zoetrope,
+} from '../src/index.ts'
+import { startFaultyProxy, type Fault } from './faulty-proxy.ts'
+
+let server: TestServer
+let zoetrope: Zoetrope
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetrope = new Zoetrope({ baseUrl: server.url, apiKey: server.apiKey })
+})
+
+afterAll(() => server.stop())
+
+const throughProxy = async <T>(
+  faultOf: Parameters<typeof startFaultyProxy>[1],
+  work: (client: Zoetrope, proxy: Awaited<ReturnType<typeof startFaultyProxy>>) => Promise<T>,
+): Promise<T> => {
+  const proxy = await startFaultyProxy(server.url, faultOf)
+  try {
+    return await work(new Zoetrope({ baseUrl: proxy.url, apiKey: server.apiKey }), proxy)
+  } finally {
+    await proxy.stop()
+  }
+}
+
+const failing =
+  (times: number, fault: Fault) =>
+  ({ count }: { count: number }): Fault =>
+    count <= times ? fault : 'none'
+
+test('a record is created, read, changed and deleted', async () => {
+  const created = await zoetrope.projects.create({ Name: 'Life' })
+  expect(metaOf(created)).toMatchObject({ status: 201, requestId: expect.any(String) })
+  expect(await zoetrope.projects.get(created.Id)).toEqual(created)
+  expect((await zoetrope.projects.update(created.Id, { Description: 'Changed' })).Description).toBe('Changed')
+  expect(await zoetrope.projects.delete(created.Id)).toMatchObject({ Id: created.Id, IsEnabled: false })
+  await expect(zoetrope.projects.get(created.Id)).rejects.toThrow(NotFoundError)
+})
+
+test('a list that is awaited is one page, and walked gives every record once', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Many' })
+  for (let index = 0; index < 7; index += 1) await zoetrope.files.create(Id, { FileName: `${index}.mp4` })
+  const page = await zoetrope.files.list(Id, { limit: 3 })
+  expect(page).toMatchObject({ TotalCount: 7, Limit: 3 })
+  expect(page.Files).toHaveLength(3)
+  const walked: number[] = []
+  for await (const file of zoetrope.files.list(Id, { limit: 3, offset: 1 })) walked.push(file.Id)
+  const { Files } = await zoetrope.files.list(Id)
+  expect(walked).toEqual(Files.slice(1).map((file) => file.Id))
+})
+
+test('each refusal has a class of its own, with what is wrong and the request id', async () => {
+  const other = (apiKey: string) => new Zoetrope({ baseUrl: server.url, apiKey })
+  await expect(other('nonsense').projects.list()).rejects.toThrow(AuthenticationError)
+  const reader = other(await server.newKey({ role: 'Reader' }))
+  await expect(reader.projects.create({ Name: 'a' })).rejects.toThrow(PermissionError)
+  await expect(zoetrope.projects.create({ Name: '' })).rejects.toThrow(InvalidRequestError)
+  const error = (await zoetrope.projects.get(999_999).catch((cause: unknown) => cause)) as NotFoundError
+  expect(error).toBeInstanceOf(NotFoundError)
+  expect(error).toMatchObject({ status: 404, type: 'not_found', message: 'Project 999999 does not exist.' })
+  expect(error.requestId).toMatch(/./)
+  const project = await zoetrope.projects.create({ Name: 'Full' })
+  await zoetrope.files.create(project.Id, { FileName: 'a.mp4' })
+  await expect(zoetrope.projects.delete(project.Id)).rejects.toThrow(ConflictError)
+})
+
+test('a change of an old version is refused', async () => {
+  const before = await zoetrope.projects.create({ Name: 'Versions' })
+  await zoetrope.projects.update(before.Id, { Name: 'Newer' })
+  const ifMatch = metaOf(before)?.etag ?? ''
+  await expect(zoetrope.projects.update(before.Id, { Name: 'Mine' }, { ifMatch })).rejects.toThrow(
+    StaleRecordError,
+  )
+})
+
+test.each<[string, Fault]>([
+  ['a lost connection', { cutAfterBytes: 0 }],
+  ['503', { status: 503 }],
+  ['429 with Retry-After', { status: 429, headers: { 'Retry-After': '1' } }],
+])('%s is tried again', async (_name, fault) => {
+  await throughProxy(failing(2, fault), async (client, proxy) => {
+    expect((await client.projects.create({ Name: 'Again' })).Name).toBe('Again')
+    expect(proxy.requests).toHaveLength(3)
+    expect(new Set(proxy.requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  })
+})
+
+test('a POST whose answer was lost is carried out once', async () => {
+  const { TotalCount } = await zoetrope.projects.list()
+  const created = await throughProxy(failing(1, 'lose answer'), (client) =>
+    client.projects.create({ Name: 'Only once' }),
+  )
+  const after = await zoetrope.projects.list()
+  expect(after.TotalCount).toBe(TotalCount + 1)
+  expect(after.Projects[0]?.Id).toBe(created.Id)
+})
+
+test('retries end, with the last reason', async () => {
+  await throughProxy(
+    () => ({ status: 503 }),
+    async (client, proxy) => {
+      await expect(client.projects.list(undefined, { maxRetries: 1 })).rejects.toThrow(ServerError)
+      expect(proxy.requests).toHaveLength(2)
+    },
+  )
+  await throughProxy(
+    () => ({ status: 429, headers: { 'Retry-After': '3600' } }),
+    async (client, proxy) => {
+      await expect(client.projects.list()).rejects.toThrow(RateLimitError)
+      expect(proxy.requests).toHaveLength(1)
+    },
+  )
+  const nobody = new Zoetrope({ baseUrl: 'http://127.0.0.1:1', apiKey: 'a', maxRetries: 0 })
+  await expect(nobody.projects.list()).rejects.toThrow(ConnectionError)
+})
+
+test('a DELETE whose answer was lost is not sent again: it would answer that nothing is there', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Deleted' })
+  await throughProxy(
+    () => 'lose answer',
+    async (client, proxy) => {
+      await expect(client.projects.delete(Id)).rejects.toThrow(ConnectionError)
+      expect(proxy.requests).toHaveLength(1)
+    },
+  )
+})
+
+test('a signal and a time limit end a call and its pauses', async () => {
+  const controller = new AbortController()
+  await throughProxy(
+    () => {
+      controller.abort(new Error('enough'))
+      return { status: 503, headers: { 'Retry-After': '60' } }
+    },
+    async (client) => {
+      await expect(client.projects.list(undefined, { signal: controller.signal })).rejects.toThrow('enough')
+    },
+  )
+  await expect(zoetrope.projects.list(undefined, { timeoutMs: 0, maxRetries: 0 })).rejects.toThrow(
+    TimeoutError,
+  )
+})
+
+test('a base URL may end in /v3, a slash, or neither; anything else is refused at once', async () => {
+  for (const end of ['', '/', '/v3', '/v3/'])
+    await new Zoetrope({ baseUrl: `${server.url}${end}`, apiKey: server.apiKey }).projects.list()
+  expect(() => new Zoetrope({ baseUrl: 'localhost', apiKey: 'a' })).toThrow(TypeError)
+  expect(() => new Zoetrope({ baseUrl: server.url, apiKey: '' })).toThrow(TypeError)
+})

@@ -1,0 +1,70 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the network does to one request: nothing, cut the connection after so many bytes of the body, lose the answer, or answer in its place. */
+export type Fault =
+  | 'none'
+  | { readonly cutAfterBytes: number }
+  | 'lose answer'
+  | { readonly status: number; readonly headers?: Record<string, string> }
+
+export interface FaultyProxy {
+  readonly url: string
+  readonly requests: {
+    readonly method: string
+    readonly path: string
+    readonly headers: IncomingMessage['headers']
+  }[]
+  readonly stop: () => Promise<void>
+}
+
+/** Stands between client and server and does to each request what `faultOf` says; upload URLs must lead through it, too. */
+export const startFaultyProxy = async (
+  target: string,
+  faultOf: (request: { method: string; path: string; count: number }) => Fault,
+): Promise<FaultyProxy> => {
+  const { hostname, port } = new URL(target)
+  const requests: FaultyProxy['requests'] = []
+  const server = createServer((incoming: IncomingMessage, answer: ServerResponse) => {
+    const { method = 'GET', url: path = '/', headers } = incoming
+    requests.push({ method, path, headers })
+    const fault = faultOf({ method, path, count: requests.length })
+    if (typeof fault === 'object' && 'status' in fault) {
+      incoming.resume()
+      answer.writeHead(fault.status, fault.headers).end('not from the API')
+      return
+    }
+    const outgoing = forward({ hostname, port, method, path, headers }, (response) => {
+      if (fault === 'lose answer') {
+        response.resume()
+        response.on('end', () => incoming.socket.destroy())
+        return
+      }
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    })
+    outgoing.on('error', () => incoming.socket.destroy())
+    answer.on('close', () => outgoing.destroy())
+    if (typeof fault !== 'object') {
+      incoming.pipe(outgoing)
+      return
+    }
+    let passedBytes = 0
+    incoming.on('data', (chunk: Buffer) => {
+      const rest = fault.cutAfterBytes - passedBytes
+      passedBytes += chunk.length
+      if (chunk.length < rest) outgoing.write(chunk)
+      else outgoing.write(chunk.subarray(0, Math.max(0, rest)), () => incoming.socket.destroy())
+    })
+    incoming.on('end', () => outgoing.end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { CatalogKind } from '../kernel/db/tables.ts'
+
+/** What distinguishes the three vocabularies; everything else about them is the same. */
+export interface CatalogVocabulary {
+  readonly kind: CatalogKind
+  /** In sentences: "Category 5 does not exist." */
+  readonly singular: string
+  readonly plural: string
+  readonly path: string
+  readonly idParameter: string
+  /** Key of the list, and with it the name of its operation. */
+  readonly listKey: string
+  /** Name of the record's schema, and with it of the operations on one. */
+  readonly recordName: string
+  readonly meaning: string
+  readonly exampleLabel: string
+}
+
+export const catalogVocabularies: readonly CatalogVocabulary[] = [
+  {
+    kind: 'category',
+    singular: 'category',
+    plural: 'categories',
+    path: '/modules/categories',
+    idParameter: 'categoryId',
+    listKey: 'Categories',
+    recordName: 'Category',
+    meaning: 'What a file is about.',
+    exampleLabel: 'Nature',
+  },
+  {
+    kind: 'videotype',
+    singular: 'video type',
+    plural: 'video types',
+    path: '/modules/videotypes',
+    idParameter: 'videotypeId',
+    listKey: 'Videotypes',
+    recordName: 'Videotype',
+    meaning: 'What a file is: a trailer, an interview, a whole episode.',
+    exampleLabel: 'Trailer',
+  },
+  {
+    kind: 'share',
+    singular: 'share',
+    plural: 'shares',
+    path: '/modules/shares',
+    idParameter: 'shareId',
+    listKey: 'Shares',
+    recordName: 'Share',
+    meaning: 'Where a file is meant to be shown: a partner, a channel, a site.',
+    exampleLabel: 'Partner sites',
+  },
+]

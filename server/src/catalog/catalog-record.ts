@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { CatalogEntriesTable } from '../kernel/db/tables.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import type { CatalogVocabulary } from './catalog-kinds.ts'
+
+export type CatalogEntryRow = Selectable<CatalogEntriesTable>
+
+const maxLength = 255
+
+const labelSchema = Type.String({
+  minLength: 1,
+  maxLength,
+  pattern: '\\S',
+  description: 'What people see; unique, without regard to case.',
+})
+
+const customIdSchema = nullable(
+  Type.String({
+    maxLength,
+    description: 'The id of it in a system of yours; unique where it is set. Empty or null = none.',
+  }),
+)
+
+export const entryUpdateSchema = Type.Object(
+  { Label: Type.Optional(labelSchema), CustomId: Type.Optional(customIdSchema) },
+  {
+    description: 'A partial update: absent = unchanged, null = cleared.',
+    examples: [{ Label: 'Renamed' }],
+  },
+)
+
+export const entryCreateSchema = ({ exampleLabel }: CatalogVocabulary) =>
+  Type.Object(
+    { Label: labelSchema, CustomId: Type.Optional(customIdSchema) },
+    { examples: [{ Label: exampleLabel, CustomId: 'cms-17' }] },
+  )
+
+export type EntryUpdate = Static<typeof entryUpdateSchema>
+export type EntryCreate = Static<ReturnType<typeof entryCreateSchema>>
+
+export const catalogEntrySchema = ({ meaning, exampleLabel }: CatalogVocabulary) =>
+  Type.Object(
+    {
+      Id: idSchema,
+      Label: Type.String(),
+      CustomId: Type.String({ description: 'Empty where there is none.' }),
+      IsEnabled: Type.Boolean(),
+      CreatedAt: timestampSchema,
+      LastUpdateAt: timestampSchema,
+    },
+    {
+      description: meaning,
+      examples: [
+        {
+          Id: 5,
+          Label: exampleLabel,
+          CustomId: 'cms-17',
+          IsEnabled: true,
+          CreatedAt: '2026-03-01T12:00:00.000+00:00',
+          LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
+        },
+      ],
+    },
+  )
+
+/** The one bridge from a catalog_entries row to the wire. What is deleted has no row, so whatever is shown is enabled. */
+export const catalogRecord = (row: CatalogEntryRow) => ({
+  Id: row.id,
+  Label: row.label,
+  CustomId: row.custom_id,
+  IsEnabled: true,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUpdateAt: toTimestamp(row.updated_at),
+})
+
+/** The same as the metadata of a file holds it; the contract gives only categories a CustomId there. */
+export const catalogElement = (row: Pick<CatalogEntryRow, 'id' | 'kind' | 'label' | 'custom_id'>) => ({
+  Id: row.id,
+  Label: row.label,
+  ...(row.kind === 'category' ? { CustomId: row.custom_id } : {}),
+})

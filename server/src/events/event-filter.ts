@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import type { Principal } from '../http/authenticate.ts'
+import { parseInstant } from '../http/schemas.ts'
+import { eventNames, isSubscription, subscriptionsMatching } from '../kernel/events/domain-event.ts'
+import { invalidField } from '../kernel/problem.ts'
+
+/** What a principal may see of the log. */
+export interface EventScope {
+  readonly accountId: number
+  /** Null = all of the account, and what belongs to no project. */
+  readonly projectIds: readonly number[] | null
+  /** The records of `webhook.ping` are webhooks, which not everybody may read. */
+  readonly canReadWebhooks: boolean
+}
+
+export const scopeOf = ({ accountId, projectIds, can }: Principal): EventScope => ({
+  accountId,
+  projectIds,
+  canReadWebhooks: can('webhooks:read'),
+})
+
+/** Null = whatever it is. */
+export interface EventFilter {
+  readonly names: readonly string[] | null
+  readonly projectIds: readonly number[] | null
+  readonly fileIds: readonly number[] | null
+  readonly occurredFrom: Date | null
+  readonly occurredTo: Date | null
+}
+
+export interface EventQuery {
+  readonly event?: string
+  readonly projectId?: string
+  readonly fileId?: string
+  readonly occurredFrom?: string
+  readonly occurredTo?: string
+}
+
+const idListPattern = /^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$/
+
+/** The parameters that the list and the stream share. */
+export const eventQuery = {
+  event: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      examples: ['file.new,playlist.*'],
+      description: 'Names of events or families such as `file.*`; several separated by commas mean any of them.',
+    }),
+  ),
+  projectId: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      examples: ['3'],
+      description: 'Only events of this project; several separated by commas mean any of them.',
+    }),
+  ),
+  fileId: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      examples: ['5'],
+      description: 'Only events of this file; several separated by commas mean any of them.',
+    }),
+  ),
+}
+
+/** Throws 'invalid' with the name of the parameter. */
+export const parseFilter = (query: EventQuery): EventFilter => ({
+  names: query.event === undefined ? null : parseNames(query.event),
+  projectIds: query.projectId === undefined ? null : parseIds(query.projectId, 'projectId'),
+  fileIds: query.fileId === undefined ? null : parseIds(query.fileId, 'fileId'),
+  occurredFrom: query.occurredFrom === undefined ? null : parseInstant(query.occurredFrom, 'occurredFrom'),
+  occurredTo: query.occurredTo === undefined ? null : parseInstant(query.occurredTo, 'occurredTo'),
+})
+
+const parseNames = (text: string): readonly string[] => {
+  const wanted = text.split(',')
+  const unknown = wanted.find((one) => !isSubscription(one))
+  if (unknown !== undefined)
+    throw invalidField(
+      'event',
+      `takes names such as file.new, families such as file.* and *, separated by commas, not "${unknown.slice(0, 40)}".`,
+    )
+  return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
+}
+
+const parseIds = (text: string, field: string): readonly number[] => {
+  const ids = text.split(',').map(Number)
+  if (!idListPattern.test(text) || !ids.every(Number.isSafeInteger))
+    throw invalidField(
+      field,
+      `must be a positive integer, or several separated by commas, not "${text.slice(0, 40)}".`,
+    )
+  return ids
+}
+
+/** What the stream asks of each event that arrives; `readEvents` asks PostgreSQL the same. */
+export const isWanted = (
+  event: {
+    readonly name: string
+    readonly subject: string
+    readonly projectId: number | null
+    readonly fileId: number | null
+  },
+  scope: EventScope,
+  filter: EventFilter,
+): boolean => {
+  const isIn = (ids: readonly number[] | null, id: number | null): boolean =>
+    ids === null || (id !== null && ids.includes(id))
+  return (
+    isIn(scope.projectIds, event.projectId) &&
+    (scope.canReadWebhooks || event.subject !== 'Webhook') &&
+    isIn(filter.projectIds, event.projectId) &&
+    isIn(filter.fileIds, event.fileId) &&
+    (filter.names === null || filter.names.includes(event.name))
+  )
+}

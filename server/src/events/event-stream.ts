@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import type { Database } from '../kernel/db/database.ts'
+import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
+import type { Log } from '../kernel/log.ts'
+import { isWanted, type EventFilter, type EventScope } from './event-filter.ts'
+import { readEvents, readHorizon, type Stretch } from './event-log.ts'
+import type { EventTail } from './event-tail.ts'
+
+export interface EventStream {
+  readonly body: Readable
+  /** Ends it in order where the reader is up to date; cuts off one who is not, for he may never be. */
+  readonly end: () => void
+}
+
+/** A reader who is this far behind is cut off: it comes back with `Last-Event-ID` and loses nothing. */
+const maxBufferedBytes = 1024 * 1024
+const pageSize = 100
+/** What a client waits before it comes back, unless it knows better. */
+const reconnectMs = 2_000
+
+/** One event in the format of the HTML standard, section 9.2; JSON has no line breaks of its own. */
+const renderMessage = (event: StoredEvent): string =>
+  `id: ${event.id}\nevent: ${event.name}\ndata: ${renderEvent(event)}\n\n`
+
+/**
+ * Sends what the log holds after the event `after`, at the pace of the reader, and then what happens, as it happens. A comment goes out every
+ * `heartbeatMs` of silence, so that neither proxies nor readers take it for an end.
+ */
+export const openEventStream = (options: {
+  readonly database: Database
+  readonly tail: EventTail
+  readonly log: Log
+  readonly scope: EventScope
+  readonly filter: EventFilter
+  readonly after: number
+  readonly heartbeatMs: number
+}): EventStream => {
+  const { tail, log, scope, filter, after } = options
+  const { kysely } = options.database
+  const body = new PassThrough()
+  const closed = new AbortController()
+  body.once('close', () => closed.abort())
+  /** What the tail said while the reader still gets what was before: null when it has caught up. */
+  let early: string[] | null = []
+  let earlyBytes = 0
+
+  const isBehind = (): boolean => body.writableLength + body.readableLength + earlyBytes > 0
+
+  const write = async (chunk: string): Promise<void> => {
+    if (!body.write(chunk)) await once(body, 'drain', { signal: closed.signal })
+  }
+
+  const sendStretch = async ({ after: from, upTo }: Stretch): Promise<void> => {
+    let position = from
+    while (position < upTo) {
+      const events = await readEvents(kysely, scope, filter, { after: position, upTo }, pageSize)
+      for (const event of events) await write(renderMessage(event))
+      position = events.length < pageSize ? upTo : (events.at(-1)?.id ?? upTo)
+    }
+  }
+
+  const hear = (events: readonly StoredEvent[]): void => {
+    for (const event of events) {
+      if (event.id <= after || !isWanted(event, scope, filter)) continue
+      const message = renderMessage(event)
+      if (early === null) body.write(message)
+      else {
+        early.push(message)
+        earlyBytes += message.length
+      }
+    }
+    if (body.writableLength + body.readableLength + earlyBytes > maxBufferedBytes) body.destroy()
+  }
+
+  const follow = async (): Promise<void> => {
+    await write(`retry: ${reconnectMs}\n\n`)
+    // What lies far back first, so that little has to wait in `early`.
+    const { settledId } = await readHorizon(kysely)
+    await sendStretch({ after, upTo: settledId })
+    const membership = tail.join(scope.accountId, hear)
+    closed.signal.addEventListener('abort', membership.leave)
+    const joinedAt = await membership.joinedAt
+    if (joinedAt === null) return
+    await sendStretch({ after: Math.max(after, settledId), upTo: joinedAt })
+    for (const message of early ?? []) await write(message)
+    early = null
+    earlyBytes = 0
+  }
+
+  const heartbeat = setInterval(() => {
+    if (!isBehind()) body.write(': still here\n\n')
+  }, options.heartbeatMs)
+  closed.signal.addEventListener('abort', () => clearInterval(heartbeat))
+  follow().catch((error: unknown) => {
+    if (!closed.signal.aborted) log.warn({ err: error }, 'an event stream was broken off')
+    body.destroy()
+  })
+
+  return {
+    body,
+    end: () => {
+      if (isBehind()) body.destroy()
+      else body.end()
+    },
+  }
+}

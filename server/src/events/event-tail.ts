@@ -1,0 +1,99 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { StoredEvent } from '../kernel/events/domain-event.ts'
+import type { Log } from '../kernel/log.ts'
+import { readEventsOfAccounts, readHorizon } from './event-log.ts'
+
+type Listener = (events: readonly StoredEvent[]) => void
+
+export interface TailMembership {
+  /** From which id on the listener hears of everything; null when it left before it had joined. */
+  readonly joinedAt: Promise<number | null>
+  readonly leave: () => void
+}
+
+/** The end of the log as it grows, read once per process for everybody who follows it. */
+export interface EventTail {
+  readonly join: (accountId: number, listener: Listener) => TailMembership
+}
+
+const pollMs = 250
+const pauseAfterErrorMs = 1_000
+const maxRead = 1_000
+
+interface Member {
+  readonly accountId: number
+  readonly listener: Listener
+  readonly resolve: (position: number | null) => void
+}
+
+/** Polls only while somebody listens. */
+export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
+  const members = new Set<Member>()
+  const joining = new Set<Member>()
+  let position = 0
+  let isRunning = false
+
+  /** Between two reads, so that a new member misses nothing of the one and hears nothing twice of the other. */
+  const admit = (settledId: number): void => {
+    if (members.size === 0) position = settledId
+    for (const member of joining) {
+      members.add(member)
+      member.resolve(position)
+    }
+    joining.clear()
+  }
+
+  const poll = async (): Promise<void> => {
+    const { settledId } = await readHorizon(kysely)
+    admit(settledId)
+    while (position < settledId && members.size > 0) {
+      const readers = [...members]
+      const accountIds = [...new Set(readers.map(({ accountId }) => accountId))]
+      const stretch = { after: position, upTo: settledId }
+      const events = await readEventsOfAccounts(kysely, accountIds, stretch, maxRead)
+      position = events.length < maxRead ? settledId : (events.at(-1)?.id ?? settledId)
+      const byAccount = Map.groupBy(events, ({ accountId }) => accountId)
+      for (const member of readers) {
+        const ofAccount = byAccount.get(member.accountId)
+        if (ofAccount !== undefined && members.has(member)) member.listener(ofAccount)
+      }
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    let hasFailed = false
+    while (members.size + joining.size > 0) {
+      try {
+        await poll()
+        hasFailed = false
+      } catch (error) {
+        if (!hasFailed) log.error({ err: error }, 'the event log could not be read for its followers')
+        hasFailed = true
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, hasFailed ? pauseAfterErrorMs : joining.size > 0 ? 0 : pollMs)
+      })
+    }
+    isRunning = false
+  }
+
+  return {
+    join: (accountId, listener) => {
+      const { promise, resolve } = Promise.withResolvers<number | null>()
+      const member = { accountId, listener, resolve }
+      joining.add(member)
+      if (!isRunning) {
+        isRunning = true
+        void run()
+      }
+      return {
+        joinedAt: promise,
+        leave: () => {
+          members.delete(member)
+          joining.delete(member)
+          resolve(null)
+        },
+      }
+    },
+  }
+}

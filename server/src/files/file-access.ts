@@ -1,0 +1,22 @@
+import type { Principal } from '../http/authenticate.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { MediaFileRow } from './file-record.ts'
+
+/**
+ * Who may edit files may edit each; an uploader may edit what it has made. For routes that `files:write-own` or another right opens. Throws
+ * 'forbidden'.
+ */
+export const checkMayEdit = (
+  principal: Principal,
+  file: Pick<MediaFileRow, 'id' | 'project_id' | 'created_by'>,
+): void => {
+  if (principal.can('files:write', file.project_id)) return
+  const isOwn = file.created_by === principal.userId
+  if (isOwn && principal.can('files:write-own', file.project_id)) return
+  throw new Problem(
+    'forbidden',
+    isOwn
+      ? 'Your key or role does not allow files:write-own; ask an administrator for it.'
+      : `Your key or role lets you edit your own files only, and file ${file.id} is somebody else's; ask an editor.`,
+  )
+}

@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import { nullable, idSchema, timestampSchema } from '../http/schemas.ts'
+import type { ApiKeysTable } from '../kernel/db/tables.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
+const labelSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Newsroom back end'] })
+
+const scopesSchema = Type.Array(Type.String({ maxLength: 50 }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.',
+  examples: [['files:*', 'projects:read']],
+})
+
+const projectIdsSchema = Type.Array(idSchema, {
+  minItems: 1,
+  maxItems: 500,
+  description: 'The only projects that the key sees; null = all of the account.',
+})
+
+const exampleKey = {
+  Id: '3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
+  Label: 'Newsroom back end',
+  UserId: 7,
+  Scopes: ['files:*', 'projects:read'],
+  ProjectIds: [3],
+  LastFour: 'x7Qg',
+  IsEnabled: true,
+  CreatedAt: '2026-03-01T12:00:00+00:00',
+  ExpiresAt: '2027-03-01T12:00:00+00:00',
+  RevokedAt: null,
+  LastUsedAt: '2026-03-02T08:15:30+00:00',
+}
+
+const keyFields = {
+  Id: Type.String({ format: 'uuid' }),
+  Label: Type.String(),
+  UserId: Type.Integer({ description: 'Whose role bounds what the key may do.' }),
+  Scopes: Type.Array(Type.String()),
+  ProjectIds: nullable(Type.Array(Type.Integer())),
+  LastFour: Type.String({ description: 'The last four characters of the token.' }),
+  IsEnabled: Type.Boolean({ description: 'Neither revoked nor expired.' }),
+  CreatedAt: timestampSchema,
+  ExpiresAt: nullable(timestampSchema),
+  RevokedAt: nullable(timestampSchema),
+  LastUsedAt: nullable(timestampSchema),
+}
+
+export const apiKeySchema = Type.Object(keyFields, {
+  description: 'A long-lived token of one user, without the token itself.',
+  examples: [exampleKey],
+})
+
+export const newApiKeySchema = Type.Object(
+  { ...keyFields, Token: Type.String({ description: 'The key itself. Shown only now.' }) },
+  {
+    description: 'A new API key with its token.',
+    examples: [{ ...exampleKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' }],
+  },
+)
+
+export const createApiKeySchema = Type.Object(
+  {
+    Label: labelSchema,
+    UserId: Type.Optional(
+      Type.Integer({ ...idSchema, description: 'For whom; by default the user of the calling key.' }),
+    ),
+    Scopes: Type.Optional(scopesSchema),
+    ProjectIds: Type.Optional(nullable(projectIdsSchema)),
+    ExpiresAt: Type.Optional(
+      Type.Union([timestampSchema, Type.Null()], { description: 'In whole seconds; null = never.' }),
+    ),
+  },
+  {
+    examples: [
+      { Label: 'Newsroom back end', Scopes: ['files:*', 'projects:read'], ProjectIds: [3] },
+    ],
+  },
+)
+
+export const updateApiKeySchema = Type.Object(
+  {
+    Label: Type.Optional(labelSchema),
+    Scopes: Type.Optional(scopesSchema),
+    ProjectIds: Type.Optional(nullable(projectIdsSchema)),
+    ExpiresAt: Type.Optional(nullable(timestampSchema)),
+  },
+  { examples: [{ Label: 'Newsroom, read only', Scopes: ['files:read'] }] },
+)
+
+export const maxOverlapSeconds = 604_800
+export const defaultOverlapSeconds = 86_400
+
+export const rotateApiKeySchema = Type.Object(
+  {
+    OverlapSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxOverlapSeconds,
+        description: `How long the old key still works; 0 revokes it at once. Default ${defaultOverlapSeconds}.`,
+      }),
+    ),
+    ExpiresAt: Type.Optional(
+      Type.Union([timestampSchema, Type.Null()], {
+        description: 'When the new key expires; by default it lives as long as the old one was given, null = never.',
+      }),
+    ),
+  },
+  { examples: [{ OverlapSeconds: 3_600 }] },
+)
+
+export const isLive = ({ revoked_at, expires_at }: Pick<ApiKeyRow, 'revoked_at' | 'expires_at'>): boolean =>
+  revoked_at === null && (expires_at === null || expires_at.getTime() > Date.now())
+
+/** The one bridge from an api_keys row to the wire. */
+export const apiKeyRecord = (row: ApiKeyRow) => ({
+  Id: row.jti,
+  Label: row.label,
+  UserId: row.user_id,
+  Scopes: row.scopes,
+  ProjectIds: row.project_ids,
+  LastFour: row.last_four,
+  IsEnabled: isLive(row),
+  CreatedAt: toTimestamp(row.created_at),
+  ExpiresAt: toTimestampOrNull(row.expires_at),
+  RevokedAt: toTimestampOrNull(row.revoked_at),
+  LastUsedAt: toTimestampOrNull(row.last_used_at),
+})

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { ApiKeyRow } from './api-key-record.ts'
+import { holdsWords } from './search-words.ts'
+
+/** Whose keys: a key of some projects sees none that reaches beyond these. Null = all. */
+export interface ApiKeyScope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+const apiKeyNotFound = (jti: string): Problem => new Problem('not_found', `API key ${jti} does not exist.`)
+
+const visible = (queryable: Queryable, { accountId, projectIds }: ApiKeyScope) =>
+  queryable
+    .selectFrom('api_keys')
+    .where('account_id', '=', accountId)
+    .$if(projectIds !== null, (query) =>
+      query.where(sql<boolean>`project_ids <@ ${[...(projectIds ?? [])]}::bigint[]`),
+    )
+
+/** Throws 'not_found' for keys that are revoked and those that the scope does not show. */
+export const findApiKey = async (queryable: Queryable, scope: ApiKeyScope, jti: string): Promise<ApiKeyRow> => {
+  const row = await visible(queryable, scope)
+    .selectAll()
+    .where('jti', '=', jti)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw apiKeyNotFound(jti)
+  return row
+}
+
+/** The same with the row locked until the transaction ends. */
+export const lockApiKey = async (tx: Tx, scope: ApiKeyScope, jti: string): Promise<ApiKeyRow> => {
+  const row = await visible(tx, scope)
+    .selectAll()
+    .where('jti', '=', jti)
+    .where('revoked_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw apiKeyNotFound(jti)
+  return row
+}
+
+/** The orders that the list offers; a key that was never used comes before all others. */
+export const apiKeyOrders: Record<string, SortColumn> = {
+  created: null,
+  name: { expression: sql`lower(label) collate "C"`, type: 'text' },
+  lastUsed: { expression: sql`coalesce(last_used_at, '-infinity')`, type: 'timestamptz' },
+}
+
+export interface ApiKeyFilters {
+  readonly userId?: number
+  readonly isRevoked?: boolean
+  readonly isEnabled?: boolean
+  readonly search?: string
+}
+
+const isLive = sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > now()))`
+
+export const listApiKeys = async (
+  queryable: Queryable,
+  scope: ApiKeyScope,
+  filters: ApiKeyFilters,
+  page: Page,
+): Promise<PageOf<ApiKeyRow> & { totalCount: number }> => {
+  const { userId, isRevoked, isEnabled, search } = filters
+  const matching = visible(queryable, scope)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(isRevoked !== undefined, (query) => query.where('revoked_at', isRevoked ? 'is not' : 'is', null))
+    .$if(isEnabled !== undefined, (query) => query.where(sql<boolean>`${isLive} = ${isEnabled}`))
+    .$if(search !== undefined, (query) => query.where(holdsWords(sql`label`, search ?? '')))
+  const found = await readPage(
+    matching.selectAll().select('ordinal as id'),
+    page,
+    apiKeyOrders[page.orderBy] ?? null,
+    sql`ordinal`,
+  )
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}
+
+export interface ApiKeyChange {
+  readonly label?: string
+  readonly scopes?: string[]
+  readonly project_ids?: number[] | null
+  readonly expires_at?: Date | null
+  readonly revoked_at?: Date
+}
+
+export const changeApiKey = async (tx: Tx, key: ApiKeyRow, change: ApiKeyChange): Promise<ApiKeyRow> => {
+  // An update that sets nothing is no SQL; the key stays as it is.
+  if (Object.keys(change).length === 0) return key
+  return tx
+    .updateTable('api_keys')
+    .set(change)
+    .where('account_id', '=', key.account_id)
+    .where('jti', '=', key.jti)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The first of these ids that is no live project of the account; undefined when all are. */
+export const findUnknownProject = async (
+  queryable: Queryable,
+  accountId: number,
+  projectIds: readonly number[],
+): Promise<number | undefined> => {
+  const rows = await queryable
+    .selectFrom('projects')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', [...projectIds, 0])
+    .execute()
+  const existing = new Set(rows.map(({ id }) => id))
+  return projectIds.find((id) => !existing.has(id))
+}

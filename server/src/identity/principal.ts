@@ -1,0 +1,29 @@
+import type { Principal } from '../http/authenticate.ts'
+import type { Role } from '../kernel/db/tables.ts'
+import { allows, covers } from './permissions.ts'
+
+export interface PrincipalFacts {
+  readonly accountId: number
+  readonly userId: number
+  readonly apiKeyId: string
+  readonly role: Role
+  /** The roles that replace the one of the account, by project id. */
+  readonly projectRoles: Readonly<Record<string, Role>>
+  readonly scopes: readonly string[]
+  readonly projectIds: readonly number[] | null
+}
+
+/** Effective rights = role of the user ∩ scopes of the key ∩ projects of the key; the last is checked where the project is known. */
+export const toPrincipal = (facts: PrincipalFacts): Principal => {
+  const scopes = new Set(facts.scopes)
+  const roleIn = new Map(Object.entries(facts.projectRoles).map(([id, role]) => [Number(id), role]))
+  return {
+    accountId: facts.accountId,
+    userId: facts.userId,
+    apiKeyId: facts.apiKeyId,
+    projectIds: facts.projectIds,
+    can: (permission, projectId) =>
+      allows((projectId === undefined ? undefined : roleIn.get(projectId)) ?? facts.role, scopes, permission),
+    canGrant: (wanted) => covers(scopes, wanted),
+  }
+}

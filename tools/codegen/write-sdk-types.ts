@@ -1,0 +1,41 @@
+/** Writes packages/sdk/src/generated from server/openapi.json: its types, and which method and path each operation has. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+
+const root = new URL('../../', import.meta.url)
+const target = new URL('packages/sdk/src/generated/', root)
+
+interface Paths {
+  readonly [path: string]: { readonly [method: string]: { readonly operationId?: string } }
+}
+
+/** Of the operations under the API's base address: what lies elsewhere is not for callers with a key. */
+const operationTable = (paths: Paths): string => {
+  const lines = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) =>
+      operationId === undefined || !path.startsWith('/v3/')
+        ? []
+        : [`  ${operationId}: ['${method.toUpperCase()}', '${path.slice('/v3'.length)}'],`],
+    ),
+  )
+  return `/** Method and path, below the API's base address, of every operation. */
+export const operationTable = {
+${lines.join('\n')}
+} as const
+`
+}
+
+const header = '// Written by `npm run codegen` from server/openapi.json; do not edit.\n\n'
+
+export const generateSdkFiles = async (): Promise<ReadonlyMap<URL, string>> => {
+  const document = JSON.parse(await readFile(new URL('server/openapi.json', root), 'utf8')) as OpenAPI3
+  const types = astToString(await openapiTS(document, { silent: true }))
+  return new Map([
+    [new URL('api.ts', target), header + types],
+    [new URL('operation-table.ts', target), header + operationTable(document.paths as unknown as Paths)],
+  ])
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [file, text] of await generateSdkFiles()) await writeFile(file, text)
