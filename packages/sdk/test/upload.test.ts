@@ -74,7 +74,8 @@ describe('An upload of', () => {
       fileName: 'whole.mp4',
       partBytes: video.length,
     })
-    expect(file.Status).not.toBe('created')
+    const playable = await zoetrope.files.waitFor(projectId, file.Id, 'playable', { timeoutMs: 30_000 })
+    expect(playable.Properties?.Size).toBe(video.length)
   })
 })
 

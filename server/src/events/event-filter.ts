@@ -93,6 +93,16 @@ const parseIds = (text: string, field: string): readonly number[] => {
   return ids
 }
 
+/** Throws 'invalid' for what is no id, and for one that no event has yet: its reader would wait for a log that is not this one. */
+export const parseAfter = (text: string, field: string, newestId: number): number => {
+  const id = Number(text)
+  if (!/^(0|[1-9][0-9]{0,15})$/.test(text) || !Number.isSafeInteger(id))
+    throw invalidField(field, `must be the EventId of an event, or 0, not "${text.slice(0, 40)}".`)
+  if (id > newestId)
+    throw invalidField(field, `must be the EventId of an event that has happened; ${id} has not.`)
+  return id
+}
+
 /** What the stream asks of each event that arrives; `readEvents` asks PostgreSQL the same. */
 export const isWanted = (
   event: {

@@ -16,7 +16,7 @@ const example = {
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
-    EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [], KeepOriginal: true },
+    EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
     MetadataFields: [],
     IsLive: false,
     FileCount: 0,
@@ -27,3 +27,30 @@ const example = {
     LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
   },
 }
+
+/** One element of the log, and of the body of a webhook; `renderEvent` writes it. */
+export const eventSchema = Type.Object(
+  {
+    Event: Type.Unsafe<string>({
+      type: 'string',
+      enum: [...eventNames],
+      description: 'What happened. New names may be added: ignore those that you do not know.',
+    }),
+    EventId: Type.Integer({ ...idSchema, description: 'Grows with every event; not without gaps.' }),
+    OccurredAt: timestampSchema,
+    Sequence: Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Counts the events of one and the same file, project or playlist, without gaps.',
+    }),
+    ProjectId: nullable(idSchema),
+    File: Type.Optional(schemaRef('File')),
+    Project: Type.Optional(schemaRef('Project')),
+    Webhook: Type.Optional(schemaRef('Webhook')),
+  },
+  {
+    description:
+      'Something that happened, with the record that it happened to as it was at that moment: `file.*` carry `File`, `project.*` carry `Project`, and so on.',
+    examples: [example],
+  },
+)

@@ -5,6 +5,8 @@ export interface FileJob {
   /** With the other two it names the file's blobs, also when the row is gone. */
   readonly projectId: number
   readonly fileId: number
+  /** The generation to make; absent = 1. A job whose generation is not wanted any more does nothing. */
+  readonly generation?: number
 }
 
 const hour = 3_600

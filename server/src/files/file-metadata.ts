@@ -1,19 +1,21 @@
 import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import type { ReleaseStatus } from '../kernel/db/tables.ts'
-import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
-import { invalidField, Problem } from '../kernel/problem.ts'
+import { nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import { releaseStatusSchema } from '../projects/project-record.ts'
+import { defaultsOf, type MetadataField } from '../projects/metadata-fields.ts'
+import { metadataFieldsOf, releaseStatusSchema, type ProjectRow } from '../projects/project-record.ts'
+import { applyCustomMetadata, customMetadataWriteSchema, type CustomMetadata } from './custom-metadata.ts'
+import {
+  iabReferencesSchema,
+  referencesSchema,
+  resolveReferences,
+  type FileReferences,
+} from './file-references.ts'
 
 const shortText = Type.String({ maxLength: 500 })
-
-const labelled = Type.Object({ Id: idSchema })
-const references = (what: string) =>
-  Type.Array(Type.Union([idSchema, labelled]), {
-    maxItems: 100,
-    description: `${what}: ids, or objects with an Id.`,
-  })
 
 /** What a caller may write; absent = unchanged, `null` = cleared. Unknown and read-only fields are ignored. */
 export const metadataWriteSchema = Type.Object(
@@ -23,10 +25,10 @@ export const metadataWriteSchema = Type.Object(
     DisplayTitle: Type.Optional(nullable(shortText)),
     DisplayTitleSecondLine: Type.Optional(nullable(shortText)),
     ReleaseStatus: Type.Optional(nullable(releaseStatusSchema)),
-    Category: Type.Optional(nullable(references('Categories'))),
-    IABCategory: Type.Optional(nullable(references('IAB categories'))),
-    Share: Type.Optional(nullable(references('Shares'))),
-    Videotype: Type.Optional(nullable(references('Video types'))),
+    Category: Type.Optional(nullable(referencesSchema('Categories'))),
+    IABCategory: Type.Optional(nullable(iabReferencesSchema)),
+    Share: Type.Optional(nullable(referencesSchema('Shares'))),
+    Videotype: Type.Optional(nullable(referencesSchema('Video types'))),
     Tags: Type.Optional(
       nullable(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })),
     ),
@@ -39,18 +41,7 @@ export const metadataWriteSchema = Type.Object(
     Rating: Type.Optional(nullable(shortText)),
     Latitude: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90 }))),
     Longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
-    CustomMetadata: Type.Optional(
-      nullable(
-        Type.Object(
-          { adsDisabled: Type.Optional(Type.Boolean()) },
-          {
-            additionalProperties: true,
-            maxProperties: 200,
-            description: 'Your own fields; replaced as a whole.',
-          },
-        ),
-      ),
-    ),
+    CustomMetadata: Type.Optional(nullable(customMetadataWriteSchema)),
   },
   { description: 'Metadata of a file; absent = unchanged, null = cleared.' },
 )
@@ -58,16 +49,12 @@ export const metadataWriteSchema = Type.Object(
 export type MetadataWrite = Static<typeof metadataWriteSchema>
 
 /** As stored in `media_files.metadata`. */
-export interface FileMetadata {
+export interface FileMetadata extends FileReferences {
   readonly Title: string
   readonly Description: string
   readonly DisplayTitle: string
   readonly DisplayTitleSecondLine: string
   readonly ReleaseStatus: ReleaseStatus
-  readonly Category: readonly { Id: number; Label: string; CustomId: string }[]
-  readonly IABCategory: readonly { Id: number; Label: string; IABId: string }[]
-  readonly Share: readonly { Id: number; Label: string }[]
-  readonly Videotype: readonly { Id: number; Label: string }[]
   readonly Tags: readonly string[]
   readonly IsPublicAt: string | null
   readonly IsPublicUntil: string | null
@@ -78,10 +65,14 @@ export interface FileMetadata {
   readonly Rating: string
   readonly Latitude: number | null
   readonly Longitude: number | null
-  readonly CustomMetadata: Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
+  readonly CustomMetadata: CustomMetadata
 }
 
-export const emptyMetadata = (title: string, releaseStatus: ReleaseStatus): FileMetadata => ({
+export const emptyMetadata = (
+  title: string,
+  releaseStatus: ReleaseStatus,
+  fields: readonly MetadataField[],
+): FileMetadata => ({
   Title: title,
   Description: '',
   DisplayTitle: '',
@@ -101,10 +92,9 @@ export const emptyMetadata = (title: string, releaseStatus: ReleaseStatus): File
   Rating: '',
   Latitude: null,
   Longitude: null,
-  CustomMetadata: { adsDisabled: false },
+  CustomMetadata: { adsDisabled: false, ...defaultsOf(fields) },
 })
 
-const referenceFields = ['Category', 'IABCategory', 'Share', 'Videotype'] as const
 const instantFields = ['IsPublicAt', 'IsPublicUntil'] as const
 const plainFields = [
   'Title',
@@ -122,21 +112,21 @@ const plainFields = [
   'Longitude',
 ] as const
 
-const idOf = (reference: number | { Id: number }): number =>
-  typeof reference === 'number' ? reference : reference.Id
+/** What a write is judged by beside the file itself. */
+export interface MetadataRules {
+  readonly references: Partial<FileReferences>
+  readonly fields: readonly MetadataField[]
+}
 
-/** Keeps what the file already has; no other id exists until categories, shares and video types can be created. */
-const resolveReferences = (
-  field: (typeof referenceFields)[number],
-  written: readonly (number | { Id: number })[],
-  before: FileMetadata,
-): unknown[] =>
-  written.map((reference) => {
-    const known = before[field].find(({ Id }) => Id === idOf(reference))
-    if (known === undefined)
-      throw invalidField(`Metadata.${field}`, `names the unknown id ${idOf(reference)}; use one that exists.`)
-    return known
-  })
+/** To be called before the file is locked, in the transaction that writes the metadata. */
+export const readMetadataRules = async (
+  tx: Tx,
+  project: ProjectRow,
+  write: MetadataWrite,
+): Promise<MetadataRules> => ({
+  references: await resolveReferences(tx, project.account_id, write),
+  fields: metadataFieldsOf(project),
+})
 
 /** What makes a file public or not: whoever changes it must be allowed to publish. */
 const releaseOf = ({ ReleaseStatus, IsPublicAt, IsPublicUntil }: FileMetadata): string =>
@@ -164,19 +154,23 @@ export const applyMetadata = (
   before: FileMetadata,
   write: MetadataWrite,
   cleared: FileMetadata,
+  { references, fields }: MetadataRules,
 ): FileMetadata => {
-  const after: Record<string, unknown> = { ...before }
+  const after: Record<string, unknown> = { ...before, ...references }
   for (const field of plainFields)
     if (write[field] !== undefined) after[field] = write[field] ?? cleared[field]
-  for (const field of referenceFields)
-    if (write[field] !== undefined) after[field] = resolveReferences(field, write[field] ?? [], before)
   for (const field of instantFields) {
     const value = write[field]
     if (value !== undefined)
       after[field] = value === null ? null : toTimestamp(parseInstant(value, `Metadata.${field}`))
   }
   if (write.CustomMetadata !== undefined)
-    after['CustomMetadata'] = { adsDisabled: false, ...write.CustomMetadata }
+    after['CustomMetadata'] = applyCustomMetadata(
+      before.CustomMetadata,
+      write.CustomMetadata,
+      cleared.CustomMetadata,
+      fields,
+    )
   const result = after as unknown as FileMetadata
   if (
     result.IsPublicAt !== null &&

@@ -15,6 +15,7 @@ import {
   applyMetadata,
   checkMayPublish,
   metadataWriteSchema,
+  readMetadataRules,
   type FileMetadata,
   type MetadataWrite,
 } from './file-metadata.ts'
@@ -67,6 +68,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     const project = await findProject(tx, accountId, projectId)
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
+    const rules = await readMetadataRules(tx, project, update.Metadata ?? {})
     return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file): FileChange => {
       check(file)
       const before = file.metadata as unknown as FileMetadata
@@ -74,6 +76,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         before,
         update.Metadata ?? {},
         clearedMetadata(project, file.original_file_name),
+        rules,
       )
       checkMayPublish(principal, projectId, before, after)
       return {

@@ -7,8 +7,14 @@ import { emit } from '../kernel/events/outbox.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject } from '../projects/project-store.ts'
 import type { ProjectRow } from '../projects/project-record.ts'
-import { encoderSettingsOf } from '../projects/project-record.ts'
-import { applyMetadata, checkMayPublish, emptyMetadata, type MetadataWrite } from './file-metadata.ts'
+import { encoderSettingsOf, metadataFieldsOf } from '../projects/project-record.ts'
+import {
+  applyMetadata,
+  checkMayPublish,
+  emptyMetadata,
+  readMetadataRules,
+  type MetadataWrite,
+} from './file-metadata.ts'
 import { titleFromFileName } from './file-name.ts'
 import { renderMediaFile, type FilePictureRow, type MediaFileRow, type RenditionRow } from './file-record.ts'
 
@@ -44,7 +50,11 @@ export interface NewMediaFile {
 
 /** What `null` in a metadata write goes back to. */
 export const clearedMetadata = (project: ProjectRow, originalFileName: string) =>
-  emptyMetadata(titleFromFileName(originalFileName), project.default_release_status)
+  emptyMetadata(
+    titleFromFileName(originalFileName),
+    project.default_release_status,
+    metadataFieldsOf(project),
+  )
 
 /** Adds the record in state `created`, counts it and emits `file.created`. */
 export const insertMediaFile = async (
@@ -55,7 +65,8 @@ export const insertMediaFile = async (
 ): Promise<MediaFileRow> => {
   const settings = encoderSettingsOf(project)
   const cleared = clearedMetadata(project, input.originalFileName)
-  const metadata = applyMetadata(cleared, input.metadata, cleared)
+  const rules = await readMetadataRules(tx, project, input.metadata)
+  const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
   checkMayPublish(input.principal, project.id, cleared, metadata)
   const inserted = await tx
     .insertInto('media_files')
@@ -92,6 +103,26 @@ export interface FileChange {
  */
 type Reach = 'live' | 'any-project' | 'deleted'
 
+/** The row, locked until the transaction ends; the project's is locked before it, here as everywhere. Throws 'not_found'. */
+export const lockMediaFile = async (
+  tx: Tx,
+  key: FileKey,
+  reach: Reach = 'live',
+): Promise<MediaFileRow> => {
+  const row = await tx
+    .selectFrom('media_files')
+    .selectAll()
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.fileId)
+    .where('deleted_at', reach === 'deleted' ? 'is not' : 'is', null)
+    .$if(reach === 'deleted', (query) => query.where('purging_at', 'is', null))
+    .$if(reach === 'live', (query) => query.where(isOfLiveProject))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw fileNotFound(key.fileId)
+  return row
+}
+
 /**
  * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
  * the caller's transaction. Throws 'not_found' when the file is gone.
@@ -103,17 +134,7 @@ export const changeMediaFile = async (
   decide: (file: MediaFileRow) => FileChange,
   reach: Reach = 'live',
 ): Promise<MediaFileRow> => {
-  const before = await tx
-    .selectFrom('media_files')
-    .selectAll()
-    .where('account_id', '=', key.accountId)
-    .where('id', '=', key.fileId)
-    .where('deleted_at', reach === 'deleted' ? 'is not' : 'is', null)
-    .$if(reach === 'deleted', (query) => query.where('purging_at', 'is', null))
-    .$if(reach === 'live', (query) => query.where(isOfLiveProject))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (before === undefined) throw fileNotFound(key.fileId)
+  const before = await lockMediaFile(tx, key, reach)
   const { set, events = [] } = decide(before)
   const changed = await tx
     .updateTable('media_files')

@@ -49,13 +49,17 @@ export const responses = (
   ...errors: ErrorStatus[]
 ): Record<number, object> => ({
   [success.status]: jsonAnswer(success.description, success.schema),
-  ...Object.fromEntries(
+  ...errorResponses(...errors),
+})
+
+/** The errors alone, for routes whose success is no JSON. */
+export const errorResponses = (...errors: ErrorStatus[]): Record<number, object> =>
+  Object.fromEntries(
     [...new Set<number>([400, 401, 403, 500, 503, ...errors])].map((status) => [
       status,
       jsonAnswer(reasons[status] ?? 'Error', schemaRef('Error')),
     ]),
-  ),
-})
+  )
 
 const jsonAnswer = (description: string, schema: TSchema) => ({
   description,

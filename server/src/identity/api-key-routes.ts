@@ -1,67 +1,45 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { etagOf, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
-import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
-import type { Database } from '../kernel/db/database.ts'
-import { invalidField, Problem } from '../kernel/problem.ts'
-import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
-import { findUnknownProject, issueApiKey, listApiKeys, revokeApiKey, type ApiKeyRow } from './api-keys.ts'
-import { isScope } from './permissions.ts'
-import type { SigningKeys } from './signing-keys.ts'
-import type { TokenVerifier } from './verify-token.ts'
+import { checkIfMatch, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { timestampSchema } from '../http/schemas.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { apiKeyRecord, updateApiKeySchema } from './api-key-record.ts'
+import { apiKeyParams, apiKeyScopeOf, etagOfApiKey, type ApiKeyRouteDependencies } from './api-key-request.ts'
+import { toApiKeyChange } from './api-key-rules.ts'
+import { apiKeyOrders, changeApiKey, findApiKey, listApiKeys, lockApiKey } from './api-key-store.ts'
+import { registerNewApiKeyRoutes } from './new-api-key-routes.ts'
+import { queryId, readQueryId, searchQuery } from './list-filters.ts'
 
-export interface ApiKeyRouteDependencies {
-  readonly database: Database
-  readonly signingKeys: SigningKeys
-  readonly issuer: string
-  readonly verifier: TokenVerifier
-  readonly publicUrl: string
-}
+const orders = Object.keys(apiKeyOrders)
 
-const keyFields = {
-  Id: Type.String({ format: 'uuid' }),
-  Label: Type.String(),
-  UserId: Type.Integer(),
-  Scopes: Type.Array(Type.String()),
-  ProjectIds: nullable(Type.Array(Type.Integer())),
-  LastFour: Type.String({ description: 'The last four characters of the token.' }),
-  CreatedAt: timestampSchema,
-  ExpiresAt: nullable(timestampSchema),
-  RevokedAt: nullable(timestampSchema),
-  LastUsedAt: nullable(timestampSchema),
-}
-const keySchema = Type.Object(keyFields)
-const newKeySchema = Type.Object({ ...keyFields, Token: Type.String({ description: 'Shown only now.' }) })
-
-const createSchema = Type.Object({
-  Label: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  Scopes: Type.Optional(
-    Type.Array(Type.String({ maxLength: 50 }), {
-      minItems: 1,
-      maxItems: 50,
-      description: 'E.g. files:upload, files:*, *. Default: *.',
-    }),
+const listApiKeysQuery = Type.Object({
+  ...listQuery(orders),
+  userId: Type.Optional(queryId('Only keys of this user.')),
+  isRevoked: Type.Optional(Type.Boolean({ description: 'Only keys that are revoked, or are not.' })),
+  isEnabled: Type.Optional(
+    Type.Boolean({ description: 'Only keys that work, neither revoked nor expired; or do not.' }),
   ),
-  ProjectIds: Type.Optional(nullable(Type.Array(idSchema, { minItems: 1, maxItems: 500 }))),
-  ExpiresAt: Type.Optional(nullable(timestampSchema)),
+  search: Type.Optional(searchQuery('Words in the label; all must be there.')),
 })
 
-const renderKey = (row: ApiKeyRow) => ({
-  Id: row.jti,
-  Label: row.label,
-  UserId: row.user_id,
-  Scopes: row.scopes,
-  ProjectIds: row.project_ids,
-  LastFour: row.last_four,
-  CreatedAt: toTimestamp(row.created_at),
-  ExpiresAt: toTimestampOrNull(row.expires_at),
-  RevokedAt: toTimestampOrNull(row.revoked_at),
-  LastUsedAt: toTimestampOrNull(row.last_used_at),
-})
+const revokedKeySchema = Type.Object(
+  { Id: Type.String({ format: 'uuid' }), IsEnabled: Type.Boolean(), DeletedAt: timestampSchema },
+  {
+    examples: [
+      {
+        Id: '3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
+        IsEnabled: false,
+        DeletedAt: '2026-03-01T12:00:00+00:00',
+      },
+    ],
+  },
+)
 
 export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyRouteDependencies): void => {
-  const { database, signingKeys, issuer, verifier } = dependencies
+  const { database, verifier } = dependencies
+  registerNewApiKeyRoutes(app, dependencies)
 
   app.get(
     '/apikeys',
@@ -71,65 +49,75 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         operationId: 'listApiKeys',
         tags: [tags.apiKeys],
         summary: 'List API keys',
-        description: 'All keys of the account, revoked ones too; never the tokens themselves.',
+        description:
+          'The keys of all users of the account, newest first, revoked ones too; never the tokens themselves.',
+        querystring: listApiKeysQuery,
         response: responses({
           status: 200,
-          schema: Type.Object({ ApiKeys: Type.Array(keySchema), TotalCount: Type.Integer() }),
-          description: 'The keys.',
+          schema: listSchema('ApiKeys', schemaRef('ApiKey')),
+          description: 'One page of keys.',
         }),
       },
     },
     async (request, reply) => {
-      const rows = await listApiKeys(database, request.principal.accountId)
-      const body = JSON.stringify({ ApiKeys: rows.map(renderKey), TotalCount: rows.length })
-      return sendJson(request, reply, body, etagOf(body))
+      const query = request.query as Static<typeof listApiKeysQuery>
+      const page = parsePage(query as ListQuery, orders)
+      const filters = { ...query, userId: readQueryId(query.userId, 'userId') }
+      const found = await listApiKeys(database.kysely, apiKeyScopeOf(request), filters, page)
+      const { body, etag } = renderFreshList('ApiKeys', found.rows.map(apiKeyRecord), found, page)
+      return sendJson(request, reply, body, etag)
     },
   )
 
-  app.post(
-    '/apikeys',
+  app.get(
+    '/apikeys/:keyUuid',
     {
-      config: { permission: 'keys:write' },
+      config: { permission: 'keys:read' },
       schema: {
-        operationId: 'createApiKey',
+        operationId: 'getApiKey',
         tags: [tags.apiKeys],
-        summary: 'Create an API key',
-        description:
-          'A key of the calling user; it can never do more than the key that creates it. The token is shown only in this answer.',
-        body: createSchema,
-        response: responses({ status: 201, schema: newKeySchema, description: 'The key with its token.' }),
+        summary: 'Get an API key',
+        description: 'What the key may do and when it was last used; never the token itself.',
+        params: apiKeyParams,
+        response: responses({ status: 200, schema: schemaRef('ApiKey'), description: 'The key.' }, 404),
       },
     },
     async (request, reply) => {
-      const body = request.body as Static<typeof createSchema>
-      const { principal } = request
-      const scopes = body.Scopes ?? ['*']
-      const unknown = scopes.find((scope) => !isScope(scope))
-      if (unknown !== undefined)
-        throw invalidField(
-          'Scopes',
-          `names the unknown scope "${unknown}"; use e.g. files:read, files:* or *.`,
-        )
-      if (!principal.canGrant(scopes))
-        throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
-      const projectIds = body.ProjectIds ?? principal.projectIds
-      await checkProjects(database, principal.accountId, principal.projectIds, projectIds)
-      const expiresAt = body.ExpiresAt == null ? null : parseInstant(body.ExpiresAt, 'ExpiresAt')
-      if (expiresAt !== null && expiresAt.getTime() <= Date.now())
-        throw invalidField('ExpiresAt', 'must be in the future.')
-      const { row, token } = await issueApiKey(database.kysely, signingKeys, issuer, {
-        accountId: principal.accountId,
-        userId: principal.userId,
-        label: body.Label.trim(),
-        scopes,
-        projectIds,
-        expiresAt,
+      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const row = await findApiKey(database.kysely, apiKeyScopeOf(request), keyUuid)
+      return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
+    },
+  )
+
+  app.put(
+    '/apikeys/:keyUuid',
+    {
+      config: { permission: 'keys:write' },
+      schema: {
+        operationId: 'updateApiKey',
+        tags: [tags.apiKeys],
+        summary: 'Update an API key',
+        description:
+          'Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created. Takes effect on every node within two seconds.',
+        params: apiKeyParams,
+        body: updateApiKeySchema,
+        response: responses(
+          { status: 200, schema: schemaRef('ApiKey'), description: 'The whole key.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const row = await database.transaction(async (tx) => {
+        const before = await lockApiKey(tx, apiKeyScopeOf(request), keyUuid)
+        checkIfMatch(request, etagOfApiKey(before))
+        const body = request.body as Static<typeof updateApiKeySchema>
+        return changeApiKey(tx, before, await toApiKeyChange(tx, request.principal, before, body))
       })
-      return reply
-        .code(201)
-        .header('Location', `${dependencies.publicUrl}/v3/apikeys/${row.jti}`)
-        .header('Cache-Control', 'no-store')
-        .send({ ...renderKey(row), Token: token })
+      verifier.forget(keyUuid)
+      return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
     },
   )
 
@@ -142,39 +130,24 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Revoke an API key',
         description: 'Refused at once by this process and within two seconds by every other.',
-        params: Type.Object({
-          keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
-        }),
+        params: apiKeyParams,
         response: responses(
-          {
-            status: 200,
-            schema: Type.Object({ Id: Type.String(), IsEnabled: Type.Boolean(), DeletedAt: timestampSchema }),
-            description: 'What was revoked.',
-          },
+          { status: 200, schema: revokedKeySchema, description: 'What was revoked.' },
           404,
+          412,
         ),
       },
     },
     async (request, reply) => {
-      const { keyUuid } = request.params as { keyUuid: string }
-      if (!(await revokeApiKey(database, request.principal.accountId, keyUuid)))
-        throw new Problem('not_found', `API key ${keyUuid} does not exist.`)
+      const { keyUuid } = request.params as Static<typeof apiKeyParams>
+      const revokedAt = new Date()
+      await database.transaction(async (tx) => {
+        const before = await lockApiKey(tx, apiKeyScopeOf(request), keyUuid)
+        checkIfMatch(request, etagOfApiKey(before))
+        await changeApiKey(tx, before, { revoked_at: revokedAt })
+      })
       verifier.forget(keyUuid)
-      return reply.send({ Id: keyUuid, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+      return reply.send({ Id: keyUuid, IsEnabled: false, DeletedAt: toTimestamp(revokedAt) })
     },
   )
-}
-
-/** Only live projects of the account, and none beyond those of the creating key. */
-const checkProjects = async (
-  database: Database,
-  accountId: number,
-  allowed: readonly number[] | null,
-  wanted: readonly number[] | null,
-): Promise<void> => {
-  if (wanted === null) return
-  const unknown =
-    wanted.find((id) => allowed !== null && !allowed.includes(id)) ??
-    (await findUnknownProject(database, accountId, wanted))
-  if (unknown !== undefined) throw invalidField('ProjectIds', `names the unknown project ${unknown}.`)
 }

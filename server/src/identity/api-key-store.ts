@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { ApiKeyRow } from './api-key-record.ts'
-import { holdsWords } from './search-words.ts'
+import { holdsWords } from './list-filters.ts'
 
 /** Whose keys: a key of some projects sees none that reaches beyond these. Null = all. */
 export interface ApiKeyScope {
@@ -53,7 +53,7 @@ export const apiKeyOrders: Record<string, SortColumn> = {
 }
 
 export interface ApiKeyFilters {
-  readonly userId?: number
+  readonly userId?: number | undefined
   readonly isRevoked?: boolean
   readonly isEnabled?: boolean
   readonly search?: string

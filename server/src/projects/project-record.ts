@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { ProjectsTable } from '../kernel/db/tables.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
 import { defaultEncoderSettings, encoderSettingsSchema, type EncoderSettings } from './encoder-settings.ts'
 
 export const releaseStatusSchema = Type.Union(
@@ -27,13 +28,7 @@ export const projectWriteFields = {
   EncoderSettings: Type.Optional(nullable(encoderSettingsSchema)),
   MetadataFields: Type.Optional(
     Type.Union([
-      Type.Array(
-        Type.Object({
-          Name: Type.String({ minLength: 1, maxLength: 100 }),
-          Type: Type.Union([Type.Literal('string'), Type.Literal('number'), Type.Literal('boolean')]),
-        }),
-        { maxItems: 100, description: 'Typing of CustomMetadata.' },
-      ),
+      Type.Array(metadataFieldSchema, { maxItems: 100, description: 'Typing of CustomMetadata.' }),
       Type.Null(),
     ]),
   ),
@@ -60,7 +55,7 @@ export const projectSchema = Type.Object(
     TokenSecurity: Type.Boolean(),
     AllowedDomains: Type.Array(Type.String()),
     EncoderSettings: encoderSettingsSchema,
-    MetadataFields: Type.Array(Type.Object({ Name: Type.String(), Type: Type.String() })),
+    MetadataFields: Type.Array(metadataFieldSchema),
     IsLive: Type.Boolean(),
     FileCount: Type.Integer(),
     StorageBytes: Type.Integer(),
@@ -81,6 +76,9 @@ export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Re
     ...((row.encoder_settings as EncoderSettings).Renditions ?? defaultEncoderSettings.Renditions),
   ],
 })
+
+export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): MetadataField[] =>
+  row.metadata_fields as MetadataField[]
 
 /** The one bridge from a projects row to the wire. */
 export const projectRecord = (row: ProjectRow) => ({

@@ -8,6 +8,7 @@ import { deletedSchema, idSchema } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkMetadataFields } from './metadata-fields.ts'
 import {
   projectNameSchema,
   projectWriteFields,
@@ -46,6 +47,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
   const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings =
     body.EncoderSettings === null ? {} : { ...before?.encoder_settings, ...body.EncoderSettings }
+  checkMetadataFields(body.MetadataFields ?? [])
   return {
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
     ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),

@@ -41,6 +41,20 @@ export const lockProject = async (tx: Tx, accountId: number, projectId: number):
   return row
 }
 
+/** The same for one that may be deleted, as long as anything is left of it. */
+export const lockAnyProject = async (tx: Tx, accountId: number, projectId: number): Promise<ProjectRow> => {
+  const row = await tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', projectId)
+    .where('purged_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw projectNotFound(projectId)
+  return row
+}
+
 export interface ProjectChange {
   readonly name?: string
   readonly description?: string

@@ -1,4 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import { eventSchema } from '../events/event-record.ts'
+import { registerEventRoutes } from '../events/event-routes.ts'
+import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
 import { deleteFile } from '../files/delete-file.ts'
 import { createFileReads } from '../files/file-reads.ts'
 import { fileSchema } from '../files/file-record.ts'
@@ -20,6 +23,7 @@ import { createdFileSchema, registerCreateFileRoutes } from '../uploads/create-f
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
+import { webhookSchema } from '../webhooks/webhook-record.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerStartPage } from './start-page.ts'
@@ -45,8 +49,10 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
 
   await app.register(
     async (api) => {
-      protectRoutes(api, createAuthenticate(verifier))
+      const authenticate = createAuthenticate(verifier)
+      protectRoutes(api, authenticate)
       addSchemas(api, { Project: projectSchema, File: fileSchema, CreatedFile: createdFileSchema })
+      addSchemas(api, { Event: eventSchema, Webhook: webhookSchema })
       registerProjectRoutes(api, {
         database,
         publicUrl,
@@ -76,6 +82,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         isOutboundHttpAllowed: config.isOutboundHttpAllowed,
         outboundAllowCidrs: config.outboundAllowCidrs,
       })
+      registerEventRoutes(api, { database })
+      registerEventStreamRoutes(api, { database, log: services.log, authenticate })
       await api.register((scope) => registerCreateFileRoutes(scope, uploads))
     },
     { prefix: '/v3' },

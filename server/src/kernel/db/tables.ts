@@ -193,7 +193,36 @@ export interface FilePicturesTable {
   manual_upload: Generated<boolean>
   picture_blob: string
   thumb_blob: string
+  size_bytes: Generated<number>
   poster_of_generation: number | null
+  created_at: CreatedAt
+}
+
+export interface FileCaptionsTable {
+  id: Generated<number>
+  account_id: number
+  file_id: number
+  language: string
+  kind: 'subtitles' | 'captions'
+  label: string
+  is_default: boolean
+  public_id: string
+  caption_blob: string
+  size_bytes: number
+  created_at: CreatedAt
+  updated_at: UpdatedAt
+}
+
+export interface PictureRequestsTable {
+  id: Generated<string>
+  account_id: number
+  file_id: number
+  position_seconds: number | null
+  upload_blob: string | null
+  is_standard: boolean
+  state: Generated<'waiting' | 'working' | 'made' | 'refused'>
+  picture_id: number | null
+  message: string | null
   created_at: CreatedAt
 }
 
@@ -356,6 +385,8 @@ export interface Tables {
   media_files: MediaFilesTable
   renditions: RenditionsTable
   file_pictures: FilePicturesTable
+  file_captions: FileCaptionsTable
+  picture_requests: PictureRequestsTable
   uploads: UploadsTable
   discarded_media: DiscardedMediaTable
   catalog_entries: CatalogEntriesTable

@@ -1,0 +1,87 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSample } from '../../../server/test/support/media.ts'
+import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
+
+const run = promisify(execFile)
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+
+let server: TestServer
+let folder: string
+
+/** The machine's own Node.js, which may be as old as 20, where there is one: the project's stands first in PATH. */
+const systemNode = (): string => {
+  const path = (process.env['PATH'] ?? '').split(':').filter((one) => !one.includes('node_modules'))
+  try {
+    return execFileSync('sh', ['-c', 'command -v node'], {
+      env: { PATH: path.join(':') },
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return process.execPath
+  }
+}
+
+/** A folder of a user's: the built package installed, the README's examples as one program. */
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  execFileSync(process.execPath, ['build.ts'], { cwd: packageFolder })
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-readme-'))
+  await mkdir(join(folder, 'node_modules/@zoetrope'), { recursive: true })
+  await symlink(join(packageFolder, 'dist'), join(folder, 'node_modules/@zoetrope/sdk'))
+  await writeFile(join(folder, 'video.mp4'), await makeSample({ seconds: 3 }))
+  const readme = await readFile(join(packageFolder, 'README.md'), 'utf8')
+  const examples = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '')
+  expect(examples.length).toBeGreaterThan(4)
+  await writeFile(join(folder, 'examples.mjs'), examples.join('\n'))
+})
+
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the examples of the README run against the built package, one after the other', async () => {
+  const { stdout } = await run(systemNode(), ['examples.mjs'], {
+    cwd: folder,
+    env: { ZOETROPE_URL: server.url, ZOETROPE_API_KEY: server.apiKey, VIDEO: 'video.mp4' },
+    timeout: 50_000,
+  })
+  expect(stdout).toMatch(/bytes are safe\n/)
+  expect(stdout).toMatch(/\/main\.m3u8\n/)
+  expect(stdout).toMatch(/AbortError\ntrue\n/)
+  expect(stdout).toMatch(/video\.mp4 is encoded and ready\n/)
+  expect(stdout).toMatch(/\d+ file\.new \d+\n/)
+  expect(stdout).toMatch(/Project|File 999999 does not exist/)
+  expect(stdout.trimEnd()).toMatch(/\ntrue$/)
+})
+
+test('the types of the built package check a program of TypeScript 5', async () => {
+  const program = `import { Zoetrope, type MediaFile } from '@zoetrope/sdk'
+const zoetrope = new Zoetrope({ baseUrl: 'http://localhost:8080', apiKey: 'a' })
+export const titles = async (): Promise<string[]> => {
+  const found: MediaFile[] = []
+  for await (const file of zoetrope.files.list(1, { limit: 10 })) found.push(file)
+  const page = await zoetrope.projects.list()
+  // @ts-expect-error -- a file has no such field
+  found[0]?.Nonsense
+  // @ts-expect-error -- a project needs a name
+  await zoetrope.projects.create({})
+  return [...found.map((file) => file.Metadata.Title), ...page.Projects.map((project) => project.Name)]
+}
+`
+  await writeFile(join(folder, 'program.ts'), program)
+  const tsc = fileURLToPath(
+    new URL('../../../tools/codegen/node_modules/typescript/bin/tsc', import.meta.url),
+  )
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022']
+  const { stdout } = await run(process.execPath, [tsc, ...options, 'program.ts'], { cwd: folder }).catch(
+    (error: unknown) => error as { stdout: string },
+  )
+  expect(stdout).toBe('')
+})

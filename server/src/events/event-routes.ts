@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import {
+  listQuery,
+  listSchema,
+  nextCursorOf,
+  parsePage,
+  renderList,
+  type ListQuery,
+} from '../http/paging.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
+import { eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { findEvent, listEvents, readHorizon } from './event-log.ts'
+
+const listQuerySchema = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      examples: ['17'],
+      description:
+        'Only what came after this EventId, oldest first: call again with the last EventId that you got. 0 = from the oldest event that is kept.',
+    }),
+  ),
+  ...eventQuery,
+  occurredFrom: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      examples: ['2026-03-01T00:00:00+00:00'],
+      description: 'Only what happened at or after this time.',
+    }),
+  ),
+  occurredTo: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      examples: ['2026-04-01T00:00:00+00:00'],
+      description: 'Only what happened before this time.',
+    }),
+  ),
+  ...listQuery(),
+})
+
+const eventParams = Type.Object({ eventId: idSchema })
+
+/** Events never change: their ids are all that there is to compare. */
+const toListed = (event: StoredEvent) => ({
+  id: event.id,
+  version: 1,
+  record: Buffer.from(renderEvent(event)),
+})
+
+export const registerEventRoutes = (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void => {
+  const { kysely } = database
+
+  app.get(
+    '/events',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'listEvents',
+        tags: [tags.events],
+        summary: 'List events',
+        description:
+          'The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.',
+        querystring: listQuerySchema,
+        response: responses({
+          status: 200,
+          schema: listSchema('Events', schemaRef('Event')),
+          description: 'One page of the log.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as ListQuery & EventQuery & { after?: string }
+      const isPolling = query.after !== undefined && query.cursor === undefined
+      const page = parsePage({ ...query, ...(isPolling ? { sort: query.sort ?? 'asc' } : {}) })
+      const filter = parseFilter(query)
+      const horizon = await readHorizon(kysely)
+      const after = query.after === undefined ? 0 : parseAfter(query.after, 'after', horizon.newestId)
+      const stretch = { after, upTo: horizon.settledId }
+      const found = await listEvents(kysely, scopeOf(request.principal), filter, stretch, page)
+      const { totalCount } = found
+      const { body, etag } = renderList(
+        'Events',
+        found.rows.map(toListed),
+        { totalCount, nextCursor: nextCursorOf(page, found) },
+        page,
+      )
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.get(
+    '/events/:eventId',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'getEvent',
+        tags: [tags.events],
+        summary: 'Get an event',
+        description: 'One event of the log, for example the one that a webhook named by its EventId.',
+        params: eventParams,
+        response: responses({ status: 200, schema: schemaRef('Event'), description: 'The event.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { eventId } = request.params as Static<typeof eventParams>
+      const body = renderEvent(await findEvent(kysely, scopeOf(request.principal), eventId))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Authenticate, Principal } from '../http/authenticate.ts'
+import { errorResponses, tags } from '../http/openapi.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import { eventQuery, parseAfter, parseFilter, scopeOf, type EventQuery } from './event-filter.ts'
+import { readHorizon } from './event-log.ts'
+import { openEventStream, type EventStream } from './event-stream.ts'
+import { createEventTail } from './event-tail.ts'
+
+export interface EventStreamDependencies {
+  readonly database: Database
+  readonly log: Log
+  /** The same that the route was entered by: a stream outlives the moment at which its key was looked at. */
+  readonly authenticate: Authenticate
+  readonly heartbeatMs?: number
+}
+
+const maxStreamsPerKey = 20
+/** Below the idle time-outs of common proxies. */
+const defaultHeartbeatMs = 15_000
+const recheckMs = 1_000
+
+const querySchema = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      examples: ['17'],
+      description:
+        'Begin with what came after this EventId; 0 = the oldest event that is kept. Default: only what happens from now on. `Last-Event-ID` goes before it.',
+    }),
+  ),
+  ...eventQuery,
+})
+
+const ownerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
+
+/** What decides who sees what; a stream whose principal changes ends, and the client comes back with its new rights. */
+const rightsOf = (principal: Principal): string =>
+  JSON.stringify([principal.can('events:read'), scopeOf(principal)])
+
+export const registerEventStreamRoutes = (
+  app: FastifyInstance,
+  dependencies: EventStreamDependencies,
+): void => {
+  const { database, log, authenticate, heartbeatMs = defaultHeartbeatMs } = dependencies
+  const tail = createEventTail(database, log)
+  const open = new Map<EventStream, FastifyRequest>()
+
+  const countOf = (owner: string): number =>
+    [...open.values()].filter(({ principal }) => ownerOf(principal) === owner).length
+
+  const recheck = async (stream: EventStream, request: FastifyRequest): Promise<void> => {
+    const now = await authenticate(request).catch((error: unknown) => {
+      // Only a refusal counts: while the database is away nobody can say, and nothing is sent either.
+      if (error instanceof Problem) return null
+      return request.principal
+    })
+    if (now === null || rightsOf(now) !== rightsOf(request.principal)) stream.end()
+  }
+  const rechecking = setInterval(() => {
+    for (const [stream, request] of open) void recheck(stream, request)
+  }, recheckMs).unref()
+
+  app.addHook('preClose', async () => {
+    clearInterval(rechecking)
+    for (const stream of open.keys()) stream.end()
+  })
+
+  app.get(
+    '/events/stream',
+    {
+      config: { permission: 'events:read' },
+      schema: {
+        operationId: 'streamEvents',
+        tags: [tags.events],
+        summary: 'Follow events as they happen',
+        description:
+          'A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked, when its rights change, and when the server stops. At most 20 streams of one key at a time on each node.',
+        querystring: querySchema,
+        response: {
+          200: {
+            description: 'The stream.',
+            content: {
+              'text/event-stream': {
+                schema: Type.String({
+                  examples: [
+                    'id: 17\nevent: project.new\ndata: {"Event":"project.new","EventId":17,"OccurredAt":"2026-03-01T12:00:00.000+00:00","Sequence":1,"ProjectId":3,"Project":{"Id":3}}\n\n',
+                  ],
+                }),
+              },
+            },
+          },
+          ...errorResponses(429),
+        },
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as EventQuery & { after?: string }
+      const lastEventId = request.headers['last-event-id']
+      const filter = parseFilter(query)
+      const { newestId, settledId } = await readHorizon(database.kysely)
+      const after =
+        typeof lastEventId === 'string' && lastEventId !== ''
+          ? parseAfter(lastEventId, 'Last-Event-ID', newestId)
+          : query.after === undefined
+            ? settledId
+            : parseAfter(query.after, 'after', newestId)
+      reply
+        .header('Content-Type', 'text/event-stream; charset=utf-8')
+        .header('Cache-Control', 'no-store')
+        // nginx would collect the events before it passes them on.
+        .header('X-Accel-Buffering', 'no')
+        // So that a server that stops need not wait for idle connections.
+        .header('Connection', 'close')
+      if (request.method === 'HEAD') return reply.send()
+      if (countOf(ownerOf(request.principal)) >= maxStreamsPerKey)
+        throw new Problem(
+          'rate_limited',
+          `This key has ${maxStreamsPerKey} event streams open; close one of them first.`,
+          { headers: { 'Retry-After': '10' } },
+        )
+      const stream = openEventStream({
+        database,
+        tail,
+        log,
+        scope: scopeOf(request.principal),
+        filter,
+        after,
+        heartbeatMs,
+      })
+      open.set(stream, request)
+      stream.body.once('close', () => open.delete(stream))
+      return reply.send(stream.body)
+    },
+  )
+}

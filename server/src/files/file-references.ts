@@ -1,0 +1,149 @@
+import { Type, type Static } from 'typebox'
+import { catalogElement, type CatalogEntryRow } from '../catalog/catalog-record.ts'
+import { lockEntriesInUse } from '../catalog/catalog-store.ts'
+import { findIabCategory } from '../catalog/iab-taxonomy.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { CatalogKind } from '../kernel/db/tables.ts'
+import { invalidField, type Problem } from '../kernel/problem.ts'
+
+/** What the metadata of a file points to, as stored with it. */
+export interface FileReferences {
+  readonly Category: readonly { Id: number; Label: string; CustomId: string }[]
+  readonly IABCategory: readonly { Id: number; Label: string; IABId: string }[]
+  readonly Share: readonly { Id: number; Label: string }[]
+  readonly Videotype: readonly { Id: number; Label: string }[]
+}
+
+export const fieldOfKind = {
+  category: 'Category',
+  share: 'Share',
+  videotype: 'Videotype',
+} as const satisfies Record<CatalogKind, keyof FileReferences>
+
+const catalogKinds = Object.keys(fieldOfKind) as CatalogKind[]
+
+const key = Type.String({ minLength: 1, maxLength: 255 })
+const referenceSchema = Type.Union([idSchema, Type.Object({ Id: idSchema }), Type.Object({ CustomId: key })])
+const iabReferenceSchema = Type.Union([idSchema, Type.Object({ Id: idSchema }), Type.Object({ IABId: key })])
+
+const maxItems = 100
+
+export const referencesSchema = (what: string) =>
+  Type.Array(referenceSchema, {
+    maxItems,
+    description: `${what}: ids, or objects with an Id or, without one, a CustomId.`,
+    examples: [[5, { CustomId: 'cms-17' }]],
+  })
+
+export const iabReferencesSchema = Type.Array(iabReferenceSchema, {
+  maxItems,
+  description: 'IAB categories: ids, or objects with an Id or, without one, an IABId.',
+  examples: [[1744, { IABId: 'IAB1-6' }]],
+})
+
+type Reference = Static<typeof referenceSchema>
+type IabReference = Static<typeof iabReferenceSchema>
+
+export interface ReferencesWrite {
+  readonly Category?: readonly Reference[] | null
+  readonly IABCategory?: readonly IabReference[] | null
+  readonly Share?: readonly Reference[] | null
+  readonly Videotype?: readonly Reference[] | null
+}
+
+const idOf = (reference: Reference | IabReference): number | null => {
+  if (typeof reference === 'number') return reference
+  return 'Id' in reference ? reference.Id : null
+}
+
+const customIdOf = (reference: Reference): string | null =>
+  typeof reference === 'object' && !('Id' in reference) ? reference.CustomId : null
+
+const iabIdOf = (reference: IabReference): string =>
+  typeof reference === 'object' && 'IABId' in reference ? reference.IABId : ''
+
+const unknownReference = (field: string, name: string): Problem =>
+  invalidField(`Metadata.${field}`, `names the unknown ${name}; use one that exists.`)
+
+const withoutRepeats = <T extends { Id: number }>(elements: readonly T[]): T[] => [
+  ...new Map(elements.map((element) => [element.Id, element])).values(),
+]
+
+const resolveIab = (written: readonly IabReference[]): FileReferences['IABCategory'] =>
+  withoutRepeats(
+    written.map((reference) => {
+      const id = idOf(reference)
+      const found = findIabCategory(id ?? iabIdOf(reference))
+      if (found === null)
+        throw unknownReference('IABCategory', id === null ? `IABId ${iabIdOf(reference)}` : `id ${id}`)
+      return { Id: found.id, Label: found.label, IABId: found.iabId }
+    }),
+  )
+
+const resolveCatalog = (
+  kind: CatalogKind,
+  written: readonly Reference[],
+  entries: readonly CatalogEntryRow[],
+) => {
+  const ofKind = entries.filter((entry) => entry.kind === kind)
+  return withoutRepeats(
+    written.map((reference) => {
+      const id = idOf(reference)
+      const customId = customIdOf(reference)
+      const found = ofKind.find((entry) => (id === null ? entry.custom_id === customId : entry.id === id))
+      if (found === undefined)
+        throw unknownReference(fieldOfKind[kind], id === null ? `CustomId ${customId}` : `id ${id}`)
+      return catalogElement(found)
+    }),
+  )
+}
+
+/**
+ * Looks up what a write names, in the account alone, and keeps it from being renamed or deleted until the transaction ends. To be called
+ * before the file is locked: whoever renames waits for the entry, never for a file. Order is kept, repeats collapse; throws 'invalid' for
+ * what does not exist.
+ */
+export const resolveReferences = async (
+  tx: Tx,
+  accountId: number,
+  write: ReferencesWrite,
+): Promise<Partial<FileReferences>> => {
+  const written = catalogKinds.flatMap((kind) => write[fieldOfKind[kind]] ?? [])
+  const entries = await lockEntriesInUse(tx, accountId, {
+    ids: written.map(idOf).filter((id) => id !== null),
+    customIds: written.map(customIdOf).filter((customId) => customId !== null),
+  })
+  const resolved: Record<string, unknown> = {}
+  for (const kind of catalogKinds) {
+    const references = write[fieldOfKind[kind]]
+    if (references !== undefined)
+      resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries)
+  }
+  if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [])
+  return resolved as Partial<FileReferences>
+}
+
+/**
+ * The references of a file that was away from the catalog's changes, because it was deleted, as they are today: renamed where they were
+ * renamed, without what is gone. To be called before the file is locked.
+ */
+export const refreshReferences = async (
+  tx: Tx,
+  accountId: number,
+  stored: FileReferences,
+): Promise<Omit<FileReferences, 'IABCategory'>> => {
+  const fields = catalogKinds.map((kind) => [kind, stored[fieldOfKind[kind]]] as const)
+  const entries = await lockEntriesInUse(tx, accountId, {
+    ids: fields.flatMap(([, elements]) => elements.map(({ Id }) => Id)),
+    customIds: [],
+  })
+  return Object.fromEntries(
+    fields.map(([kind, elements]) => [
+      fieldOfKind[kind],
+      elements.flatMap(({ Id }) =>
+        entries.filter((entry) => entry.kind === kind && entry.id === Id).map(catalogElement),
+      ),
+    ]),
+  ) as unknown as Omit<FileReferences, 'IABCategory'>
+}

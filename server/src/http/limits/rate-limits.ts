@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { callerOf } from '../authenticate.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { BudgetKind, TakeFromBudget } from './budget-store.ts'
+
+const windowSeconds = 60
+
+/** A process takes this part of what is left at once, so what others leave unused keeps back little, and one busy process gets nearly all. */
+const sliceDivisor = 10
+
+/** What one caller may still do of one kind in this window. */
+interface Budget {
+  /** Taken by this process and not used yet. */
+  own: number
+  /** Taken by no process, as last seen. */
+  shared: number
+  waiting: number
+  refill: Promise<void> | null
+}
+
+export interface RateLimitOptions {
+  readonly take: TakeFromBudget
+  /** Per minute and caller; 0 = off. */
+  readonly limits: Readonly<Record<BudgetKind, number>>
+  readonly now?: () => number
+}
+
+/** Counts a request and sets its `RateLimit-*` headers; throws 'rate_limited' when the minute's budget is used up. */
+export type LimitRate = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
+
+/**
+ * Limits per caller that hold for all processes together, without asking the database at each request: a process takes slices of the minute's
+ * budget from a row there, and counts in memory. The headers are those of draft-ietf-httpapi-ratelimit-headers-06, which clients know.
+ */
+export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOptions): LimitRate => {
+  let minute = 0
+  let windowEndMs = 0
+  /** Of the present window only. */
+  const budgets = { reads: new Map<string, Budget>(), writes: new Map<string, Budget>() }
+  const policies = {
+    reads: `${limits.reads};w=${windowSeconds}`,
+    writes: `${limits.writes};w=${windowSeconds}`,
+  }
+
+  const openWindow = (nowMs: number): void => {
+    minute = Math.floor(nowMs / (windowSeconds * 1_000))
+    windowEndMs = (minute + 1) * windowSeconds * 1_000
+    budgets.reads.clear()
+    budgets.writes.clear()
+  }
+
+  const refill = async (
+    budget: Budget,
+    key: Parameters<TakeFromBudget>[0],
+    limit: number,
+  ): Promise<void> => {
+    const amount = Math.max(budget.waiting, Math.ceil(budget.shared / sliceDivisor))
+    const taken = await take(key, amount)
+    // Nothing bounds the counter: what it went beyond the limit by was not there to be taken.
+    budget.own += Math.max(0, Math.min(amount, limit - (taken - amount)))
+    budget.shared = Math.max(0, limit - taken)
+  }
+
+  const waitForShare = async (
+    budget: Budget,
+    key: Parameters<TakeFromBudget>[0],
+    limit: number,
+  ): Promise<void> => {
+    while (budget.own === 0 && budget.shared > 0) {
+      budget.waiting += 1
+      budget.refill ??= refill(budget, key, limit).finally(() => {
+        budget.refill = null
+      })
+      try {
+        await budget.refill
+      } finally {
+        budget.waiting -= 1
+      }
+    }
+  }
+
+  const spend = (reply: FastifyReply, budget: Budget, kind: BudgetKind, nowMs: number): void => {
+    const isSpent = budget.own === 0
+    if (!isSpent) budget.own -= 1
+    const resetSeconds = Math.max(1, Math.ceil((windowEndMs - nowMs) / 1_000))
+    reply
+      .header('RateLimit-Limit', limits[kind])
+      .header('RateLimit-Remaining', budget.own + budget.shared)
+      .header('RateLimit-Reset', resetSeconds)
+      .header('RateLimit-Policy', policies[kind])
+    if (isSpent)
+      throw new Problem(
+        'rate_limited',
+        `This API key has made its ${limits[kind]} ${kind} of this minute; go on in ${resetSeconds} s.`,
+        { headers: { 'Retry-After': String(resetSeconds) } },
+      )
+  }
+
+  return ({ method, principal }, reply) => {
+    const kind = method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
+    const limit = limits[kind]
+    if (limit === 0) return
+    const nowMs = now()
+    if (nowMs >= windowEndMs) openWindow(nowMs)
+    const caller = callerOf(principal)
+    let budget = budgets[kind].get(caller)
+    if (budget === undefined) {
+      budget = { own: 0, shared: limit, waiting: 0, refill: null }
+      budgets[kind].set(caller, budget)
+    }
+    if (budget.own > 0 || budget.shared === 0) {
+      spend(reply, budget, kind, nowMs)
+      return
+    }
+    const found = budget
+    const key = { accountId: principal.accountId, caller, kind, minute } as const
+    return waitForShare(found, key, limit).then(() => spend(reply, found, kind, nowMs))
+  }
+}

@@ -1,0 +1,48 @@
+import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
+import { Problem } from '../../kernel/problem.ts'
+
+const windowMs = 60_000
+
+/** Refused tokens per address, counted by each process for itself. */
+export interface Refusals {
+  /** Throws 'rate_limited' when so many tokens from this address were refused in this minute that no further one is looked at. */
+  readonly check: (address: string) => void
+  readonly count: (address: string) => void
+}
+
+/** Whoever has an IPv6 address has a /64 of them. */
+const networkOf = (address: string): string => {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':', 4).join(':')
+}
+
+/** So that tokens cannot be guessed in number, and verifying them cannot be used to burn our CPU. 0 = off. */
+export const createRefusals = (perMinute: number, now: () => number = Date.now): Refusals => {
+  let windowEndMs = 0
+  const refused = new LRUCache<string, number>({ max: 10_000 })
+  const openWindow = (): void => {
+    const nowMs = now()
+    if (nowMs < windowEndMs) return
+    windowEndMs = nowMs - (nowMs % windowMs) + windowMs
+    refused.clear()
+  }
+  return {
+    check: (address) => {
+      openWindow()
+      if (perMinute === 0 || (refused.get(networkOf(address)) ?? 0) < perMinute) return
+      const retryAfter = Math.max(1, Math.ceil((windowEndMs - now()) / 1_000))
+      throw new Problem(
+        'rate_limited',
+        `Too many API keys from your address were refused; try again in ${retryAfter} s with a live one.`,
+        { headers: { 'Retry-After': String(retryAfter) } },
+      )
+    },
+    count: (address) => {
+      openWindow()
+      const network = networkOf(address)
+      refused.set(network, (refused.get(network) ?? 0) + 1)
+    },
+  }
+}

@@ -1,0 +1,198 @@
+import { Type, type Static } from 'typebox'
+import { nullable, parseInstant } from '../http/schemas.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { fieldNames, fieldOf, operators, operatorsOf, type Operator, type RuleField } from './rule-fields.ts'
+
+/** A playlist holds at most as many; an automatic one takes the first of those that match. */
+export const maxRuleLimit = 1_000
+/** The record of a playlist travels in webhooks, which have room for 64 KiB. */
+const maxRulesLength = 16_384
+const maxDays = 36_500
+const dayMs = 86_400_000
+
+const literals = <const T extends readonly string[]>(values: T, description: string) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], description })
+
+const textValueSchema = Type.String({ maxLength: 500 })
+const numberValueSchema = Type.Number({
+  minimum: -Number.MAX_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+})
+
+const conditionSchema = Type.Object(
+  {
+    Field: Type.String({
+      minLength: 1,
+      maxLength: 120,
+      description: `${fieldNames.join(', ')}, or CustomMetadata.<name>.`,
+    }),
+    Operator: literals(
+      operators,
+      'Which of them a field takes depends on what it holds; an answer of 400 names them.',
+    ),
+    Value: Type.Optional(
+      nullable(
+        Type.Union([
+          textValueSchema,
+          numberValueSchema,
+          Type.Boolean(),
+          Type.Array(Type.Union([textValueSchema, numberValueSchema]), { maxItems: 100 }),
+        ]),
+      ),
+    ),
+  },
+  {
+    description:
+      'Text is compared without regard to case. For Tags, Category and Videotype, which are lists, equals and contains both ask whether one of their entries is the value; categories and video types are named by Id or Label. withinDays takes a number of days before now.',
+  },
+)
+
+export const ruleOrders = ['created', 'updated', 'title', 'length', 'size'] as const
+
+const ruleFields = {
+  Match: Type.Optional(literals(['all', 'any'], 'Whether all conditions must hold, or one. Default all.')),
+  Conditions: Type.Optional(
+    Type.Array(conditionSchema, { maxItems: 20, description: 'Empty = every file.' }),
+  ),
+  OrderBy: Type.Optional(literals(ruleOrders, 'What the elements are sorted by. Default created.')),
+  Sort: Type.Optional(literals(['desc', 'asc'], 'Default desc.')),
+  Limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxRuleLimit,
+      description: `At most so many elements, the first in that order. Default ${maxRuleLimit}.`,
+    }),
+  ),
+}
+
+const rulesDescription = 'Which files an automatic playlist holds; asked anew whenever it is read.'
+
+const rulesExample = {
+  Match: 'all',
+  Conditions: [
+    { Field: 'Tags', Operator: 'contains', Value: 'highlights' },
+    { Field: 'CreatedAt', Operator: 'withinDays', Value: 30 },
+  ],
+  OrderBy: 'created',
+  Sort: 'desc',
+  Limit: 50,
+} as const
+
+/** Absent fields stay as they are, at first the defaults. */
+export const rulesWriteSchema = Type.Object(ruleFields, {
+  description: rulesDescription,
+  examples: [rulesExample],
+})
+
+export const rulesSchema = Type.Required(Type.Object(ruleFields), {
+  description: rulesDescription,
+  examples: [rulesExample],
+})
+
+export type RulesWrite = Static<typeof rulesWriteSchema>
+export type Rules = Static<typeof rulesSchema>
+export type Condition = Static<typeof conditionSchema>
+
+const defaultRules: Rules = {
+  Match: 'all',
+  Conditions: [],
+  OrderBy: 'created',
+  Sort: 'desc',
+  Limit: maxRuleLimit,
+}
+
+/** Applies a partial write; throws 'invalid' with the place and what would be right there. */
+export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
+  const merged = { ...defaultRules, ...before }
+  const rules: Rules = {
+    Match: write.Match ?? merged.Match,
+    Conditions: write.Conditions?.map(checkCondition) ?? merged.Conditions,
+    OrderBy: write.OrderBy ?? merged.OrderBy,
+    Sort: write.Sort ?? merged.Sort,
+    Limit: write.Limit ?? merged.Limit,
+  }
+  if (JSON.stringify(rules).length > maxRulesLength)
+    throw invalidField('Rules', `may have ${maxRulesLength} characters of JSON at most; use fewer or shorter values.`)
+  return rules
+}
+
+const checkCondition = (condition: Condition, index: number): Condition => {
+  const place = `Rules.Conditions[${index}]`
+  const { Field, Operator } = condition
+  const field = fieldOf(Field)
+  if (field === null)
+    throw invalidField(
+      `${place}.Field`,
+      `must be one of ${fieldNames.join(', ')} or CustomMetadata.<name>, not "${Field.slice(0, 40)}".`,
+    )
+  const allowed = operatorsOf[field.kind]
+  if (!allowed.includes(Operator))
+    throw invalidField(
+      `${place}.Operator`,
+      `of ${Field} must be one of ${allowed.join(', ')}, not ${Operator}.`,
+    )
+  const Value = checkValue(field, Operator, condition.Value ?? null, `${place}.Value`)
+  return Value === null ? { Field, Operator } : { Field, Operator, Value }
+}
+
+type Value = Exclude<Condition['Value'], undefined>
+type Single = string | number | boolean
+
+const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What a field compares itself with, and how that is called in a message. */
+const operandOf = ({
+  kind,
+  choices = [],
+}: RuleField): { isRight: (value: unknown) => boolean; name: string } => {
+  if (kind === 'choice')
+    return { isRight: (value) => choices.includes(value as string), name: `one of ${choices.join(', ')}` }
+  if (kind === 'references')
+    return { isRight: (value) => isId(value) || isText(value), name: 'an Id or a Label' }
+  if (kind === 'project') return { isRight: isId, name: 'the Id of a project' }
+  if (kind === 'number') return { isRight: (value) => typeof value === 'number', name: 'a number' }
+  if (kind === 'custom')
+    return {
+      isRight: (value) => isText(value) || typeof value === 'number' || typeof value === 'boolean',
+      name: 'a text that is not empty, a number or a boolean',
+    }
+  return { isRight: isText, name: 'a text that is not empty' }
+}
+
+const checkValue = (field: RuleField, operator: Operator, value: Value, place: string): Value => {
+  if (operator === 'isEmpty' || operator === 'isNotEmpty') {
+    if (value !== null) throw invalidField(place, `does not go with ${operator}; leave it out.`)
+    return null
+  }
+  if (operator === 'before' || operator === 'after') {
+    if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value))
+      throw invalidField(place, 'must be a point in time such as 2026-03-01T12:00:00+00:00.')
+    return toTimestamp(parseInstant(value, place))
+  }
+  if (operator === 'withinDays') {
+    if (typeof value !== 'number' || value <= 0 || value > maxDays)
+      throw invalidField(place, `must be a number of days above 0, ${maxDays} at most.`)
+    return value
+  }
+  const operand = operandOf(field)
+  if (operator === 'in') {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(operand.isRight))
+      throw invalidField(place, `must be a list that is not empty, each item ${operand.name}.`)
+    return value
+  }
+  if (operator === 'greaterThan' || operator === 'lessThan') {
+    if (typeof value !== 'number') throw invalidField(place, 'must be a number.')
+    return value
+  }
+  const mustBeText =
+    operator === 'startsWith' ||
+    (field.kind === 'custom' && (operator === 'contains' || operator === 'notContains'))
+  if (mustBeText ? !isText(value) : !operand.isRight(value))
+    throw invalidField(place, `must be ${mustBeText ? 'a text that is not empty' : operand.name}.`)
+  return value as Single
+}
+
+/** How long `withinDays` reaches back, in milliseconds. */
+export const daysToMs = (days: number): number => days * dayMs

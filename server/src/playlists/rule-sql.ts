@@ -1,0 +1,168 @@
+import { sql, type RawBuilder } from 'kysely'
+import { foldText } from './fold-text.ts'
+import { daysToMs, type Condition, type Rules } from './playlist-rules.ts'
+import { customNameOf, fieldOf, type FieldKind } from './rule-fields.ts'
+
+/** All values are parameters; `f` is the row of media_files. */
+type Sql<T> = RawBuilder<T>
+
+const folded = (text: Sql<string | null>): Sql<string> => sql`fold_text(coalesce(${text}, ''))`
+
+const textOf = (field: string): Sql<string | null> =>
+  field === 'OriginalFileName' ? sql`f.original_file_name` : sql`f.metadata ->> ${field}::text`
+
+const numberOf = (field: string): Sql<number | null> =>
+  sql`(f.properties ->> ${field}::text)::double precision`
+
+const instantOf = (field: string): Sql<Date> => (field === 'CreatedAt' ? sql`f.created_at` : sql`f.updated_at`)
+
+const entriesOf = (field: string): Sql<unknown> =>
+  sql`case when jsonb_typeof(f.metadata -> ${field}::text) = 'array' then f.metadata -> ${field}::text else '[]'::jsonb end`
+
+const valuesOf = ({ Value }: Condition): (string | number)[] =>
+  (Array.isArray(Value) ? Value : [Value]) as (string | number)[]
+
+const textsOf = (condition: Condition): string[] =>
+  valuesOf(condition)
+    .filter((value) => typeof value === 'string')
+    .map(foldText)
+
+const numbersOf = (condition: Condition): number[] =>
+  valuesOf(condition).filter((value) => typeof value === 'number')
+
+const jsonOf = (condition: Condition): Sql<unknown> => sql`${JSON.stringify(condition.Value)}::jsonb`
+
+/** The operators without their negative forms, which are the opposite of what is here. */
+const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
+  const wanted = textsOf(condition)
+  switch (condition.Operator) {
+    case 'contains':
+    case 'notContains':
+      return sql`position(${wanted[0]}::text in ${text}) > 0`
+    case 'startsWith':
+      return sql`starts_with(${text}, ${wanted[0]}::text)`
+    case 'isEmpty':
+    case 'isNotEmpty':
+      return sql`${text} = ''`
+    default:
+      return sql`${text} = any(${wanted}::text[])`
+  }
+}
+
+const isEmptyCondition = ({ Operator }: Condition): boolean =>
+  Operator === 'isEmpty' || Operator === 'isNotEmpty'
+
+const listHolds = (field: string, condition: Condition): Sql<boolean> => {
+  if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf(field)}) = 0`
+  const entry = folded(sql`entry.value`)
+  const holds =
+    condition.Operator === 'startsWith'
+      ? sql`starts_with(${entry}, ${textsOf(condition)[0]}::text)`
+      : sql`${entry} = any(${textsOf(condition)}::text[])`
+  return sql`exists (select from jsonb_array_elements_text(${entriesOf(field)}) as entry (value) where ${holds})`
+}
+
+const referencesHold = (field: string, condition: Condition): Sql<boolean> => {
+  if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf(field)}) = 0`
+  return sql`exists (
+    select from jsonb_array_elements(${entriesOf(field)}) as entry (value)
+    where (entry.value ->> 'Id')::bigint = any(${numbersOf(condition).map(String)}::bigint[])
+      or ${folded(sql`entry.value ->> 'Label'`)} = any(${textsOf(condition)}::text[]))`
+}
+
+const numberHolds = (number: Sql<number | null>, condition: Condition): Sql<boolean> => {
+  switch (condition.Operator) {
+    case 'greaterThan':
+      return sql`${number} > ${condition.Value}::double precision`
+    case 'lessThan':
+      return sql`${number} < ${condition.Value}::double precision`
+    case 'isEmpty':
+    case 'isNotEmpty':
+      return sql`${number} is null`
+    default:
+      return sql`${number} = any(${numbersOf(condition).map(String)}::double precision[])`
+  }
+}
+
+const instantHolds = (instant: Sql<Date>, condition: Condition): Sql<boolean> => {
+  if (condition.Operator === 'withinDays')
+    return sql`${instant} >= ${new Date(Date.now() - daysToMs(condition.Value as number))}`
+  const limit = new Date(condition.Value as string)
+  return condition.Operator === 'before' ? sql`${instant} < ${limit}` : sql`${instant} > ${limit}`
+}
+
+/** Custom fields hold any JSON: each comparison asks for the type that it is made for. */
+const customHolds = (name: string, condition: Condition): Sql<boolean> => {
+  const value = sql`(f.metadata -> 'CustomMetadata' -> ${name}::text)`
+  const text = sql<string>`case when jsonb_typeof(${value}) = 'string' then ${folded(sql`${value} #>> '{}'`)} end`
+  const number = sql<number>`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::double precision end`
+  switch (condition.Operator) {
+    case 'isEmpty':
+    case 'isNotEmpty':
+      return sql`coalesce(${value}, 'null') in ('null', '""', '[]', '{}')`
+    case 'greaterThan':
+    case 'lessThan':
+      return numberHolds(number, condition)
+    case 'in':
+      return sql`(coalesce(${textHolds(text, condition)}, false) or coalesce(${numberHolds(number, condition)}, false))`
+    case 'equals':
+    case 'notEquals':
+      return typeof condition.Value === 'string' ? textHolds(text, condition) : sql`${value} = ${jsonOf(condition)}`
+    default:
+      return textHolds(text, condition)
+  }
+}
+
+const holds = (kind: FieldKind, condition: Condition): Sql<boolean> => {
+  const { Field } = condition
+  switch (kind) {
+    case 'text':
+      return textHolds(folded(textOf(Field)), condition)
+    case 'list':
+      return listHolds(Field, condition)
+    case 'references':
+      return referencesHold(Field, condition)
+    case 'choice':
+      return Field === 'Status'
+        ? sql`f.state = any(${valuesOf(condition)}::text[])`
+        : sql`f.metadata ->> 'ReleaseStatus' = any(${valuesOf(condition)}::text[])`
+    case 'number':
+      return numberHolds(numberOf(Field), condition)
+    case 'instant':
+      return instantHolds(instantOf(Field), condition)
+    case 'project':
+      return sql`f.project_id = any(${valuesOf(condition).map(String)}::bigint[])`
+    case 'custom':
+      return customHolds(customNameOf(Field) ?? '', condition)
+  }
+}
+
+const negative = new Set(['notEquals', 'notContains', 'isNotEmpty'])
+
+const conditionSql = (condition: Condition): Sql<boolean> => {
+  const field = fieldOf(condition.Field)
+  if (field === null) return sql`false`
+  // What is unknown does not hold: null would make its opposite unknown too.
+  const known = sql<boolean>`coalesce(${holds(field.kind, condition)}, false)`
+  return negative.has(condition.Operator) ? sql`not ${known}` : known
+}
+
+/** Which files the rules ask for. */
+export const rulesSql = ({ Match, Conditions }: Rules): Sql<boolean> =>
+  Conditions.length === 0
+    ? sql`true`
+    : sql`(${sql.join(Conditions.map(conditionSql), Match === 'all' ? sql` and ` : sql` or `)})`
+
+const orderColumns: Record<Rules['OrderBy'], Sql<unknown>> = {
+  created: sql`f.id`,
+  updated: sql`f.updated_at`,
+  title: sql`${folded(sql`f.metadata ->> 'Title'`)} collate "C"`,
+  length: numberOf('Length'),
+  size: numberOf('Size'),
+}
+
+/** Ties by id; what has no length or size yet comes last. */
+export const orderSql = ({ OrderBy, Sort }: Rules): Sql<unknown> => {
+  const direction = sql.raw(Sort === 'asc' ? 'asc' : 'desc')
+  return sql`${orderColumns[OrderBy]} ${direction} nulls last, f.id ${direction}`
+}
