@@ -1,11 +1,11 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
-import type { ApiClient } from './api-client.ts'
+import type { Zoetrope } from '@zoetrope/sdk'
 import type { Output } from './output.ts'
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
 
 export interface CommandContext {
-  readonly api: ApiClient
+  readonly client: Zoetrope
   readonly output: Output
   readonly options: OptionValues
   /** As many as the command's `positionals`. */

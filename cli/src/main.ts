@@ -1,4 +1,4 @@
-import { ApiError, createApiClient } from './api-client.ts'
+import { ApiError, Zoetrope } from '@zoetrope/sdk'
 import type { Noun } from './command.ts'
 import { findCredentials } from './credentials.ts'
 import { help, nounHelp } from './help.ts'
@@ -28,9 +28,9 @@ const run = async (words: readonly string[]): Promise<void> => {
     return
   }
   const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(nouns, words)
-  const api = createApiClient(await findCredentials({ apiBase, apiKey }, process.env))
+  const credentials = await findCredentials({ apiBase, apiKey }, process.env)
   await command.run({
-    api,
+    client: new Zoetrope({ baseUrl: credentials.apiBase, apiKey: credentials.apiKey }),
     output: createOutput(isJson, process.stdout, process.stderr),
     options,
     positionals,

@@ -36,16 +36,12 @@ export const idPositional = (context: CommandContext, index: number): number =>
   toId(positional(context, index), 'The id')
 
 /** The fields that were given: what is absent in a request body keeps its default. */
-export const givenFields = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+export const givenFields = <T extends object>(
+  fields: T,
+): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
 export const pageOptions = { limit: text, offset: text } as const
 
-export const pageQuery = (options: OptionValues): string => {
-  const query = new URLSearchParams()
-  for (const name of ['limit', 'offset']) {
-    const value = stringOption(options, name)
-    if (value !== undefined) query.set(name, value)
-  }
-  return query.size === 0 ? '' : `?${query}`
-}
+export const pageQuery = (options: OptionValues): { limit?: string; offset?: string } =>
+  givenFields({ limit: stringOption(options, 'limit'), offset: stringOption(options, 'offset') })

@@ -1,4 +1,4 @@
-import type { ApiRecord } from './api-client.ts'
+export type ApiRecord = Readonly<Record<string, unknown>>
 
 export interface Output {
   /** One record, a field a line; `--json` prints it as it came. */

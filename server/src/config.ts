@@ -77,6 +77,11 @@ const cidrs = (value: string, name: string): string[] => {
   return items
 }
 
+const proxies = (value: string, name: string): number | string[] => {
+  if (!/^[0-9]*$/.test(value)) return cidrs(value, name)
+  return value === '' ? 0 : integer(0, 10)(value, name)
+}
+
 const base64Key = (value: string, name: string): string | null => {
   if (value === '') return null
   if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64`)
@@ -180,6 +185,36 @@ export const settings = {
     '30',
     decimal(1, 3_650),
     'How long events and webhook deliveries are kept.',
+  ),
+  readsPerMinute: setting(
+    'ZOETROPE_READS_PER_MINUTE',
+    '600',
+    integer(0, 10_000_000),
+    'GET requests that one API key may make in a minute, on all nodes together. 0 = no limit.',
+  ),
+  writesPerMinute: setting(
+    'ZOETROPE_WRITES_PER_MINUTE',
+    '120',
+    integer(0, 10_000_000),
+    'POST, PUT and DELETE requests that one API key may make in a minute, on all nodes together. 0 = no limit.',
+  ),
+  refusalsPerMinute: setting(
+    'ZOETROPE_REFUSALS_PER_MINUTE',
+    '60',
+    integer(0, 10_000_000),
+    'API keys from one address that each api process refuses in a minute before it looks at no further unknown ones. 0 = no limit.',
+  ),
+  trustProxy: setting(
+    'ZOETROPE_TRUST_PROXY',
+    '',
+    proxies,
+    'Reverse proxies in front of Zoetrope: how many (1), or their networks (10.0.0.0/8). Their X-Forwarded-For tells the address of a caller. Default: none.',
+  ),
+  idempotencyHours: setting(
+    'ZOETROPE_IDEMPOTENCY_HOURS',
+    '24',
+    decimal(0.01, 8_760),
+    'How long the answer to a POST with an Idempotency-Key is kept for repetitions.',
   ),
   workerPort: setting(
     'ZOETROPE_WORKER_PORT',

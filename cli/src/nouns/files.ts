@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ApiClient, ApiRecord } from '../api-client.ts'
-import type { Noun } from '../command.ts'
+import type { MediaFile } from '@zoetrope/sdk'
+import type { CommandContext, Noun, OptionValues } from '../command.ts'
 import {
   flag,
   idOption,
@@ -13,61 +12,44 @@ import {
   stringOption,
   text,
 } from '../options.ts'
-import type { Output } from '../output.ts'
-import { uploadFile } from '../upload-file.ts'
 import { UsageError } from '../usage-error.ts'
 
 const pollMs = 500
 
-const filesOf = (options: Parameters<typeof idOption>[0]): string =>
-  `/projects/${idOption(options, 'project')}/files`
+const projectOf = (options: OptionValues): number => idOption(options, 'project') ?? 0
 
 const describeBytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 
-interface FileProgress {
-  readonly Id: number
-  readonly Status: string
-  readonly EncodingProgress: number
-  readonly IsFinished: boolean
-  readonly HasErrors: boolean
-  readonly ErrorMessage: string | null
-}
-
 /** Until all processing is over; throws when it ended with errors. */
-const waitForFile = async (api: ApiClient, output: Output, path: string): Promise<ApiRecord> => {
+const waitForFile = async (
+  { client, output, options }: CommandContext,
+  fileId: number,
+): Promise<MediaFile> => {
   for (;;) {
-    const record = await api.get(path)
-    const file = record as unknown as FileProgress
+    const file = await client.files.get(projectOf(options), fileId)
     output.progress(`${file.Status} ${file.EncodingProgress} %`)
     if (file.IsFinished) {
       output.progress('')
       if (file.HasErrors) throw new Error(`File ${file.Id} failed: ${file.ErrorMessage}`)
-      return record
+      return file
     }
     await delay(pollMs)
   }
 }
 
-const upload = async (
-  api: ApiClient,
-  output: Output,
-  files: string,
-  path: string,
-  title?: string,
-): Promise<ApiRecord> => {
+const upload = async (context: CommandContext): Promise<MediaFile> => {
+  const { client, output, options } = context
+  const path = positional(context, 0)
+  const title = stringOption(options, 'title')
   const source = await stat(path).catch(() => null)
   if (source?.isFile() !== true) throw new UsageError(`${path} is no file that can be read.`)
-  const created = await api.post(files, {
-    FileName: basename(path),
-    FileSize: source.size,
+  const file = await client.files.upload(projectOf(options), path, {
     ...(title === undefined ? {} : { Metadata: { Title: title } }),
+    onProgress: ({ sentBytes }) =>
+      output.progress(`${describeBytes(sentBytes)} of ${describeBytes(source.size)}`),
   })
-  const { URI } = created['Upload'] as { URI: string }
-  await uploadFile(path, URI, (sentBytes, totalBytes) =>
-    output.progress(`${describeBytes(sentBytes)} of ${describeBytes(totalBytes)}`),
-  )
   output.progress('')
-  return api.get(`${files}/${created['Id'] as number}`)
+  return file
 }
 
 export const files: Noun = {
@@ -80,11 +62,8 @@ export const files: Noun = {
       options: { project: text, title: text, wait: flag },
       required: ['project'],
       run: async (context) => {
-        const { api, output, options } = context
-        const path = filesOf(options)
-        const file = await upload(api, output, path, positional(context, 0), stringOption(options, 'title'))
-        const isWaiting = options['wait'] === true
-        output.record(isWaiting ? await waitForFile(api, output, `${path}/${file['Id'] as number}`) : file)
+        const file = await upload(context)
+        context.output.record(context.options['wait'] === true ? await waitForFile(context, file.Id) : file)
       },
     },
     list: {
@@ -93,8 +72,8 @@ export const files: Noun = {
       positionals: [],
       options: { project: text, ...pageOptions },
       required: ['project'],
-      run: async ({ api, output, options }) =>
-        output.list(await api.get(`${filesOf(options)}${pageQuery(options)}`), 'Files', [
+      run: async ({ client, output, options }) =>
+        output.list(await client.files.list(projectOf(options), pageQuery(options)), 'Files', [
           'Id',
           'Metadata.Title',
           'Status',
@@ -111,7 +90,7 @@ export const files: Noun = {
       required: ['project'],
       run: async (context) =>
         context.output.record(
-          await context.api.get(`${filesOf(context.options)}/${idPositional(context, 0)}`),
+          await context.client.files.get(projectOf(context.options), idPositional(context, 0)),
         ),
     },
     delete: {
@@ -122,7 +101,7 @@ export const files: Noun = {
       required: ['project'],
       run: async (context) =>
         context.output.record(
-          await context.api.delete(`${filesOf(context.options)}/${idPositional(context, 0)}`),
+          await context.client.files.delete(projectOf(context.options), idPositional(context, 0)),
         ),
     },
   },

@@ -18,14 +18,14 @@ export const keys: Noun = {
       positionals: [],
       options: { label: text, scopes: text, projects: text, expires: text },
       required: ['label'],
-      run: async ({ api, output, options }) => {
+      run: async ({ client, output, options }) => {
         const body = givenFields({
           Label: requiredOption(options, 'label'),
           Scopes: listOption(options, 'scopes'),
           ProjectIds: projectIds(listOption(options, 'projects')),
           ExpiresAt: stringOption(options, 'expires'),
         })
-        output.record(await api.post('/apikeys', body))
+        output.record(await client.apiKeys.create(body))
         output.note('Keep the token: it is not shown again.')
       },
     },
@@ -34,8 +34,8 @@ export const keys: Noun = {
       summary: 'List API keys',
       positionals: [],
       options: {},
-      run: async ({ api, output }) =>
-        output.list(await api.get('/apikeys'), 'ApiKeys', [
+      run: async ({ client, output }) =>
+        output.list(await client.apiKeys.list(), 'ApiKeys', [
           'Id',
           'Label',
           'Scopes',
@@ -52,9 +52,7 @@ export const keys: Noun = {
       positionals: ['id'],
       options: {},
       run: async (context) =>
-        context.output.record(
-          await context.api.delete(`/apikeys/${encodeURIComponent(positional(context, 0))}`),
-        ),
+        context.output.record(await context.client.apiKeys.revoke(positional(context, 0))),
     },
   },
 }

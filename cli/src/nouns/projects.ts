@@ -19,12 +19,12 @@ export const projects: Noun = {
       positionals: [],
       options: { name: text, description: text },
       required: ['name'],
-      run: async ({ api, output, options }) => {
+      run: async ({ client, output, options }) => {
         const body = givenFields({
           Name: requiredOption(options, 'name'),
           Description: stringOption(options, 'description'),
         })
-        output.record(await api.post('/projects', body))
+        output.record(await client.projects.create(body))
       },
     },
     list: {
@@ -32,8 +32,8 @@ export const projects: Noun = {
       summary: 'List projects',
       positionals: [],
       options: pageOptions,
-      run: async ({ api, output, options }) =>
-        output.list(await api.get(`/projects${pageQuery(options)}`), 'Projects', [
+      run: async ({ client, output, options }) =>
+        output.list(await client.projects.list(pageQuery(options)), 'Projects', [
           'Id',
           'Name',
           'FileCount',
@@ -47,7 +47,7 @@ export const projects: Noun = {
       positionals: ['id'],
       options: {},
       run: async (context) =>
-        context.output.record(await context.api.get(`/projects/${idPositional(context, 0)}`)),
+        context.output.record(await context.client.projects.get(idPositional(context, 0))),
     },
     delete: {
       usage: '<id> [--cascade]',
@@ -55,8 +55,8 @@ export const projects: Noun = {
       positionals: ['id'],
       options: { cascade: flag },
       run: async (context) => {
-        const query = context.options['cascade'] === true ? '?cascade=true' : ''
-        context.output.record(await context.api.delete(`/projects/${idPositional(context, 0)}${query}`))
+        const query = context.options['cascade'] === true ? { cascade: true } : {}
+        context.output.record(await context.client.projects.delete(idPositional(context, 0), query))
       },
     },
   },

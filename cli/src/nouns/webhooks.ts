@@ -11,8 +11,6 @@ import {
   text,
 } from '../options.ts'
 
-const path = '/modules/notifications'
-
 export const webhooks: Noun = {
   summary: 'Targets that are told when something happens',
   verbs: {
@@ -22,15 +20,15 @@ export const webhooks: Noun = {
       positionals: [],
       options: { url: text, events: text, project: text, label: text, secret: text },
       required: ['url', 'events'],
-      run: async ({ api, output, options }) => {
+      run: async ({ client, output, options }) => {
         const body = givenFields({
           TargetURL: requiredOption(options, 'url'),
-          EventTypes: listOption(options, 'events'),
+          EventTypes: listOption(options, 'events') ?? [],
           ProjectId: idOption(options, 'project'),
           Label: stringOption(options, 'label'),
           Secret: stringOption(options, 'secret'),
         })
-        output.record(await api.post(path, body))
+        output.record(await client.webhooks.create(body))
         output.note('Keep the secret: it is not shown again.')
       },
     },
@@ -39,8 +37,8 @@ export const webhooks: Noun = {
       summary: 'List webhooks',
       positionals: [],
       options: pageOptions,
-      run: async ({ api, output, options }) =>
-        output.list(await api.get(`${path}${pageQuery(options)}`), 'Webhooks', [
+      run: async ({ client, output, options }) =>
+        output.list(await client.webhooks.list(pageQuery(options)), 'Webhooks', [
           'Id',
           'Label',
           'TargetURL',
@@ -55,7 +53,7 @@ export const webhooks: Noun = {
       positionals: ['id'],
       options: {},
       run: async (context) =>
-        context.output.record(await context.api.get(`${path}/${idPositional(context, 0)}`)),
+        context.output.record(await context.client.webhooks.get(idPositional(context, 0))),
     },
     delete: {
       usage: '<id>',
@@ -63,7 +61,7 @@ export const webhooks: Noun = {
       positionals: ['id'],
       options: {},
       run: async (context) =>
-        context.output.record(await context.api.delete(`${path}/${idPositional(context, 0)}`)),
+        context.output.record(await context.client.webhooks.delete(idPositional(context, 0))),
     },
     'rotate-secret': {
       usage: '<id> [--secret <text>]',
@@ -72,9 +70,7 @@ export const webhooks: Noun = {
       options: { secret: text },
       run: async (context) => {
         const body = givenFields({ Secret: stringOption(context.options, 'secret') })
-        context.output.record(
-          await context.api.post(`${path}/${idPositional(context, 0)}/rotatesecret`, body),
-        )
+        context.output.record(await context.client.webhooks.rotateSecret(idPositional(context, 0), body))
         context.output.note('Keep the secret: it is not shown again.')
       },
     },
@@ -84,7 +80,7 @@ export const webhooks: Noun = {
       positionals: ['id'],
       options: {},
       run: async (context) =>
-        context.output.record(await context.api.post(`${path}/${idPositional(context, 0)}/test`)),
+        context.output.record(await context.client.webhooks.test(idPositional(context, 0))),
     },
     deliveries: {
       usage: '<id> [--delivery <id>] [--limit <n>] [--offset <n>]',
@@ -92,11 +88,12 @@ export const webhooks: Noun = {
       positionals: ['id'],
       options: { delivery: text, ...pageOptions },
       run: async (context) => {
-        const { api, output, options } = context
-        const deliveries = `${path}/${idPositional(context, 0)}/deliveries`
+        const { client, output, options } = context
+        const webhookId = idPositional(context, 0)
         const deliveryId = idOption(options, 'delivery')
-        if (deliveryId !== undefined) return output.record(await api.get(`${deliveries}/${deliveryId}`))
-        output.list(await api.get(`${deliveries}${pageQuery(options)}`), 'Deliveries', [
+        if (deliveryId !== undefined)
+          return output.record(await client.webhooks.delivery(webhookId, deliveryId))
+        output.list(await client.webhooks.deliveries(webhookId, pageQuery(options)), 'Deliveries', [
           'Id',
           'Event',
           'FileId',
@@ -114,8 +111,8 @@ export const webhooks: Noun = {
       positionals: ['id', 'delivery id'],
       options: {},
       run: async (context) => {
-        const delivery = `${path}/${idPositional(context, 0)}/deliveries/${idPositional(context, 1)}`
-        context.output.record(await context.api.post(`${delivery}/redeliver`))
+        const [webhookId, deliveryId] = [idPositional(context, 0), idPositional(context, 1)]
+        context.output.record(await context.client.webhooks.redeliver(webhookId, deliveryId))
       },
     },
   },

@@ -85,9 +85,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
     } catch (error) {
       options.signal?.throwIfAborted()
       if (timeout.aborted) throw new TimeoutError(`${url} did not answer within ${timeoutMs} ms`)
-      throw new ConnectionError(`${new URL(url).origin} cannot be reached: ${reasonOf(error)}`, {
-        cause: error,
-      })
+      throw unreachable(url, error)
     }
   }
 
@@ -138,9 +136,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
       }
       const response = await send(url, init).catch((error: unknown) => {
         signal?.throwIfAborted()
-        throw new ConnectionError(`${new URL(url).origin} cannot be reached: ${reasonOf(error)}`, {
-          cause: error,
-        })
+        throw unreachable(url, error)
       })
       if (!response.ok) throw await apiErrorOf(response)
       return response
@@ -152,6 +148,12 @@ const isWorthRetrying = (error: unknown, mayRepeatUnseen: boolean): boolean => {
   if (error instanceof ApiError) return retriedStatuses.has(error.status)
   return mayRepeatUnseen && (error instanceof ConnectionError || error instanceof TimeoutError)
 }
+
+const unreachable = (url: string, error: unknown): ConnectionError =>
+  new ConnectionError(
+    `${new URL(url).origin} cannot be reached (${reasonOf(error)}). Is Zoetrope running there?`,
+    { cause: error },
+  )
 
 /** What fetch hides in the cause of "fetch failed". */
 const reasonOf = (error: unknown): string => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
@@ -13,6 +13,7 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import { relabelFilesJob } from './catalog-jobs.ts'
 import { catalogVocabularies, type CatalogVocabulary } from './catalog-kinds.ts'
 import {
+  catalogEntrySchema,
   catalogRecord,
   entryCreateSchema,
   entryUpdateSchema,
@@ -31,12 +32,20 @@ import {
   lockEntry,
   type CatalogScope,
 } from './catalog-store.ts'
-import { registerIabRoutes } from './iab-routes.ts'
+import { iabCategorySchema, registerIabRoutes } from './iab-routes.ts'
 
 export interface CatalogRouteDependencies {
   readonly database: Database
   readonly jobs: Jobs
   readonly publicUrl: string
+}
+
+/** By the names that the answers of this slice use. */
+export const catalogSchemas: Readonly<Record<string, TSchema>> = {
+  ...Object.fromEntries(
+    catalogVocabularies.map((vocabulary) => [vocabulary.recordName, catalogEntrySchema(vocabulary)]),
+  ),
+  IABCategory: iabCategorySchema,
 }
 
 const orders = Object.keys(entryOrders)

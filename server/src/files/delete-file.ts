@@ -1,36 +1,57 @@
 import type { Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { countInProject, lockProject } from '../projects/project-store.ts'
+import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { purgeFileJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
-import { changeMediaFile, findMediaFile, type FileKey } from './media-file-store.ts'
+import { changeMediaFile, fileNotFound, type FileKey } from './media-file-store.ts'
 
 const dayMs = 86_400_000
 
+export interface DeleteDependencies {
+  readonly publicUrl: string
+  readonly jobs: Jobs
+  readonly retentionDays: number
+}
+
 /**
  * Takes the file out of every list and playout at once; its media goes when the retention is over. The row, `file.deleted` and the purge
- * leave in one transaction. `check` sees the locked row and may throw.
+ * leave in one transaction. `check` sees the locked row and may throw. `isWithProject`: it went with its project, and comes back with it.
  */
 export const deleteFile = async (
   tx: Tx,
-  dependencies: { readonly publicUrl: string; readonly jobs: Jobs; readonly retentionDays: number },
+  dependencies: DeleteDependencies,
   key: FileKey,
-  check: (before: MediaFileRow) => void = () => {},
+  options: { readonly check?: (before: MediaFileRow) => void; readonly isWithProject?: boolean } = {},
 ): Promise<MediaFileRow> => {
   const deletedAt = new Date()
-  const before = await findMediaFile(tx, key)
-  await lockProject(tx, before.account_id, before.project_id)
-  const file = await changeMediaFile(tx, dependencies.publicUrl, key, (current) => {
-    check(current)
-    return { set: { deleted_at: deletedAt }, events: ['file.deleted'] }
-  })
+  const found = await tx
+    .selectFrom('media_files')
+    .select('project_id')
+    .where('account_id', '=', key.accountId)
+    .where('id', '=', key.fileId)
+    .executeTakeFirst()
+  if (found === undefined) throw fileNotFound(key.fileId)
+  await lockAnyProject(tx, key.accountId, found.project_id)
+  const file = await changeMediaFile(
+    tx,
+    dependencies.publicUrl,
+    key,
+    (before) => {
+      options.check?.(before)
+      return {
+        set: { deleted_at: deletedAt, is_deleted_with_project: options.isWithProject === true },
+        events: ['file.deleted'],
+      }
+    },
+    'any-project',
+  )
   await countInProject(tx, file.project_id, { files: -1, bytes: -file.storage_bytes })
   await dependencies.jobs.enqueue(
     tx,
     purgeFileJob,
     { ...key, projectId: file.project_id, deletedAtMs: deletedAt.getTime() },
     {
-      key: String(file.id),
+      key: `${file.id}.${deletedAt.getTime()}`,
       startAfter: new Date(deletedAt.getTime() + dependencies.retentionDays * dayMs),
     },
   )

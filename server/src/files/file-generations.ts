@@ -3,76 +3,86 @@ import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { FileRework, NewSource } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { countInProject } from '../projects/project-store.ts'
-import { discardMedia, discardRework } from './discarded-media.ts'
-import { processFileJob, type FileJob } from './file-jobs.ts'
+import { discardPresent, discardRework } from './discarded-media.ts'
+import { processFileJob } from './file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from './media-file-store.ts'
 
-/**
- * A file is processed once or more often; each time makes a generation of renditions. What plays goes on playing while the next generation is
- * made behind it (`rework`), and is swapped for it in one transaction.
+/*
+ * A file is processed once or more often; each time makes a generation of renditions. What plays goes on playing while the next generation
+ * is made behind it (`rework`), which is then swapped in by one transaction. Where nothing plays, the next generation is the present one at
+ * once.
  */
+
+export const reworkOf = (file: Pick<MediaFileRow, 'rework'>): FileRework | null =>
+  file.rework as FileRework | null
 
 /** The generation that is being made, or was made last. */
 export const generationUnderWay = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
-  (file.rework as FileRework | null)?.generation ?? file.generation
+  reworkOf(file)?.generation ?? file.generation
 
 /** Whether a worker has, or should have, work with the file. */
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>
   file.source_blob !== null && ['created', 'uploaded', 'encoding', 'playable'].includes(file.state)
 
+/** Hands the file to the workers; asked for in the transaction that makes the generation wanted. */
 export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow): Promise<void> => {
   const generation = generationUnderWay(file)
-  const job: FileJob = {
-    accountId: file.account_id,
-    projectId: file.project_id,
-    fileId: file.id,
-    generation,
-  }
-  return jobs.enqueue(tx, processFileJob, job, {
-    priority: file.encoding_priority,
-    key: `${file.id}.${generation}`,
-  })
+  return jobs.enqueue(
+    tx,
+    processFileJob,
+    { accountId: file.account_id, projectId: file.project_id, fileId: file.id, generation },
+    { priority: file.encoding_priority, key: `${file.id}.${generation}` },
+  )
 }
 
-export interface GenerationDependencies {
-  readonly blobs: BlobStore
-  readonly jobs: Jobs
-  readonly publicUrl: string
+/** The columns that tell of a file's source. */
+export const sourceColumns = (source: NewSource) => ({
+  source_blob: source.blob,
+  source_size_bytes: source.sizeBytes,
+  original_file_name: source.fileName,
+  checksum: source.checksum,
+  uploaded_at: new Date(source.uploadedAt),
+})
+
+const beginBehind = (generation: number, source: NewSource | null): FileChange => {
+  const rework: FileRework = { generation, source, properties: null, poster: null }
+  return { set: { rework: JSON.stringify(rework), state: 'playable' }, events: ['file.encoding'] }
 }
+
+const beginAtOnce = (generation: number, source: NewSource | null): FileChange =>
+  source === null
+    ? { set: { generation, state: 'uploaded' } }
+    : { set: { generation, state: 'created', ...sourceColumns(source) }, events: ['file.replaced'] }
 
 /**
- * Begins a new generation, from the present source or a new one; what plays goes on playing. A rework that was under way is given up for it.
- * The caller holds the lock of the project.
+ * Begins a new generation, from the present source (null) or a new one. A rework that was under way is given up for it. The caller holds the
+ * lock of the project.
  */
 export const beginGeneration = async (
   tx: Tx,
-  { blobs, jobs, publicUrl }: GenerationDependencies,
+  dependencies: { readonly blobs: BlobStore; readonly jobs: Jobs; readonly publicUrl: string },
   key: FileKey,
   source: NewSource | null,
 ): Promise<MediaFileRow> => {
+  const { blobs, jobs, publicUrl } = dependencies
   const before = await lockMediaFile(tx, key)
   const isBehind = isPlayableState(before.state)
-  const freedBytes =
-    (await discardRework(tx, blobs, before)) + (isBehind ? 0 : await discardPresent(tx, blobs, before, source))
-  const bytes = (source?.sizeBytes ?? 0) - freedBytes
+  let bytes = (source?.sizeBytes ?? 0) - (await discardRework(tx, blobs, before))
+  if (!isBehind) bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const generation = before.last_generation + 1
+  const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(generation, source)
   const file = await changeMediaFile(tx, publicUrl, key, () => ({
-    ...(isBehind ? beginBehind(generation, source) : beginAnew(generation, source)),
+    set: {
+      storage_bytes: before.storage_bytes + bytes,
+      last_generation: generation,
+      encoding_progress: 0,
+      error_message: null,
+      ...set,
+    },
+    events,
   }))
   await enqueueProcessing(tx, jobs, file)
   return file
-
-  function beginBehind(next: number, newSource: NewSource | null): FileChange {
-    const rework: FileRework = { generation: next, source: newSource, properties: null, poster: null }
-    return {
-      set: {
-        ...begun(next),
-        state: 'playable',
-        rework: JSON.stringify(rework),
-      },
-      events: ['file.encoding'],
-    }
-  }
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type {
+  FileCaptionsTable,
   FilePicturesTable,
   MediaFilesTable,
   MediaFileState,
@@ -15,6 +16,7 @@ import { storedFileName } from './file-name.ts'
 export type MediaFileRow = Selectable<MediaFilesTable>
 export type RenditionRow = Selectable<RenditionsTable>
 export type FilePictureRow = Selectable<FilePicturesTable>
+export type FileCaptionRow = Selectable<FileCaptionsTable>
 
 /** What the contract's flags are made from; the row keeps one state. */
 const flagsOf: Record<MediaFileState, { isFinished: boolean; isEncoded: boolean; hasErrors: boolean }> = {
@@ -62,7 +64,7 @@ const closestRatio = (width: number, height: number): string => {
   return commonRatios.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }
 
-const renderPicture = (picture: FilePictureRow, publicUrl: string) => {
+export const pictureRecord = (picture: FilePictureRow, publicUrl: string) => {
   const base = `${publicUrl}/p/${picture.public_id}`
   return {
     FilePictureId: picture.id,
@@ -75,6 +77,19 @@ const renderPicture = (picture: FilePictureRow, publicUrl: string) => {
     ManualUpload: picture.manual_upload,
   }
 }
+
+export const captionRecord = (
+  caption: FileCaptionRow,
+  file: Pick<MediaFileRow, 'playout_id'>,
+  baseUrl: string,
+) => ({
+  Id: caption.id,
+  Language: caption.language,
+  Label: caption.label,
+  Kind: caption.kind,
+  IsDefault: caption.is_default,
+  URI: `${baseUrl}/v/${file.playout_id}/captions/${caption.public_id}.vtt`,
+})
 
 const renderRendition = (rendition: RenditionRow) => ({
   Id: rendition.id,
@@ -100,7 +115,7 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
 export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
   renditions.some(({ state }) => state === 'complete')
 
-const metadataOrder = Object.keys(emptyMetadata('', 'draft')) as (keyof FileMetadata)[]
+const metadataOrder = Object.keys(emptyMetadata('', 'draft', [])) as (keyof FileMetadata)[]
 const propertyOrder = [
   'Length',
   'Size',
@@ -124,6 +139,7 @@ export const renderMediaFile = (
   file: MediaFileRow,
   renditions: readonly RenditionRow[],
   standardPicture: FilePictureRow | null,
+  captions: readonly FileCaptionRow[],
   publicUrl: string,
 ): string => {
   const flags = flagsOf[file.state]
@@ -143,7 +159,7 @@ export const renderMediaFile = (
     HasErrors: flags.hasErrors,
     ErrorMessage: flags.hasErrors ? file.error_message : null,
     Metadata: {
-      StandardFilePicture: standardPicture === null ? null : renderPicture(standardPicture, publicUrl),
+      StandardFilePicture: standardPicture === null ? null : pictureRecord(standardPicture, publicUrl),
       ...inOrder(file.metadata as unknown as FileMetadata, metadataOrder),
       OriginalFileName: file.original_file_name,
     },
@@ -161,6 +177,7 @@ export const renderMediaFile = (
         EmbedURI: flags.isEncoded ? uris.embed : null,
       },
     ],
+    Captions: captions.map((caption) => captionRecord(caption, file, publicUrl)),
     Checksum: file.checksum,
     Source: { Kind: file.source_kind, URI: file.source_uri },
     CreatedBy: file.created_by,
@@ -178,16 +195,62 @@ const uri = Type.String({ format: 'uri' })
 const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
   Type.Array(Type.Object({ Id: Type.Integer(), Label: Type.String(), ...extra }))
 
-const pictureSchema = Type.Object({
-  FilePictureId: Type.Integer(),
-  AspectRatio: Type.String({ examples: ['16:9'] }),
-  AspectRatioClosest: Type.String({ examples: ['16:9'] }),
-  URI: uri,
-  ThumbURI: uri,
-  SrcPictureURI: uri,
-  IsStandard: Type.Boolean(),
-  ManualUpload: Type.Boolean(),
-})
+export const captionSchema = Type.Object(
+  {
+    Id: idSchema,
+    Language: Type.String({ description: 'BCP 47.' }),
+    Label: Type.String({ description: 'What people read in the menu of the player.' }),
+    Kind: Type.Union([Type.Literal('subtitles'), Type.Literal('captions')], {
+      description: 'captions also tell of sounds, for those who do not hear them.',
+    }),
+    IsDefault: Type.Boolean({ description: 'Shown unless the viewer chooses otherwise.' }),
+    URI: Type.String({
+      format: 'uri',
+      description: 'WebVTT; answers under the same conditions as the video. Previews: see the playouts.',
+    }),
+  },
+  {
+    description: 'Subtitles or captions of a file in one language.',
+    examples: [
+      {
+        Id: 3,
+        Language: 'en',
+        Label: 'English',
+        Kind: 'subtitles',
+        IsDefault: true,
+        URI: 'https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/captions/9e1c7ad2-52c4-4f5e-9df1-6b6f0a7a3f55.vtt',
+      },
+    ],
+  },
+)
+
+export const pictureSchema = Type.Object(
+  {
+    FilePictureId: idSchema,
+    AspectRatio: Type.String({ examples: ['16:9'] }),
+    AspectRatioClosest: Type.String({ examples: ['16:9'] }),
+    URI: uri,
+    ThumbURI: uri,
+    SrcPictureURI: uri,
+    IsStandard: Type.Boolean({ description: 'Stands for the file in lists and players.' }),
+    ManualUpload: Type.Boolean({ description: 'Uploaded by somebody, not taken of the video.' }),
+  },
+  {
+    description: 'A still picture of a file.',
+    examples: [
+      {
+        FilePictureId: 12,
+        AspectRatio: '16:9',
+        AspectRatioClosest: '16:9',
+        URI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg',
+        ThumbURI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg',
+        SrcPictureURI: 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg',
+        IsStandard: true,
+        ManualUpload: false,
+      },
+    ],
+  },
+)
 
 export const playoutSchema = Type.Object({
   Id: Type.String({ format: 'uuid' }),
@@ -271,6 +334,7 @@ export const fileSchema = Type.Object(
       }),
     ),
     Playouts: Type.Array(playoutSchema),
+    Captions: Type.Array(captionSchema),
     Checksum: nullable(
       Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
     ),

@@ -16,7 +16,13 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import { titleFromFileName } from './file-name.ts'
-import { renderMediaFile, type FilePictureRow, type MediaFileRow, type RenditionRow } from './file-record.ts'
+import {
+  renderMediaFile,
+  type FileCaptionRow,
+  type FilePictureRow,
+  type MediaFileRow,
+  type RenditionRow,
+} from './file-record.ts'
 
 export interface FileKey {
   readonly accountId: number
@@ -151,6 +157,7 @@ export const changeMediaFile = async (
     changed,
     await renditionsOf(tx, before.id),
     await standardPictureOf(tx, before.id),
+    await captionsOf(tx, before.id),
     publicUrl,
   )
   await tx.updateTable('media_files').set({ record }).where('id', '=', before.id).execute()
@@ -188,6 +195,16 @@ export const renditionsOf = (
         : query.val(generation),
     )
     .orderBy('id')
+    .execute()
+
+/** By language; the order of the player's menu. */
+export const captionsOf = (queryable: Queryable, fileId: number): Promise<FileCaptionRow[]> =>
+  queryable
+    .selectFrom('file_captions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .orderBy('language')
+    .orderBy('kind')
     .execute()
 
 const standardPictureOf = async (queryable: Queryable, fileId: number): Promise<FilePictureRow | null> =>

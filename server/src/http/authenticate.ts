@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 
 /** Who a request is; made by the identity slice, which this shell does not know. */
@@ -14,6 +14,9 @@ export interface Principal {
   /** The projects that the key is restricted to; null = all of the account. */
   readonly projectIds: readonly number[] | null
 }
+
+/** Whose requests are counted and remembered together: those of one API key, or of one signed-in person. */
+export const callerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user ${userId}`
 
 /** `resource:action`, the vocabulary of scopes. */
 export type Permission =
@@ -52,17 +55,24 @@ export type Authenticate = (request: FastifyRequest) => Promise<Principal>
 export const unauthorized = (message: string): Problem =>
   new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
 
-/** Adds authentication, before anything else is looked at, and the permission check to all routes of this scope. */
-export const protectRoutes = (app: FastifyInstance, authenticate: Authenticate): void => {
+/** Adds authentication, before anything else is looked at, the rate limit and the permission check to all routes of this scope. */
+export const protectRoutes = (
+  app: FastifyInstance,
+  authenticate: Authenticate,
+  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void,
+): void => {
   app.decorateRequest('principal', null as unknown as Principal)
-  app.guardPaths(app.prefix, authenticate)
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.principal = await authenticate(request)
+    const waiting = limitRate(request, reply)
+    if (waiting !== undefined) await waiting
+  }
+  app.guardPaths(app.prefix, admit)
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined)
       throw new Error(`${String(method)} ${url} names no permission; every route of the API must say who may call it`)
   })
-  app.addHook('onRequest', async (request) => {
-    request.principal = await authenticate(request)
-  })
+  app.addHook('onRequest', admit)
   app.addHook('preHandler', async (request) => {
     const { permission } = request.routeOptions.config
     if (permission === undefined || permission === 'any-key') return

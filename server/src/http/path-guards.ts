@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type Check = (request: FastifyRequest) => Promise<unknown>
+type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,10 +22,10 @@ export const createPathGuards = (): PathGuards => {
     add: (prefix, check) => {
       guards.push({ prefix, check })
     },
-    check: async (request) => {
+    check: async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? ''
       for (const { prefix, check } of guards)
-        if (path === prefix || path.startsWith(`${prefix}/`)) await check(request)
+        if (path === prefix || path.startsWith(`${prefix}/`)) await check(request, reply)
     },
   }
 }

@@ -80,7 +80,12 @@ const checkHost = ({ headers, httpVersion }: IncomingMessage): void => {
 }
 
 /** Fastify with the conventions of spec.md section 1; it knows no slice. */
-export const createHttpServer = async (options: { log: Log; publicUrl: string }): Promise<HttpServer> => {
+export const createHttpServer = async (options: {
+  readonly log: Log
+  readonly publicUrl: string
+  /** How many proxies stand before us, or their networks: only what they say of a caller's address is believed. */
+  readonly trustProxy?: number | readonly string[]
+}): Promise<HttpServer> => {
   const guards = createPathGuards()
   const compileValidator = createValidators()
   const app = Fastify({
@@ -88,6 +93,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     // One line per finished request is written below, without headers and with secrets in paths hidden.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
+    trustProxy: typeof options.trustProxy === 'object' ? [...options.trustProxy] : (options.trustProxy ?? 0),
     bodyLimit: jsonBodyLimitBytes,
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: 0,
@@ -97,7 +103,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     http: { headersTimeout: headerTimeoutMs, requireHostHeader: false },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
-      guards.check(request).then(
+      guards.check(request, reply as never).then(
         () => sendProblem(request, reply as never, toProblem(error)),
         (refusal: unknown) => sendProblem(request, reply as never, toProblem(refusal)),
       )
@@ -134,7 +140,7 @@ export const createHttpServer = async (options: { log: Log; publicUrl: string })
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
     checkHost(request.raw)
     if (!request.is404) return
-    await guards.check(request)
+    await guards.check(request, reply)
     throw methods.problemFor(request)
   })
   app.addHook('preValidation', async (request, reply) => {

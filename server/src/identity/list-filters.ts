@@ -7,7 +7,9 @@ const maxWords = 20
 /** Read as text, so that `1e3` or `5.0` are refused like any other non-integer. */
 export const queryId = (description: string) => Type.String({ description, maxLength: 20, examples: ['7'] })
 
-export const searchQuery = (description: string) => Type.String({ description, maxLength: 200 })
+/** A NUL is in no stored text, and PostgreSQL takes none. */
+export const searchQuery = (description: string) =>
+  Type.String({ description, maxLength: 200, pattern: '^[^\\u0000]*$' })
 
 /** Throws 'invalid' with the name of the parameter. */
 export const readQueryId = (text: string | undefined, name: string): number | undefined => {

@@ -17,10 +17,16 @@ beforeAll(async () => {
     body: { TargetURL: server.url, EventTypes: ['*'] },
   })
   const delivery = await server.call('POST', `/modules/notifications/${webhook.body.Id}/test`)
+  const category = await server.call('POST', '/modules/categories', { body: { Label: 'Secret category' } })
+  const videotype = await server.call('POST', '/modules/videotypes', { body: { Label: 'Secret video type' } })
+  const share = await server.call('POST', '/modules/shares', { body: { Label: 'Secret share' } })
   const key = await server.call('POST', '/apikeys', { body: { Label: 'Secret key' } })
   Object.assign(ids, {
     projectId: project.body.Id,
     fileId: file.body.Id,
+    categoryId: category.body.Id,
+    videotypeId: videotype.body.Id,
+    shareId: share.body.Id,
     webhookId: webhook.body.Id,
     deliveryId: delivery.body.Id,
     keyUuid: key.body.Id,
@@ -33,6 +39,9 @@ afterAll(() => server.stop())
 const unknownIds: Record<string, number | string> = {
   projectId: 999_999,
   fileId: 999_999,
+  categoryId: 999_999,
+  videotypeId: 999_999,
+  shareId: 999_999,
   webhookId: 999_999,
   deliveryId: 999_999,
   keyUuid: '00000000-0000-4000-8000-000000000000',

@@ -35,8 +35,11 @@ interface VerifiedToken extends SignedToken {
 }
 
 export interface TokenVerifier {
-  /** Throws Problem 'unauthorized' for whatever is not a live API key of ours. */
-  readonly verify: (token: string) => Promise<Principal>
+  /**
+   * Throws Problem 'unauthorized' for whatever is not a live API key of ours. `beforeUnknown` may throw to keep a token that was not seen
+   * lately from being looked at: only these cost a signature check.
+   */
+  readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
   /** Makes this process forget a key at once; others re-check within two seconds. */
   readonly forget: (jti: string) => void
   /** The same for all keys of a user whose rights have changed. */
@@ -131,12 +134,13 @@ export const createTokenVerifier = (
   }
 
   return {
-    verify: async (token) => {
+    verify: async (token, beforeUnknown) => {
       if (token.length > maxTokenLength) throw refused()
       const cacheKey = hashToken(token).toString('latin1')
       const nowMs = Date.now()
       const known = cache.get(cacheKey)
       if (known !== undefined && nowMs < known.goodUntilMs) return known.principal
+      if (known === undefined) beforeUnknown?.()
       const signed =
         known ??
         (await verifySignature(token).catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { foldText } from './fold-text.ts'
 import { daysToMs, type Condition, type Rules } from './playlist-rules.ts'
 import { customNameOf, fieldOf, type FieldKind } from './rule-fields.ts'
 
@@ -23,9 +22,14 @@ const valuesOf = ({ Value }: Condition): (string | number)[] =>
   (Array.isArray(Value) ? Value : [Value]) as (string | number)[]
 
 const textsOf = (condition: Condition): string[] =>
-  valuesOf(condition)
-    .filter((value) => typeof value === 'string')
-    .map(foldText)
+  valuesOf(condition).filter((value) => typeof value === 'string')
+
+const wantedText = (condition: Condition): Sql<string> => sql`fold_text(${textsOf(condition)[0] ?? ''}::text)`
+
+const isOneOf = (text: Sql<string>, condition: Condition): Sql<boolean> => {
+  const wanted = textsOf(condition).map((one) => sql`fold_text(${one}::text)`)
+  return wanted.length === 0 ? sql`false` : sql`${text} in (${sql.join(wanted)})`
+}
 
 const numbersOf = (condition: Condition): number[] =>
   valuesOf(condition).filter((value) => typeof value === 'number')
@@ -34,18 +38,17 @@ const jsonOf = (condition: Condition): Sql<unknown> => sql`${JSON.stringify(cond
 
 /** The operators without their negative forms, which are the opposite of what is here. */
 const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
-  const wanted = textsOf(condition)
   switch (condition.Operator) {
     case 'contains':
     case 'notContains':
-      return sql`position(${wanted[0]}::text in ${text}) > 0`
+      return sql`position(${wantedText(condition)} in ${text}) > 0`
     case 'startsWith':
-      return sql`starts_with(${text}, ${wanted[0]}::text)`
+      return sql`starts_with(${text}, ${wantedText(condition)})`
     case 'isEmpty':
     case 'isNotEmpty':
       return sql`${text} = ''`
     default:
-      return sql`${text} = any(${wanted}::text[])`
+      return isOneOf(text, condition)
   }
 }
 
@@ -57,8 +60,8 @@ const listHolds = (field: string, condition: Condition): Sql<boolean> => {
   const entry = folded(sql`entry.value`)
   const holds =
     condition.Operator === 'startsWith'
-      ? sql`starts_with(${entry}, ${textsOf(condition)[0]}::text)`
-      : sql`${entry} = any(${textsOf(condition)}::text[])`
+      ? sql<boolean>`starts_with(${entry}, ${wantedText(condition)})`
+      : isOneOf(entry, condition)
   return sql`exists (select from jsonb_array_elements_text(${entriesOf(field)}) as entry (value) where ${holds})`
 }
 
@@ -67,7 +70,7 @@ const referencesHold = (field: string, condition: Condition): Sql<boolean> => {
   return sql`exists (
     select from jsonb_array_elements(${entriesOf(field)}) as entry (value)
     where (entry.value ->> 'Id')::bigint = any(${numbersOf(condition).map(String)}::bigint[])
-      or ${folded(sql`entry.value ->> 'Label'`)} = any(${textsOf(condition)}::text[]))`
+      or ${isOneOf(folded(sql`entry.value ->> 'Label'`), condition)})`
 }
 
 const numberHolds = (number: Sql<number | null>, condition: Condition): Sql<boolean> => {

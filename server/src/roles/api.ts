@@ -2,12 +2,18 @@ import type { AddressInfo } from 'node:net'
 import { eventSchema } from '../events/event-record.ts'
 import { registerEventRoutes } from '../events/event-routes.ts'
 import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
+import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes.ts'
 import { deleteFile } from '../files/delete-file.ts'
 import { createFileReads } from '../files/file-reads.ts'
 import { fileSchema } from '../files/file-record.ts'
 import { registerFileReadRoutes } from '../files/file-read-routes.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
 import { protectRoutes } from '../http/authenticate.ts'
+import { createIdempotencyStore } from '../http/idempotency/idempotency-store.ts'
+import { useIdempotencyKeys } from '../http/idempotency/idempotency-keys.ts'
+import { createBudgetStore } from '../http/limits/budget-store.ts'
+import { createRateLimits } from '../http/limits/rate-limits.ts'
+import { createRefusals } from '../http/limits/refusals.ts'
 import { addSchemas } from '../http/openapi.ts'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
 import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
@@ -34,7 +40,7 @@ import type { Services } from './services.ts'
 export const buildApi = async (services: Services): Promise<HttpServer> => {
   const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
-  const app = await createHttpServer({ log: services.log, publicUrl })
+  const app = await createHttpServer({ log: services.log, publicUrl, trustProxy: config.trustProxy })
   const verifier = createTokenVerifier(database, signingKeys, issuer)
   const uploads = {
     database,
@@ -49,9 +55,22 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
 
   await app.register(
     async (api) => {
-      const authenticate = createAuthenticate(verifier)
-      protectRoutes(api, authenticate)
+      const authenticate = createAuthenticate(verifier, createRefusals(config.refusalsPerMinute))
+      const limitRate = createRateLimits({
+        take: createBudgetStore(database),
+        limits: { reads: config.readsPerMinute, writes: config.writesPerMinute },
+      })
+      protectRoutes(api, authenticate, limitRate)
+      useIdempotencyKeys(api, {
+        database,
+        log: services.log,
+        store: createIdempotencyStore(database, {
+          secrets: services.secrets,
+          memoryMs: config.idempotencyHours * 3_600_000,
+        }),
+      })
       addSchemas(api, { Project: projectSchema, File: fileSchema, CreatedFile: createdFileSchema })
+      addSchemas(api, catalogSchemas)
       addSchemas(api, { Event: eventSchema, Webhook: webhookSchema })
       registerProjectRoutes(api, {
         database,
@@ -73,6 +92,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       })
       registerFileReadRoutes(api, createFileReads(database))
       registerFileRoutes(api, { database, jobs, publicUrl, retentionDays })
+      registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
       registerWebhookRoutes(api, {

@@ -1,3 +1,4 @@
+import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
 
@@ -8,5 +9,6 @@ export const jobDefinitions = [
   processFileJob,
   encodeLadderJob,
   purgeFileJob,
+  relabelFilesJob,
   housekeepingJob,
 ] as const

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
+import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
@@ -61,6 +63,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   )
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
+  await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
   await jobs.work(
     housekeepingJob,
     { concurrency: 1 },

@@ -94,6 +94,10 @@ export const startTestServer = async (
     ZOETROPE_LOG_LEVEL: 'silent',
     OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
     OUTBOUND_ALLOW_HTTP: '1',
+    // Tests ask more in a minute than a customer may; those of the limits set their own.
+    ZOETROPE_READS_PER_MINUTE: '0',
+    ZOETROPE_WRITES_PER_MINUTE: '0',
+    ZOETROPE_REFUSALS_PER_MINUTE: '0',
     ...options.environment,
   })
   const log = createLog({

@@ -28,6 +28,19 @@ const bodies: Record<string, object> = {
   createFile: { FileName: 'a.mp4' },
   updateFile: {},
   updateFileMetadata: {},
+  // Labels are unique: each call takes another.
+  get createCategory() {
+    return { Label: crypto.randomUUID() }
+  },
+  get createVideotype() {
+    return { Label: crypto.randomUUID() }
+  },
+  get createShare() {
+    return { Label: crypto.randomUUID() }
+  },
+  updateCategory: {},
+  updateVideotype: {},
+  updateShare: {},
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
   rotateWebhookSecret: {},

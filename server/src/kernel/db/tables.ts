@@ -274,7 +274,6 @@ export interface PlaylistsTable {
   element_file_ids: Generated<number[]>
   rules: JsonColumn<Record<string, unknown> | null>
   playout_id: Generated<string>
-  search_text: string
   event_sequence: Generated<number>
   version: Generated<number>
   created_at: CreatedAt

@@ -1,0 +1,145 @@
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database, Tx } from '../kernel/db/database.ts'
+import type { FileRework } from '../kernel/db/tables.ts'
+import { remuxBlob } from './media-blobs.ts'
+import { fileBlobPrefix } from './media-file-store.ts'
+import type { MediaFileRow } from './file-record.ts'
+
+const hourMs = 3_600_000
+/** Viewers who are in the middle of a video have its playlists and go on asking for its segments. */
+const viewerGraceMs = 6 * hourMs
+/** A worker that was overtaken notices within seconds; what it writes until then goes too. */
+const writerGraceMs = hourMs
+
+interface Discard {
+  readonly generation: number
+  /** The source of that generation, when it is not needed any more. */
+  readonly source: { readonly blob: string; readonly sizeBytes: number } | null
+  readonly otherBlobs?: readonly string[]
+  readonly removeAfter: Date
+}
+
+/**
+ * Notes a generation's media for removal and answers how many bytes it had. The note leaves in the transaction that makes the media useless;
+ * housekeeping removes it later, so a crash loses nothing and leaves nothing behind.
+ */
+const discardGeneration = async (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+  { generation, source, otherBlobs = [], removeAfter }: Discard,
+): Promise<number> => {
+  const renditions = await tx
+    .selectFrom('renditions')
+    .select(['delivery', 'media_blob', 'size_bytes'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', generation)
+    .execute()
+  const sources = new Set([file.source_blob, source?.blob])
+  const remuxes = new Set(
+    renditions
+      .filter(({ delivery, media_blob }) => delivery === 'in_place' && !sources.has(media_blob))
+      .map(({ media_blob }) => media_blob),
+  )
+  let sizeBytes = source?.sizeBytes ?? 0
+  for (const { size_bytes } of renditions) sizeBytes += size_bytes
+  for (const blob of remuxes) sizeBytes += (await blobs.stat(blob))?.sizeBytes ?? 0
+  await insertDiscard(tx, file, {
+    generation,
+    blobs: [
+      ...renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`),
+      ...remuxes,
+      // A killed run may have left it without a row.
+      remuxBlob(fileBlobPrefix(file), generation),
+      ...(source === null ? [] : [source.blob]),
+      ...otherBlobs,
+    ],
+    removeAfter,
+  })
+  return sizeBytes
+}
+
+const insertDiscard = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  discard: { readonly generation: number | null; readonly blobs: readonly string[]; readonly removeAfter: Date },
+): Promise<void> => {
+  await tx
+    .insertInto('discarded_media')
+    .values({
+      account_id: file.account_id,
+      file_id: file.id,
+      generation: discard.generation,
+      blobs: [...new Set(discard.blobs)],
+      remove_after: discard.removeAfter,
+    })
+    .execute()
+}
+
+/** Blobs that belong to no generation, such as the source of an upload that was given up. */
+export const discardBlobs = (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  blobs: readonly string[],
+): Promise<void> =>
+  insertDiscard(tx, file, { generation: null, blobs, removeAfter: new Date(Date.now() + writerGraceMs) })
+
+/** What was being made behind the present generation; answers how many bytes it had. */
+export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
+  const rework = file.rework as FileRework | null
+  if (rework === null) return 0
+  const { generation, source, poster } = rework
+  const sizeBytes = await discardGeneration(tx, blobs, file, {
+    generation,
+    source,
+    otherBlobs: poster === null ? [] : [poster.pictureBlob, poster.thumbBlob],
+    removeAfter: new Date(Date.now() + writerGraceMs),
+  })
+  return sizeBytes + (poster?.sizeBytes ?? 0)
+}
+
+/** The generation that the record tells of; its source only when a new one takes its place. Answers how many bytes it had. */
+export const discardPresent = (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+  { isSourceReplaced }: { readonly isSourceReplaced: boolean },
+): Promise<number> =>
+  discardGeneration(tx, blobs, file, {
+    generation: file.generation,
+    source:
+      isSourceReplaced && file.source_blob !== null
+        ? { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
+        : null,
+    removeAfter: new Date(Date.now() + viewerGraceMs),
+  })
+
+/** Removes what is due, blobs first, so that a crash in between loses no note. Answers how many notes it dealt with. */
+export const removeDiscardedMedia = async ({
+  database,
+  blobs,
+}: {
+  readonly database: Database
+  readonly blobs: BlobStore
+}): Promise<number> => {
+  const due = await database.kysely
+    .selectFrom('discarded_media')
+    .selectAll()
+    .where('remove_after', '<=', new Date())
+    .orderBy('remove_after')
+    .limit(1_000)
+    .execute()
+  for (const { id, file_id, generation, blobs: keys } of due) {
+    for (const key of keys) await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
+    await database.transaction(async (tx) => {
+      if (generation !== null)
+        await tx
+          .deleteFrom('renditions')
+          .where('file_id', '=', file_id)
+          .where('generation', '=', generation)
+          .execute()
+      await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
+    })
+  }
+  return due.length
+}

@@ -1,0 +1,94 @@
+import type { Tx } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { countInProject, lockAnyProject } from '../projects/project-store.ts'
+import { enqueueProcessing, generationUnderWay, isBeingProcessed, reworkOf } from './file-generations.ts'
+import type { MediaFileRow } from './file-record.ts'
+import { changeMediaFile, fileNotFound, lockMediaFile, type FileChange, type FileKey } from './media-file-store.ts'
+
+export interface RestoreDependencies {
+  readonly publicUrl: string
+  readonly jobs: Jobs
+}
+
+/**
+ * Brings a deleted file back as it was, with its counts; what was being made of it is taken up again. Throws 'not_found' when it is unknown or
+ * its media is being removed for good, and 'conflict' when it is not deleted or its project is.
+ */
+export const restoreFile = async (
+  tx: Tx,
+  dependencies: RestoreDependencies,
+  key: FileKey & { readonly projectId: number },
+): Promise<MediaFileRow> => {
+  const { accountId, fileId, projectId } = key
+  const project = await lockAnyProject(tx, accountId, projectId)
+  const found = await tx
+    .selectFrom('media_files')
+    .select(['deleted_at', 'purging_at'])
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  if (found === undefined || found.purging_at !== null) throw fileNotFound(fileId, projectId)
+  if (project.deleted_at !== null)
+    throw new Problem(
+      'conflict',
+      `Project ${projectId} is deleted; restore the project, and the files that went with it come back.`,
+    )
+  if (found.deleted_at === null) throw new Problem('conflict', `File ${fileId} is not deleted.`)
+  return restoreLocked(tx, dependencies, key)
+}
+
+/** The same for the deleted file of a live project whose lock the caller holds. */
+export const restoreLocked = async (
+  tx: Tx,
+  { publicUrl, jobs }: RestoreDependencies,
+  key: FileKey,
+): Promise<MediaFileRow> => {
+  const before = await lockMediaFile(tx, key, 'deleted')
+  const resumption = isBeingProcessed(before) ? await renumber(tx, before) : {}
+  const file = await changeMediaFile(
+    tx,
+    publicUrl,
+    key,
+    () => ({
+      set: { deleted_at: null, is_deleted_with_project: false, ...resumption },
+      events: ['file.restored'],
+    }),
+    'deleted',
+  )
+  await countInProject(tx, file.project_id, { files: 1, bytes: file.storage_bytes })
+  if (isBeingProcessed(file)) await enqueueProcessing(tx, jobs, file)
+  return file
+}
+
+/** Hands a live file to the workers again whose job ended because its project was deleted. */
+export const resumeProcessing = async (
+  tx: Tx,
+  { publicUrl, jobs }: RestoreDependencies,
+  key: FileKey,
+): Promise<void> => {
+  const before = await lockMediaFile(tx, key)
+  if (!isBeingProcessed(before)) return
+  const resumption = await renumber(tx, before)
+  await enqueueProcessing(tx, jobs, await changeMediaFile(tx, publicUrl, key, () => ({ set: resumption })))
+}
+
+/**
+ * Gives what is being made a number of its own, so that a job that has not noticed the deletion yet cannot go on beside the new one; what is
+ * whole already is kept.
+ */
+const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> => {
+  const generation = file.last_generation + 1
+  await tx
+    .updateTable('renditions')
+    .set({ generation })
+    .where('file_id', '=', file.id)
+    .where('generation', '=', generationUnderWay(file))
+    .execute()
+  const rework = reworkOf(file)
+  return {
+    last_generation: generation,
+    ...(rework === null ? { generation } : { rework: JSON.stringify({ ...rework, generation }) }),
+  }
+}

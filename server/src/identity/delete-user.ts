@@ -1,0 +1,20 @@
+import type { Tx } from '../kernel/db/database.ts'
+import type { User } from './user-record.ts'
+import { changeUser } from './user-store.ts'
+
+/** The user, with all keys and sessions, in the caller's transaction. */
+export const deleteUser = async (tx: Tx, { row }: User, deletedAt: Date): Promise<void> => {
+  await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: deletedAt })
+    .where('account_id', '=', row.account_id)
+    .where('user_id', '=', row.id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', row.account_id)
+    .where('user_id', '=', row.id)
+    .execute()
+  await changeUser(tx, row, { deleted_at: deletedAt })
+}

@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { Role, UsersTable } from '../kernel/db/tables.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import { roles } from './permissions.ts'
+
+export const roleSchema = Type.Unsafe<Role>({
+  type: 'string',
+  enum: [...roles],
+  description:
+    'Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.',
+  examples: ['JuniorEditor'],
+})
+
+const projectRoleSchema = Type.Object({ ProjectId: idSchema, Role: roleSchema })
+
+const emailSchema = Type.String({
+  format: 'email',
+  maxLength: 254,
+  description: 'Unique on the installation without regard to case; kept in lower case.',
+  examples: ['kim.lee@example.com'],
+})
+
+const nameSchema = Type.String({ maxLength: 200, examples: ['Kim Lee'] })
+
+const projectRolesSchema = Type.Array(projectRoleSchema, {
+  maxItems: 500,
+  description: 'In these projects the user has another role than in the rest of the account.',
+})
+
+const exampleWrite = {
+  Email: 'kim.lee@example.com',
+  Name: 'Kim Lee',
+  Role: 'Reader',
+  ProjectRoles: [{ ProjectId: 3, Role: 'SeniorEditor' }],
+}
+
+export const createUserSchema = Type.Object(
+  {
+    Email: emailSchema,
+    Name: Type.Optional(nullable(nameSchema)),
+    Role: roleSchema,
+    ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
+    IsEnabled: Type.Optional(Type.Boolean()),
+  },
+  { examples: [exampleWrite] },
+)
+
+export const updateUserSchema = Type.Object(
+  {
+    Email: Type.Optional(emailSchema),
+    Name: Type.Optional(nullable(nameSchema)),
+    Role: Type.Optional(roleSchema),
+    ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
+    IsEnabled: Type.Optional(Type.Boolean({ description: 'False takes all rights at once, also those of keys.' })),
+  },
+  { examples: [{ Role: 'JuniorEditor' }] },
+)
+
+export const userSchema = Type.Object(
+  {
+    Id: idSchema,
+    Email: Type.String(),
+    Name: Type.String(),
+    Role: roleSchema,
+    ProjectRoles: Type.Array(projectRoleSchema),
+    IsEnabled: Type.Boolean(),
+    HasPassword: Type.Boolean({ description: 'Whether a password was set to sign in to the console.' }),
+    LastSignInAt: nullable(timestampSchema),
+    ApiKeyCount: Type.Integer({ description: 'Keys that are neither revoked nor expired.' }),
+    CreatedAt: timestampSchema,
+    LastUpdateAt: timestampSchema,
+  },
+  {
+    description: 'A person of the account and what that person may do.',
+    examples: [
+      {
+        Id: 7,
+        ...exampleWrite,
+        IsEnabled: true,
+        HasPassword: true,
+        LastSignInAt: '2026-03-01T08:30:00+00:00',
+        ApiKeyCount: 2,
+        CreatedAt: '2026-02-01T12:00:00+00:00',
+        LastUpdateAt: '2026-02-01T12:00:00+00:00',
+      },
+    ],
+  },
+)
+
+export interface ProjectRole {
+  readonly projectId: number
+  readonly role: Role
+}
+
+/** A user with what is kept beside the row. */
+export interface User {
+  readonly row: Selectable<UsersTable>
+  /** By project id; those of deleted projects are left out. */
+  readonly projectRoles: readonly ProjectRole[]
+  readonly apiKeyCount: number
+}
+
+export const projectRolesRecord = (projectRoles: readonly ProjectRole[]) =>
+  projectRoles.map(({ projectId, role }) => ({ ProjectId: projectId, Role: role }))
+
+/** The one bridge from a users row to the wire. */
+export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
+  Id: row.id,
+  Email: row.email,
+  Name: row.name,
+  Role: row.role,
+  ProjectRoles: projectRolesRecord(projectRoles),
+  IsEnabled: row.is_enabled,
+  HasPassword: row.password_hash !== null,
+  LastSignInAt: toTimestampOrNull(row.last_sign_in_at),
+  ApiKeyCount: apiKeyCount,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUpdateAt: toTimestamp(row.updated_at),
+})
+
+export const renderUser = (user: User): string => JSON.stringify(userRecord(user))

@@ -1,0 +1,193 @@
+import { sql, type Selectable } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
+import type { Role, UsersTable } from '../kernel/db/tables.ts'
+import { Problem } from '../kernel/problem.ts'
+import { holdsWords } from './list-filters.ts'
+import type { ProjectRole, User } from './user-record.ts'
+
+type UserRow = Selectable<UsersTable>
+
+/** Whose users; a key of some projects sees the roles in these only. Null = all. */
+export interface UserScope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+const userNotFound = (userId: number): Problem =>
+  new Problem('not_found', `User ${userId} does not exist.`)
+
+const ofAccount = (queryable: Queryable, { accountId }: UserScope) =>
+  queryable.selectFrom('users').where('account_id', '=', accountId).where('deleted_at', 'is', null)
+
+/** Adds what is kept beside the rows: two queries for any number of users. */
+const complete = async (
+  queryable: Queryable,
+  { accountId, projectIds }: UserScope,
+  rows: readonly UserRow[],
+): Promise<User[]> => {
+  const userIds = [...rows.map(({ id }) => id), 0]
+  const projectRoles = await queryable
+    .selectFrom('project_roles')
+    .innerJoin('projects', 'projects.id', 'project_roles.project_id')
+    .select(['project_roles.user_id', 'project_roles.project_id', 'project_roles.role'])
+    .where('project_roles.account_id', '=', accountId)
+    .where('project_roles.user_id', 'in', userIds)
+    .where('projects.deleted_at', 'is', null)
+    .$if(projectIds !== null, (query) => query.where('projects.id', 'in', [...(projectIds ?? []), 0]))
+    .orderBy('project_roles.project_id')
+    .execute()
+  const keys = await queryable
+    .selectFrom('api_keys')
+    .select((select) => ['user_id', select.fn.countAll<number>().as('count')])
+    .where('account_id', '=', accountId)
+    .where('user_id', 'in', userIds)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
+    .groupBy('user_id')
+    .execute()
+  const keyCounts = new Map(keys.map(({ user_id, count }) => [user_id, count]))
+  return rows.map((row) => ({
+    row,
+    projectRoles: projectRoles
+      .filter(({ user_id }) => user_id === row.id)
+      .map(({ project_id, role }) => ({ projectId: project_id, role })),
+    apiKeyCount: keyCounts.get(row.id) ?? 0,
+  }))
+}
+
+const completeOne = async (queryable: Queryable, scope: UserScope, row: UserRow): Promise<User> => {
+  const [user] = await complete(queryable, scope, [row])
+  if (user === undefined) throw userNotFound(row.id)
+  return user
+}
+
+/** Throws 'not_found' for deleted users and those of other accounts alike. */
+export const findUser = async (queryable: Queryable, scope: UserScope, userId: number): Promise<User> => {
+  const row = await ofAccount(queryable, scope).selectAll().where('id', '=', userId).executeTakeFirst()
+  if (row === undefined) throw userNotFound(userId)
+  return completeOne(queryable, scope, row)
+}
+
+/**
+ * The same for a change. The account is locked first, so that two administrators who remove each other at the same time are seen one after
+ * the other; creating records is not held up by it.
+ */
+export const lockUser = async (tx: Tx, scope: UserScope, userId: number): Promise<User> => {
+  await tx.selectFrom('accounts').select('id').where('id', '=', scope.accountId).forNoKeyUpdate().execute()
+  const row = await ofAccount(tx, scope).selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+  if (row === undefined) throw userNotFound(userId)
+  return completeOne(tx, scope, row)
+}
+
+/** The orders that the list offers. */
+export const userOrders: Record<string, SortColumn> = {
+  created: null,
+  updated: { expression: sql`updated_at`, type: 'timestamptz' },
+  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+  email: { expression: sql`lower(email) collate "C"`, type: 'text' },
+}
+
+export interface UserFilters {
+  readonly roles?: readonly Role[] | undefined
+  readonly isEnabled?: boolean
+  /** Only users who have a role of their own in this project. */
+  readonly projectId?: number | undefined
+  readonly search?: string
+}
+
+export const listUsers = async (
+  queryable: Queryable,
+  scope: UserScope,
+  filters: UserFilters,
+  page: Page,
+): Promise<{ users: User[]; totalCount: number; last: PageOf<unknown>['last'] }> => {
+  const { roles, isEnabled, projectId, search } = filters
+  const isHidden = projectId !== undefined && scope.projectIds?.includes(projectId) === false
+  const matching = ofAccount(queryable, scope)
+    .$if(roles !== undefined, (query) => query.where('role', 'in', [...(roles ?? [])]))
+    .$if(isEnabled !== undefined, (query) => query.where('is_enabled', '=', isEnabled === true))
+    .$if(projectId !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('project_roles')
+            .innerJoin('projects', 'projects.id', 'project_roles.project_id')
+            .select('project_roles.user_id')
+            .where('project_roles.account_id', '=', scope.accountId)
+            .whereRef('project_roles.user_id', '=', 'users.id')
+            .where('project_roles.project_id', '=', isHidden ? 0 : (projectId ?? 0))
+            .where('projects.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .$if(search !== undefined, (query) =>
+      query.where(holdsWords(sql`users.name || ' ' || users.email`, search ?? '')),
+    )
+  const { rows, last } = await readPage(matching.selectAll(), page, userOrders[page.orderBy] ?? null)
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { users: await complete(queryable, scope, rows), totalCount: count, last }
+}
+
+export interface UserChange {
+  readonly email?: string
+  readonly name?: string
+  readonly role?: Role
+  readonly is_enabled?: boolean
+  readonly deleted_at?: Date
+}
+
+export const insertUser = async (
+  tx: Tx,
+  accountId: number,
+  change: UserChange & Required<Pick<UserChange, 'email' | 'role'>>,
+): Promise<UserRow> =>
+  tx
+    .insertInto('users')
+    .values({ ...change, account_id: accountId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export const changeUser = async (tx: Tx, row: UserRow, change: UserChange): Promise<UserRow> =>
+  tx
+    .updateTable('users')
+    .set({ ...change, updated_at: new Date() })
+    .where('account_id', '=', row.account_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Replaces the roles in projects; those in deleted ones stay for the day when such a project is restored. */
+export const replaceProjectRoles = async (
+  tx: Tx,
+  row: UserRow,
+  projectRoles: readonly ProjectRole[],
+): Promise<void> => {
+  const of = { accountId: row.account_id, userId: row.id }
+  await tx
+    .deleteFrom('project_roles')
+    .where('account_id', '=', of.accountId)
+    .where('user_id', '=', of.userId)
+    .where('project_id', 'in', (select) =>
+      select
+        .selectFrom('projects')
+        .select('id')
+        .where('account_id', '=', of.accountId)
+        .where('deleted_at', 'is', null),
+    )
+    .execute()
+  if (projectRoles.length === 0) return
+  await tx
+    .insertInto('project_roles')
+    .values(
+      projectRoles.map(({ projectId, role }) => ({
+        account_id: of.accountId,
+        user_id: of.userId,
+        project_id: projectId,
+        role,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,218 @@
+import { Type, type Static } from 'typebox'
+import { playoutSchema, playoutUris } from '../files/file-record.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { releaseStatusSchema } from '../projects/project-record.ts'
+import { rulesOf, totalsOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'
+import { rulesSchema, rulesWriteSchema } from './playlist-rules.ts'
+
+const nameSchema = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Highlights'] })
+
+const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
+  type: 'string',
+  enum: ['manual', 'automatic'],
+  description: 'manual: you put the files in order; automatic: rules find them. It cannot be changed later.',
+})
+
+const elementWriteSchema = Type.Union(
+  [Type.Object({ FileId: idSchema }, { examples: [{ FileId: 17 }] }), idSchema],
+  { description: 'A file: an object with its FileId, or just the id.' },
+)
+
+export const elementsWriteSchema = (maxElements: number) =>
+  Type.Array(elementWriteSchema, {
+    maxItems: maxElements,
+    description: `The files of a manual playlist in order, ${maxElements} at most; a file may stand in it more than once.`,
+  })
+
+export type ElementsWrite = Static<ReturnType<typeof elementsWriteSchema>>
+
+const writeFields = (maxElements: number) => ({
+  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
+  ProjectId: Type.Optional(
+    nullable({
+      ...idSchema,
+      description: 'Only files of this project; null = files of all projects of the account.',
+    }),
+  ),
+  ReleaseStatus: Type.Optional(
+    nullable({
+      ...releaseStatusSchema,
+      description: "Viewers get a playlist only when it is published. Null = the project's default, or unpublished.",
+    }),
+  ),
+  Elements: Type.Optional(nullable(elementsWriteSchema(maxElements))),
+  Rules: Type.Optional(nullable(rulesWriteSchema)),
+})
+
+const writeExample = {
+  Name: 'Highlights of the week',
+  Type: 'manual',
+  ProjectId: 3,
+  ReleaseStatus: 'published',
+  Elements: [{ FileId: 17 }, { FileId: 12 }],
+}
+
+export const playlistCreateSchema = (maxElements: number) =>
+  Type.Object(
+    { Name: nameSchema, Type: Type.Optional(typeSchema), ...writeFields(maxElements) },
+    { examples: [writeExample] },
+  )
+
+export const playlistUpdateSchema = (maxElements: number) =>
+  Type.Object(
+    { Name: Type.Optional(nameSchema), Type: Type.Optional(typeSchema), ...writeFields(maxElements) },
+    { examples: [{ Name: 'Highlights', Elements: [{ FileId: 12 }, { FileId: 17 }] }] },
+  )
+
+export type PlaylistCreate = Static<ReturnType<typeof playlistCreateSchema>>
+export type PlaylistUpdate = Static<ReturnType<typeof playlistUpdateSchema>>
+
+const uri = Type.String({ format: 'uri', maxLength: 2_048 })
+
+const elementSchema = Type.Object({
+  Position: Type.Integer({ minimum: 1, description: 'Counts from 1.' }),
+  FileId: idSchema,
+  ProjectId: idSchema,
+  Title: Type.String(),
+  Length: nullable(Type.Number({ description: 'Seconds; null until it is known.' })),
+  ThumbURI: nullable(uri),
+  ReleaseStatus: releaseStatusSchema,
+  IsPlayable: Type.Boolean({ description: 'Viewers get it once it is published, too.' }),
+})
+
+export const feedUrisSchema = Type.Object(
+  { JSON: uri, MRSS: uri, HLS: nullable(uri) },
+  { description: 'Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream.' },
+)
+
+const summaryFields = {
+  Id: idSchema,
+  Name: nameSchema,
+  Description: Type.String(),
+  Type: typeSchema,
+  ProjectId: nullable(idSchema),
+  ReleaseStatus: releaseStatusSchema,
+  Rules: nullable(rulesSchema),
+  ElementCount: Type.Integer({ minimum: 0 }),
+  TotalLength: Type.Number({ minimum: 0, description: 'Seconds, of those elements whose length is known.' }),
+  Playouts: Type.Array(playoutSchema, {
+    description: 'Where it plays as one stream; HLS is null while none of its elements can be played.',
+  }),
+  FeedURIs: feedUrisSchema,
+  IsEnabled: Type.Boolean(),
+  CreatedAt: timestampSchema,
+  LastUpdateAt: timestampSchema,
+}
+
+const base = 'https://video.example.com'
+const playoutId = '7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e'
+const summaryExample = {
+  Id: 4,
+  Name: 'Highlights of the week',
+  Description: '',
+  Type: 'manual',
+  ProjectId: 3,
+  ReleaseStatus: 'published',
+  Rules: null,
+  ElementCount: 1,
+  TotalLength: 93.4,
+  Playouts: [
+    {
+      Id: playoutId,
+      Label: 'Default',
+      IsDefault: true,
+      HLS: `${base}/v/${playoutId}/main.m3u8`,
+      DASH: null,
+      MP4: null,
+      EmbedURI: `${base}/embed/${playoutId}`,
+    },
+  ],
+  FeedURIs: {
+    JSON: `${base}/v/${playoutId}/feed.json`,
+    MRSS: `${base}/v/${playoutId}/feed.xml`,
+    HLS: `${base}/v/${playoutId}/main.m3u8`,
+  },
+  IsEnabled: true,
+  CreatedAt: '2026-03-01T12:00:00+00:00',
+  LastUpdateAt: '2026-03-01T12:00:00+00:00',
+}
+
+/** In lists and webhooks, where the elements would be too long. */
+export const playlistSummarySchema = Type.Object(summaryFields, {
+  description: 'A playlist as lists and webhooks show it: without its elements.',
+  examples: [summaryExample],
+})
+
+export const playlistSchema = Type.Object(
+  { ...summaryFields, Elements: Type.Array(elementSchema) },
+  {
+    description: 'Files in an order that you make or that rules make; it plays as one stream.',
+    examples: [
+      {
+        ...summaryExample,
+        Elements: [
+          {
+            Position: 1,
+            FileId: 17,
+            ProjectId: 3,
+            Title: 'Opening night',
+            Length: 93.4,
+            ThumbURI: `${base}/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg`,
+            ReleaseStatus: 'published',
+            IsPlayable: true,
+          },
+        ],
+      },
+    ],
+  },
+)
+
+/** Below the same address as the playout, so that a token in the path opens them too. */
+export const feedUris = (publicUrl: string, row: Pick<PlaylistRow, 'playout_id'>) => ({
+  JSON: `${publicUrl}/v/${row.playout_id}/feed.json`,
+  MRSS: `${publicUrl}/v/${row.playout_id}/feed.xml`,
+})
+
+/** Where a playlist plays, seen from this address: the public one, or one that carries a token. DASH would need a period for each element. */
+export const playlistLinks = (baseUrl: string, row: Pick<PlaylistRow, 'playout_id'>, isPlayable: boolean) => {
+  const uris = playoutUris(baseUrl, row.playout_id)
+  return { HLS: isPlayable ? uris.hls : null, DASH: null, MP4: null, EmbedURI: isPlayable ? uris.embed : null }
+}
+
+/** The one bridge from a playlists row to the wire. */
+export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, publicUrl: string) => {
+  const links = playlistLinks(publicUrl, row, totals.isPlayable)
+  return {
+    Id: row.id,
+    Name: row.name,
+    Description: row.description,
+    Type: row.type,
+    ProjectId: row.project_id,
+    ReleaseStatus: row.release_status,
+    Rules: rulesOf(row),
+    ElementCount: totals.count,
+    TotalLength: Math.round(totals.lengthSeconds * 1_000) / 1_000,
+    Playouts: [{ Id: row.playout_id, Label: 'Default', IsDefault: true, ...links }],
+    FeedURIs: { ...feedUris(publicUrl, row), HLS: links.HLS },
+    IsEnabled: row.deleted_at === null,
+    CreatedAt: toTimestamp(row.created_at),
+    LastUpdateAt: toTimestamp(row.updated_at),
+  }
+}
+
+const elementRecord = (element: ElementRow, index: number, publicUrl: string) => ({
+  Position: index + 1,
+  FileId: element.fileId,
+  ProjectId: element.projectId,
+  Title: element.metadata.Title,
+  Length: element.lengthSeconds,
+  ThumbURI: element.pictureId === null ? null : `${publicUrl}/p/${element.pictureId}/thumb.jpg`,
+  ReleaseStatus: element.metadata.ReleaseStatus,
+  IsPlayable: element.isPlayable,
+})
+
+export const playlistRecord = (row: PlaylistRow, elements: readonly ElementRow[], publicUrl: string) => ({
+  ...playlistSummary(row, totalsOf(elements), publicUrl),
+  Elements: elements.map((element, index) => elementRecord(element, index, publicUrl)),
+})

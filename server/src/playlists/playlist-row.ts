@@ -1,0 +1,37 @@
+import type { Selectable } from 'kysely'
+import type { FileMetadata } from '../files/file-metadata.ts'
+import type { PlaylistsTable } from '../kernel/db/tables.ts'
+import type { Rules } from './playlist-rules.ts'
+
+export type PlaylistRow = Selectable<PlaylistsTable>
+
+/** Null of a manual one. */
+export const rulesOf = (row: Pick<PlaylistRow, 'rules'>): Rules | null => row.rules as Rules | null
+
+/** A file in a playlist. */
+export interface ElementRow {
+  readonly fileId: number
+  readonly projectId: number
+  readonly playoutId: string
+  readonly metadata: FileMetadata
+  readonly originalFileName: string
+  readonly lengthSeconds: number | null
+  readonly isPlayable: boolean
+  readonly pictureId: string | null
+  readonly allowedDomains: readonly string[]
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+/** What the elements come to; asked for by itself where they are not shown. */
+export interface PlaylistTotals {
+  readonly count: number
+  readonly lengthSeconds: number
+  readonly isPlayable: boolean
+}
+
+export const totalsOf = (elements: readonly ElementRow[]): PlaylistTotals => ({
+  count: elements.length,
+  lengthSeconds: elements.reduce((sum, { lengthSeconds }) => sum + (lengthSeconds ?? 0), 0),
+  isPlayable: elements.some(({ isPlayable }) => isPlayable),
+})

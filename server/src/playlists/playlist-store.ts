@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
+import type { ReleaseStatus } from '../kernel/db/tables.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
+import { emit } from '../kernel/events/outbox.ts'
+import { Problem } from '../kernel/problem.ts'
+import { readTotals } from './playlist-elements.ts'
+import { playlistSummary } from './playlist-record.ts'
+import type { PlaylistRow } from './playlist-row.ts'
+
+/** Whose playlists, and of which projects: a key of some projects sees no playlist that may hold files of others. Null = all. */
+export interface PlaylistScope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+export const playlistNotFound = (playlistId: number): Problem =>
+  new Problem('not_found', `Playlist ${playlistId} does not exist.`)
+
+/** Deleted ones among them; those of a deleted project went with it, and come back with it. */
+const ofScope = (queryable: Queryable, { accountId, projectIds }: PlaylistScope) =>
+  queryable
+    .selectFrom('playlists')
+    .where('account_id', '=', accountId)
+    .where(
+      sql<boolean>`(project_id is null or exists (
+        select from projects p where p.account_id = playlists.account_id and p.id = playlists.project_id and p.deleted_at is null))`,
+    )
+    .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
+
+/** A live playlist; throws 'not_found' for deleted ones and those that the scope does not show. */
+export const findPlaylist = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  playlistId: number,
+): Promise<PlaylistRow> => {
+  const row = await ofScope(queryable, scope)
+    .selectAll()
+    .where('id', '=', playlistId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw playlistNotFound(playlistId)
+  return row
+}
+
+/** The same with the row locked until the transaction ends; `isDeleted` asks for one that can be restored. */
+export const lockPlaylist = async (
+  tx: Tx,
+  scope: PlaylistScope,
+  playlistId: number,
+  { isDeleted = false }: { readonly isDeleted?: boolean } = {},
+): Promise<PlaylistRow> => {
+  const row = await ofScope(tx, scope)
+    .selectAll()
+    .where('id', '=', playlistId)
+    .$if(!isDeleted, (query) => query.where('deleted_at', 'is', null))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (row === undefined) throw playlistNotFound(playlistId)
+  return row
+}
+
+/** The orders that the list offers. */
+export const playlistOrders: Record<string, SortColumn> = {
+  created: null,
+  updated: { expression: sql`updated_at`, type: 'timestamptz' },
+  name: { expression: sql`fold_text(name) collate "C"`, type: 'text' },
+}
+
+export interface PlaylistFilter {
+  readonly searchWords: readonly string[]
+  readonly types: readonly PlaylistRow['type'][] | null
+  readonly projectIds: readonly number[] | null
+  readonly releaseStatuses: readonly ReleaseStatus[] | null
+  readonly includeDeleted: boolean
+}
+
+export const listPlaylists = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  filter: PlaylistFilter,
+  page: Page,
+): Promise<PageOf<PlaylistRow> & { totalCount: number }> => {
+  const { searchWords, types, projectIds, releaseStatuses } = filter
+  const matching = searchWords.reduce(
+    (query, word) =>
+      query.where(
+        sql<boolean>`position(fold_text(${word}::text) in fold_text(name || ' ' || description)) > 0`,
+      ),
+    ofScope(queryable, scope)
+      .$if(!filter.includeDeleted, (query) => query.where('deleted_at', 'is', null))
+      .$if(types !== null, (query) => query.where('type', 'in', [...(types ?? [])]))
+      .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? [])]))
+      .$if(releaseStatuses !== null, (query) =>
+        query.where('release_status', 'in', [...(releaseStatuses ?? [])]),
+      ),
+  )
+  const found = await readPage(matching.selectAll(), page, playlistOrders[page.orderBy] ?? null)
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}
+
+export interface PlaylistChange {
+  readonly name?: string
+  readonly description?: string
+  readonly project_id?: number | null
+  readonly release_status?: ReleaseStatus
+  readonly element_file_ids?: number[]
+  readonly rules?: string
+  readonly deleted_at?: Date | null
+}
+
+/** Adds a playlist and its `playlist.new` in the caller's transaction. */
+export const insertPlaylist = async (
+  tx: Tx,
+  publicUrl: string,
+  accountId: number,
+  playlist: PlaylistChange & Pick<PlaylistRow, 'name' | 'type' | 'release_status'>,
+): Promise<PlaylistRow> => {
+  const row = await tx
+    .insertInto('playlists')
+    .values({ ...playlist, account_id: accountId, event_sequence: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitPlaylistEvent(tx, publicUrl, row, 'playlist.new')
+  return row
+}
+
+/** The only way to change one: with its event, in the caller's transaction, which holds the row's lock. */
+export const changePlaylist = async (
+  tx: Tx,
+  publicUrl: string,
+  playlist: PlaylistRow,
+  change: PlaylistChange,
+  event: EventName,
+): Promise<PlaylistRow> => {
+  const row = await tx
+    .updateTable('playlists')
+    .set((set) => ({
+      ...change,
+      updated_at: new Date(),
+      version: set('version', '+', 1),
+      event_sequence: set('event_sequence', '+', 1),
+    }))
+    .where('account_id', '=', playlist.account_id)
+    .where('id', '=', playlist.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitPlaylistEvent(tx, publicUrl, row, event)
+  return row
+}
+
+/** A webhook has room for the record without its elements. */
+const emitPlaylistEvent = async (
+  tx: Tx,
+  publicUrl: string,
+  row: PlaylistRow,
+  name: EventName,
+): Promise<void> => {
+  await emit(tx, {
+    accountId: row.account_id,
+    projectId: row.project_id,
+    fileId: null,
+    name,
+    sequence: row.event_sequence,
+    subject: 'Playlist',
+    record: JSON.stringify(playlistSummary(row, await readTotals(tx, row), publicUrl)),
+  })
+}
