@@ -4,16 +4,17 @@
 -- Folds what people do not tell apart when they search: case, accents, ligatures, width. Depends on neither the locale nor the extensions
 -- of the server: letters are taken apart (NFKD), marks dropped, and the capitals of Latin, Greek and Cyrillic translated.
 create function fold_text(text text) returns text language sql immutable strict parallel safe as $$
-  select case when text ~ '^[\u0001-\u007f]*$' then lower(text collate "C")
+  select case when plain ~ '^[\u0001-\u007f]*$' then lower(plain collate "C")
   else normalize(
     replace(replace(replace(replace(
       translate(
-        lower(regexp_replace(normalize(text, nfkd), '[\u0300-\u036f]', '', 'g') collate "C"),
+        lower(plain collate "C"),
         'ĐÐŁØĦŦŊÆŒẞÞđðłøħŧŋıΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЄІЂЈЉЊЋЏҐ',
-        'ddlohtnæœßþddlohtniαβγδεζηθικλμνξοπρστυφχψωσабвгдежзийклмнопрстуфхцчшщъыьэюяєіђјљњћџґ'
+        'ddlohtŋæœßþddlohtŋiαβγδεζηθικλμνξοπρστυφχψωσабвгдежзийклмнопрстуфхцчшщъыьэюяєіђјљњћџґ'
       ), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss'), 'þ', 'th'),
     nfkc)
   end
+  from (select regexp_replace(normalize(text, nfkd), '[\u0300-\u036f]', '', 'g') as plain) as one
 $$;
 
 -- The distinct words of a text. Spaces and punctuation part words; an emoji, an ideograph or a kana is a word of its own, because nothing
@@ -93,36 +94,32 @@ create table file_blocks (
   block bigint not null,
   file_count bigint not null,
   primary key (project_id, block)
-);
-
-create function count_in_block(file media_files, change integer) returns void language plpgsql as $$
-begin
-  -- A project's row is locked before all that belongs to it, here as everywhere, so that no two transactions wait for each other.
-  perform 1 from projects where id = file.project_id for no key update;
-  insert into file_blocks as known (project_id, block, file_count) values (file.project_id, file.id >> 10, change)
-  on conflict (project_id, block) do update set file_count = known.file_count + excluded.file_count;
-end
-$$;
+) with (fillfactor = 50);
 
 -- The file as it stands in the list.
 create function listed_file(file media_files) returns file_list language sql stable as $$
   select (
     file.account_id, file.project_id, file.id, file.version, pg_current_xact_id(), file.state,
     coalesce(file.metadata->>'ReleaseStatus', ''), file.use_encoding, file.deleted_at is not null, file.created_at, file.updated_at,
-    left(fold_text(coalesce(file.metadata->>'Title', '')), 500),
+    left(fold_text(coalesce(file.metadata->>'Title', '')), 200),
     coalesce((file.properties->>'Length')::double precision, -1), coalesce((file.properties->>'Size')::numeric::bigint, -1),
     file_terms(file.project_id, file.original_file_name, file.metadata)
   )::file_list
 $$;
 
-create function list_new_file() returns trigger language plpgsql as $$
+-- A project's row is locked before all that belongs to it, here as everywhere, so that no two transactions wait for each other.
+create function list_new_files() returns trigger language plpgsql as $$
 begin
-  insert into file_list select (listed_file(new)).*;
-  if new.deleted_at is null then perform count_in_block(new, 1); end if;
+  insert into file_list select (listed).* from (select listed_file(f) as listed from added f offset 0) one;
+  perform 1 from projects where id in (select project_id from added) order by id for no key update;
+  insert into file_blocks as known (project_id, block, file_count)
+  select project_id, id >> 10, count(*) from added where deleted_at is null group by 1, 2 order by 1, 2
+  on conflict (project_id, block) do update set file_count = known.file_count + excluded.file_count;
   return null;
 end
 $$;
-create trigger list_new_file after insert on media_files for each row execute function list_new_file();
+create trigger list_new_files after insert on media_files referencing new table as added
+for each statement execute function list_new_files();
 
 create function list_changed_file() returns trigger language plpgsql as $$
 declare
@@ -141,7 +138,10 @@ begin
     size = coalesce((new.properties->>'Size')::numeric::bigint, -1)
   where project_id = new.project_id and file_id = new.id;
   if (old.deleted_at is null) <> (new.deleted_at is null) then
-    perform count_in_block(new, case when new.deleted_at is null then 1 else -1 end);
+    perform 1 from projects where id = new.project_id for no key update;
+    insert into file_blocks as known (project_id, block, file_count)
+    values (new.project_id, new.id >> 10, case when new.deleted_at is null then 1 else -1 end)
+    on conflict (project_id, block) do update set file_count = known.file_count + excluded.file_count;
   end if;
   return null;
 end

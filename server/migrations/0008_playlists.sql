@@ -1,19 +1,3 @@
--- The form in which texts are compared: lower case in every script. The database itself sorts by bytes (locale C) and would know ASCII only;
--- which collations an external server has depends on how it was built.
-do $$
-declare
-  collation_name text := (
-    select collname from pg_collation
-    where collname in ('und-x-icu', 'pg_c_utf8', 'C.utf8')
-    order by array_position(array['und-x-icu', 'pg_c_utf8', 'C.utf8'], collname::text) limit 1
-  );
-begin
-  execute format(
-    'create function fold_text(text) returns text language sql immutable parallel safe strict as $f$ select lower(normalize($1, NFC) collate %I) $f$',
-    coalesce(collation_name, 'default')
-  );
-end $$;
-
 create table playlists (
   id bigint generated always as identity primary key,
   account_id bigint not null references accounts,

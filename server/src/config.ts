@@ -77,11 +77,6 @@ const cidrs = (value: string, name: string): string[] => {
   return items
 }
 
-const proxies = (value: string, name: string): number | string[] => {
-  if (!/^[0-9]*$/.test(value)) return cidrs(value, name)
-  return value === '' ? 0 : integer(0, 10)(value, name)
-}
-
 const base64Key = (value: string, name: string): string | null => {
   if (value === '') return null
   if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64`)
@@ -180,6 +175,12 @@ export const settings = {
     decimal(0, 3_650),
     'Deleted records can be restored for this long; then their media is gone. 0 = at once.',
   ),
+  maxPlaylistElements: setting(
+    'ZOETROPE_PLAYLIST_MAX_ELEMENTS',
+    '1000',
+    integer(1, 1_000),
+    'How many files a playlist holds at most.',
+  ),
   eventRetentionDays: setting(
     'ZOETROPE_EVENT_RETENTION_DAYS',
     '30',
@@ -204,11 +205,11 @@ export const settings = {
     integer(0, 10_000_000),
     'API keys from one address that each api process refuses in a minute before it looks at no further unknown ones. 0 = no limit.',
   ),
-  trustProxy: setting(
+  trustedProxies: setting(
     'ZOETROPE_TRUST_PROXY',
     '',
-    proxies,
-    'Reverse proxies in front of Zoetrope: how many (1), or their networks (10.0.0.0/8). Their X-Forwarded-For tells the address of a caller. Default: none.',
+    cidrs,
+    'Networks of the reverse proxies in front of Zoetrope, e.g. 127.0.0.1/32,10.0.0.0/8: their X-Forwarded-For tells the address of a caller. Default: none.',
   ),
   idempotencyHours: setting(
     'ZOETROPE_IDEMPOTENCY_HOURS',

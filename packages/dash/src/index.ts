@@ -1,3 +1,3 @@
 export { ManifestError } from './manifest-error.ts'
 export { writeManifest } from './write-manifest.ts'
-export type { AdaptationSet, Manifest, Representation, TimelineSegment } from './manifest.ts'
+export type { AdaptationSet, Manifest, Representation, TextTrack, TimelineSegment } from './manifest.ts'

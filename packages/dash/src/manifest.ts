@@ -38,9 +38,25 @@ export interface AdaptationSet {
   representations: readonly Representation[]
 }
 
+/** A whole WebVTT file beside the media; its times count from the start of the presentation. */
+export interface TextTrack {
+  /** Unique in the manifest, without spaces. */
+  id: string
+  uri: string
+  /** BCP 47. */
+  language: string
+  /** What people read in a menu. */
+  label: string
+  /** Captions also tell of sounds. */
+  role: 'subtitle' | 'caption'
+  isDefault: boolean
+  bandwidthBitsPerSecond: number
+}
+
 export interface Manifest {
   durationSeconds: number
   /** Where zero of the presentation lies on the media's timeline. */
   timelineStartSeconds: number
   adaptationSets: readonly AdaptationSet[]
+  textTracks?: readonly TextTrack[]
 }

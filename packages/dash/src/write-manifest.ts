@@ -1,10 +1,11 @@
 import { frameRateText } from './frame-rate.ts'
 import { ManifestError } from './manifest-error.ts'
-import type { AdaptationSet, Manifest, Representation } from './manifest.ts'
+import type { AdaptationSet, Manifest, Representation, TextTrack } from './manifest.ts'
 import { areAligned, longestSegmentSeconds, segmentTimeline } from './segment-timeline.ts'
-import { element, writeXml } from './xml.ts'
+import { element, textElement, writeXml } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
+const roleScheme = 'urn:mpeg:dash:role:2011'
 const channelScheme = 'urn:mpeg:mpegB:cicp:ChannelConfiguration'
 
 // ISO/IEC 23001-8, table 8: the usual layout of each count. A count that is not here has none, and the element is left out.
@@ -15,15 +16,19 @@ const channelConfigurations: Record<number, number> = { 1: 1, 2: 2, 3: 3, 4: 4, 
  * exact timeline. Throws ManifestError on values that would make it invalid.
  */
 export function writeManifest(manifest: Manifest): string {
-  const { adaptationSets, durationSeconds, timelineStartSeconds } = manifest
+  const { adaptationSets, durationSeconds, textTracks = [], timelineStartSeconds } = manifest
   const representations = adaptationSets.flatMap((set) => set.representations)
   representations.forEach(checkRepresentation)
-  if (new Set(representations.map(({ id }) => id)).size < representations.length)
-    throw new ManifestError('two representations have the same id')
+  textTracks.forEach(checkTextTrack)
+  const ids = [...representations, ...textTracks].map(({ id }) => id)
+  if (new Set(ids).size < ids.length) throw new ManifestError('two representations have the same id')
 
   // A representation's bandwidth is its peak over one segment, so one segment is what must be there to never stall.
   const minBufferSeconds = Math.max(1, ...representations.map(longestSegmentSeconds))
-  const sets = adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds))
+  const sets = [
+    ...adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds)),
+    ...textTracks.map((track, index) => textSet(track, adaptationSets.length + index + 1)),
+  ]
   return writeXml(
     element(
       'MPD',
@@ -41,9 +46,7 @@ export function writeManifest(manifest: Manifest): string {
 
 function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: number): XmlElement {
   if (set.representations.length === 0) throw new ManifestError(`a set of ${set.kind} has no representations`)
-  // The type xs:language of the schema.
-  if (set.language !== undefined && !/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(set.language))
-    throw new ManifestError(`${JSON.stringify(set.language)} is no language tag`)
+  if (set.language !== undefined) checkLanguage(set.language)
   return element(
     'AdaptationSet',
     {
@@ -55,6 +58,19 @@ function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: num
     },
     set.representations.map((item) => representation(item, timelineStartSeconds)),
   )
+}
+
+/** A sidecar file is a representation without segments: its BaseURL is all there is to load (5.3.9.1). */
+function textSet(track: TextTrack, id: number): XmlElement {
+  const role = (value: string) => element('Role', { schemeIdUri: roleScheme, value })
+  return element('AdaptationSet', { id, contentType: 'text', mimeType: 'text/vtt', lang: track.language }, [
+    textElement('Label', track.label),
+    role(track.role),
+    ...(track.isDefault ? [role('main')] : []),
+    element('Representation', { id: track.id, bandwidth: track.bandwidthBitsPerSecond }, [
+      textElement('BaseURL', track.uri),
+    ]),
+  ])
 }
 
 function representation(item: Representation, timelineStartSeconds: number): XmlElement {
@@ -90,9 +106,28 @@ function representation(item: Representation, timelineStartSeconds: number): Xml
   )
 }
 
+/** The type xs:language of the schema. */
+function checkLanguage(language: string): void {
+  if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(language))
+    throw new ManifestError(`${JSON.stringify(language)} is no language tag`)
+}
+
+function checkId(id: string): void {
+  if (!/^\S+$/.test(id)) throw new ManifestError(`${JSON.stringify(id)} is no id of a representation`)
+}
+
+function checkTextTrack({ id, language, bandwidthBitsPerSecond }: TextTrack): void {
+  checkId(id)
+  checkLanguage(language)
+  if (!Number.isSafeInteger(bandwidthBitsPerSecond) || bandwidthBitsPerSecond < 1)
+    throw new ManifestError(
+      `text ${id}: bandwidthBitsPerSecond must be a whole number from 1, not ${bandwidthBitsPerSecond}`,
+    )
+}
+
 function checkRepresentation(item: Representation): void {
   const { id, mediaUriTemplate } = item
-  if (!/^\S+$/.test(id)) throw new ManifestError(`${JSON.stringify(id)} is no id of a representation`)
+  checkId(id)
   const checkWhole = (name: string, value: number | undefined, least: number) => {
     if (value !== undefined && !(Number.isSafeInteger(value) && value >= least))
       throw new ManifestError(

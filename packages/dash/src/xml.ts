@@ -4,6 +4,8 @@ export interface XmlElement {
   name: string
   attributes: Record<string, string | number | undefined>
   children: readonly XmlElement[]
+  /** In place of children. */
+  text?: string
 }
 
 export function element(
@@ -14,18 +16,31 @@ export function element(
   return { name, attributes, children }
 }
 
-/** A document of elements and attributes, which is all that a manifest needs. Attributes that are undefined are left out. */
+/** An element that holds text alone. */
+export function textElement(name: string, text: string): XmlElement {
+  return { name, attributes: {}, children: [], text }
+}
+
+/** A document of elements, attributes and texts, which is all that a manifest needs. Attributes that are undefined are left out. */
 export function writeXml(root: XmlElement): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
   pushElement(lines, root, '')
   return `${lines.join('\n')}\n`
 }
 
-function pushElement(lines: string[], { name, attributes, children }: XmlElement, indent: string): void {
+function pushElement(
+  lines: string[],
+  { name, attributes, children, text }: XmlElement,
+  indent: string,
+): void {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
   const open = `${indent}<${name}${written.join('')}`
+  if (text !== undefined) {
+    lines.push(`${open}>${escaped(text)}</${name}>`)
+    return
+  }
   if (children.length === 0) {
     lines.push(`${open}/>`)
     return

@@ -9,7 +9,7 @@ export interface Segment {
   initUri?: string
 }
 
-/** A playlist of CMAF segments (4.4.3): every segment needs the init segment that is in force at its place. */
+/** A playlist of CMAF segments (4.4.3), each of which needs the init segment that is in force at its place; or of WebVTT segments. */
 export interface MediaPlaylist {
   /** Whole seconds; left out, it is the longest segment, rounded (4.4.3.1). A live playlist must set it: it may never change. */
   targetDurationSeconds?: number
@@ -21,8 +21,9 @@ export interface MediaPlaylist {
   hasEnded: boolean
   /** Every segment starts with a key frame. */
   independentSegments: boolean
-  initUri: string
+  /** Left out for WebVTT, whose segments stand alone (RFC 8216 3.5). */
+  initUri?: string
   segments: readonly Segment[]
 }
 
-export type ParsedMediaPlaylist = MediaPlaylist & { targetDurationSeconds: number }
+export type ParsedMediaPlaylist = MediaPlaylist & { targetDurationSeconds: number; initUri: string }

@@ -25,6 +25,8 @@ export interface Rendition {
   isDefault: boolean
   isAutoselect: boolean
   channels?: number
+  /** Uniform Type Identifiers, such as `public.accessibility.transcribes-spoken-dialog`. */
+  characteristics?: readonly string[]
   /** Left out for audio that is muxed into the variants. */
   uri?: string
 }

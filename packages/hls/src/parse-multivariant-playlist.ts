@@ -69,6 +69,7 @@ function parseRendition(attributes: AttributeList): Rendition[] {
 
   const language = attributes.string('LANGUAGE')
   const channels = parseChannels(attributes)
+  const characteristics = attributes.string('CHARACTERISTICS')?.split(',')
   const uri = attributes.string('URI')
   if (type === 'SUBTITLES' && uri === undefined) attributes.fail('subtitles lack their URI')
   return [
@@ -80,6 +81,7 @@ function parseRendition(attributes: AttributeList): Rendition[] {
       isDefault: attributes.choice('DEFAULT', yesOrNo) === 'YES',
       isAutoselect: attributes.choice('AUTOSELECT', yesOrNo) === 'YES',
       ...(channels !== undefined && { channels }),
+      ...(characteristics && { characteristics }),
       ...(uri !== undefined && { uri }),
     },
   ]

@@ -21,7 +21,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   if (playlist.playlistType) lines.push(`#EXT-X-PLAYLIST-TYPE:${playlist.playlistType}`)
   if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
 
-  lines.push(mapTag(playlist.initUri))
+  if (playlist.initUri !== undefined) lines.push(mapTag(playlist.initUri))
   let initUri = playlist.initUri
   for (const segment of playlist.segments) {
     const nextInitUri = segment.initUri ?? initUri

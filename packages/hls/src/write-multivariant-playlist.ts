@@ -32,7 +32,7 @@ function streamAttributes(variant: Variant): string {
 }
 
 function mediaAttributes(rendition: Rendition): string {
-  const { channels, uri } = rendition
+  const { channels, characteristics, uri } = rendition
   return writeAttributes({
     TYPE: rendition.type,
     'GROUP-ID': quoted(rendition.groupId),
@@ -40,6 +40,10 @@ function mediaAttributes(rendition: Rendition): string {
     LANGUAGE: optionallyQuoted(rendition.language),
     DEFAULT: rendition.isDefault ? 'YES' : 'NO',
     AUTOSELECT: rendition.isAutoselect ? 'YES' : 'NO',
+    CHARACTERISTICS:
+      characteristics === undefined
+        ? undefined
+        : quoted(characteristics.map(checkedCharacteristic).join(',')),
     CHANNELS: channels === undefined ? undefined : quoted(wholeNumber('channels', channels)),
     URI: uri === undefined ? undefined : quoted(checkedUri(uri)),
   })
@@ -78,6 +82,12 @@ function checkGroupExists(
 
 function optionallyQuoted(text: string | undefined): string | undefined {
   return text === undefined ? undefined : quoted(text)
+}
+
+function checkedCharacteristic(characteristic: string): string {
+  if (!/^[A-Za-z0-9.-]+$/.test(characteristic))
+    throw new PlaylistError(`${JSON.stringify(characteristic)} is no Uniform Type Identifier`)
+  return characteristic
 }
 
 function checkedCodec(codec: string): string {

@@ -1,5 +1,7 @@
 export { timelineStartSeconds } from './packaged-track.ts'
 export type { PackagedSegment, PackagedTrack, TrackDescription } from './packaged-track.ts'
+export { blackVideo, silence } from './filler.ts'
+export type { Filler } from './filler.ts'
 export { measureBitRates } from './bit-rates.ts'
 export { movieStartSeconds } from './movie-start.ts'
 export { planInPlace } from './plan-in-place.ts'

@@ -6,7 +6,7 @@ import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encodeRenditions } from './encode-renditions.ts'
-import { markFinished } from './file-progress.ts'
+import { markFinished } from './end-processing.ts'
 import { planEncodes } from './plan-source.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
 
@@ -18,9 +18,9 @@ export const createEncodeLadderHandler =
   (dependencies: FileJobDependencies) =>
   (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
     runFileJob(dependencies, job, signal, attempt, async (run) => {
-      const { file } = run
-      if (file.source_blob === null || file.state !== 'playable') return
-      await dependencies.blobs.withLocalFile(file.source_blob, (inputPath) =>
+      const { file, source } = run
+      if (source === null || file.state !== 'playable') return
+      await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
         encodeLadder(dependencies, run, inputPath),
       )
     })
@@ -30,11 +30,11 @@ const encodeLadder = async (
   run: FileJobRun,
   inputPath: string,
 ): Promise<void> => {
-  const { database, publicUrl } = dependencies
+  const { database } = dependencies
   const { job, file, signal, workFolder } = run
   const probe = await probeFile(inputPath, { signal })
   const project = await findProject(database.kysely, job.accountId, job.projectId)
-  const known = await renditionsOf(database.kysely, job.fileId)
+  const known = await renditionsOf(database.kysely, job.fileId, job.generation)
   const plan = planEncodes(probe, inPlaceOf(known), {
     useEncoding: file.use_encoding,
     settings: encoderSettingsOf(project),
@@ -55,7 +55,7 @@ const encodeLadder = async (
       onProgress: (doneSeconds) =>
         run.report(startPercent + ((100 - startPercent) * doneSeconds) / (plan.durationSeconds ?? Infinity)),
     })
-  await database.transaction((tx) => markFinished(tx, publicUrl, job))
+  await markFinished(dependencies, job)
 }
 
 const inPlaceOf = (renditions: readonly RenditionRow[]) => {

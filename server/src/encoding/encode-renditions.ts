@@ -28,8 +28,11 @@ export interface EncodingDependencies {
   readonly publicUrl: string
 }
 
+/** A job that says which generation it makes. */
+export type GenerationJob = FileJob & { readonly generation: number }
+
 export interface EncodeRequest {
-  readonly job: FileJob
+  readonly job: GenerationJob
   readonly probe: Probe
   readonly plan: MediaPlan
   readonly rungs: readonly VideoRung[]
@@ -69,7 +72,7 @@ export const encodeRenditions = async (
   const { job } = request
   await clearHiddenRenditions(dependencies, job)
   // What an earlier run had listed goes on playing until this run is whole.
-  const replaced = await unfinishedRenditions(database.kysely, job.fileId, 'growing')
+  const replaced = await unfinishedRenditions(database.kysely, job, 'growing')
   const outputs = await insertOutputs(dependencies, request)
   const growth = request.isProgressive ? createGrowth(dependencies, job, outputs) : null
   try {
@@ -105,9 +108,9 @@ export const encodeRenditions = async (
 /** Removes what nobody sees: half-done renditions of killed runs and replaced ones. Rows go last, so that a kill in between loses none. */
 export const clearHiddenRenditions = async (
   { database, blobs }: EncodingDependencies,
-  job: FileJob,
+  job: GenerationJob,
 ): Promise<void> => {
-  const hidden = await unfinishedRenditions(database.kysely, job.fileId, 'encoding')
+  const hidden = await unfinishedRenditions(database.kysely, job, 'encoding')
   for (const { media_blob } of hidden) await blobs.deletePrefix(`${media_blob}/`)
   await deleteRenditions(
     database.kysely,

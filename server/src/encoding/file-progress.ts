@@ -1,83 +1,81 @@
 import { MediaError } from '@zoetrope/ffmpeg'
+import type { FileJob } from '../files/file-jobs.ts'
+import { generationUnderWay, reworkOf } from '../files/file-generations.ts'
 import type { FileProperties, MediaFileRow } from '../files/file-record.ts'
 import { isPlayableState } from '../files/file-record.ts'
-import { changeMediaFile, type FileKey } from '../files/media-file-store.ts'
+import { changeMediaFile, type FileChange } from '../files/media-file-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
+import type { NewPoster } from '../kernel/db/tables.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
+import { Problem } from '../kernel/problem.ts'
 import { countInProject } from '../projects/project-store.ts'
-import { closeGrowingRenditions } from './rendition-store.ts'
 
 /** The state machine of spec.md section 3, as far as processing moves it. Each step is idempotent: a job may run twice. */
 
 const hasBegun = (file: MediaFileRow): boolean => file.state !== 'created'
-const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'degraded'].includes(file.state)
+export const isOver = (file: MediaFileRow): boolean =>
+  ['finished', 'failed', 'degraded'].includes(file.state)
 
-export const markUploaded = (tx: Tx, publicUrl: string, key: FileKey, properties: FileProperties) =>
-  changeMediaFile(tx, publicUrl, key, (file) => ({
-    set: {
-      properties: JSON.stringify(properties),
-      ...(hasBegun(file) ? {} : { state: 'uploaded' as const }),
-    },
-    events: hasBegun(file) ? [] : ['file.uploaded'],
-  }))
+/** Another generation of the file is wanted by now; the job that hears this ends without a word. */
+export class SupersededError extends Error {
+  constructor({ fileId, generation }: FileJob) {
+    super(`generation ${generation ?? 1} of file ${fileId} is not wanted any more`)
+    this.name = 'SupersededError'
+  }
+}
 
-export const markEncoding = (tx: Tx, publicUrl: string, key: FileKey) =>
-  changeMediaFile(tx, publicUrl, key, (file) =>
+/** The file was deleted, or the job is not wanted any more. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof SupersededError || (error instanceof Problem && error.code === 'not_found')
+
+export const isWanted = (job: FileJob, file: Pick<MediaFileRow, 'generation' | 'rework'>): boolean =>
+  generationUnderWay(file) === (job.generation ?? 1)
+
+/** A change that only the job of the wanted generation may make. */
+const changeProcessed = (
+  tx: Tx,
+  publicUrl: string,
+  job: FileJob,
+  decide: (file: MediaFileRow) => FileChange,
+): Promise<MediaFileRow> =>
+  changeMediaFile(tx, publicUrl, job, (file) => {
+    if (!isWanted(job, file)) throw new SupersededError(job)
+    return decide(file)
+  })
+
+export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties: FileProperties) =>
+  changeProcessed(tx, publicUrl, job, (file) => {
+    const rework = reworkOf(file)
+    // The record tells of what plays until the rework is swapped in.
+    if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
+    return {
+      set: {
+        properties: JSON.stringify(properties),
+        ...(hasBegun(file) ? {} : { state: 'uploaded' as const }),
+      },
+      events: hasBegun(file) ? [] : ['file.uploaded'],
+    }
+  })
+
+export const markEncoding = (tx: Tx, publicUrl: string, job: FileJob) =>
+  changeProcessed(tx, publicUrl, job, (file) =>
     file.state === 'uploaded' ? { set: { state: 'encoding' }, events: ['file.encoding'] } : { set: {} },
   )
 
-export const markPlayable = (tx: Tx, publicUrl: string, key: FileKey) =>
-  changeMediaFile(tx, publicUrl, key, (file) =>
+export const markPlayable = (tx: Tx, publicUrl: string, job: FileJob) =>
+  changeProcessed(tx, publicUrl, job, (file) =>
     isPlayableState(file.state)
       ? { set: {} }
       : { set: { state: 'playable', playable_at: new Date() }, events: ['file.playable'] },
   )
 
 /** `file.new` comes once in a file's life. */
-const announcement = (file: MediaFileRow): EventName[] => (file.announced_at === null ? ['file.new'] : [])
+export const announcement = (file: MediaFileRow): EventName[] =>
+  file.announced_at === null ? ['file.new'] : []
 
-export const markFinished = (tx: Tx, publicUrl: string, key: FileKey) =>
-  changeMediaFile(tx, publicUrl, key, (file) =>
-    isOver(file)
-      ? { set: {} }
-      : {
-          set: {
-            state: 'finished',
-            encoding_progress: 100,
-            encoded_at: new Date(),
-            announced_at: file.announced_at ?? new Date(),
-          },
-          events: ['file.encoded', ...announcement(file)],
-        },
-  )
-
-/** `degraded` when something plays, which then ends where it has got to; else `failed`. */
-export const markFailed = async (
-  tx: Tx,
-  publicUrl: string,
-  key: FileKey & { readonly projectId: number },
-  message: string,
-): Promise<void> => {
-  const bytes = await closeGrowingRenditions(tx, key.fileId)
-  if (bytes !== 0) await countInProject(tx, key.projectId, { bytes })
-  await changeMediaFile(tx, publicUrl, key, (file) => {
-    if (isOver(file)) return { set: {} }
-    const isPlayable = isPlayableState(file.state)
-    return {
-      set: {
-        storage_bytes: file.storage_bytes + bytes,
-        state: isPlayable ? ('degraded' as const) : ('failed' as const),
-        error_message: message,
-        ...(isPlayable ? { encoded_at: new Date(), announced_at: file.announced_at ?? new Date() } : {}),
-      },
-      events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
-    }
-  })
-}
-
-export const setProgress = (database: Database, publicUrl: string, key: FileKey, percent: number) =>
+export const setProgress = (database: Database, publicUrl: string, job: FileJob, percent: number) =>
   database.transaction((tx) =>
-    changeMediaFile(tx, publicUrl, key, (file) => ({
+    changeProcessed(tx, publicUrl, job, (file) => ({
       set: { encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(percent))) },
     })),
   )
@@ -86,14 +84,34 @@ export const setProgress = (database: Database, publicUrl: string, key: FileKey,
 export const addStorage = async (
   tx: Tx,
   publicUrl: string,
-  key: FileKey & { readonly projectId: number },
+  job: FileJob,
   bytes: number,
 ): Promise<void> => {
   // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
-  if (bytes !== 0) await countInProject(tx, key.projectId, { bytes })
-  await changeMediaFile(tx, publicUrl, key, (before) => ({
+  if (bytes !== 0) await countInProject(tx, job.projectId, { bytes })
+  await changeProcessed(tx, publicUrl, job, (before) => ({
     set: { storage_bytes: before.storage_bytes + bytes },
   }))
+}
+
+/** The picture of a new source waits in the rework; a run that comes later than another one's counts nothing twice. */
+export const keepNewPoster = async (
+  tx: Tx,
+  publicUrl: string,
+  job: FileJob,
+  poster: NewPoster,
+): Promise<void> => {
+  await countInProject(tx, job.projectId, { bytes: poster.sizeBytes })
+  await changeProcessed(tx, publicUrl, job, (file) => {
+    const rework = reworkOf(file)
+    if (rework === null || rework.poster !== null) throw new SupersededError(job)
+    return {
+      set: {
+        rework: JSON.stringify({ ...rework, poster }),
+        storage_bytes: file.storage_bytes + poster.sizeBytes,
+      },
+    }
+  })
 }
 
 /** Faults that a busy or full machine may cause as well as the source. */

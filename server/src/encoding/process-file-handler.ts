@@ -11,12 +11,14 @@ import {
 } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
+import { remuxBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
-import { addStorage, markEncoding, markFinished, markPlayable, markUploaded } from './file-progress.ts'
+import { markFinished } from './end-processing.ts'
+import { addStorage, isOver, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
 import {
   planEncodes,
@@ -46,9 +48,9 @@ export const createProcessFileHandler =
   (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
     runFileJob(dependencies, job, signal, attempt, async (run) => {
       const { blobs } = dependencies
-      const { file } = run
-      if (file.source_blob === null || ['finished', 'failed', 'degraded'].includes(file.state)) return
-      await blobs.withLocalFile(file.source_blob, (inputPath) => processSource(dependencies, run, inputPath))
+      const { file, source } = run
+      if (source === null || isOver(file)) return
+      await blobs.withLocalFile(source.blob, (inputPath) => processSource(dependencies, run, inputPath))
     })
 
 const processSource = async (
@@ -72,9 +74,9 @@ const processSource = async (
   if (plan.ladder.length > 0)
     await dependencies.jobs.enqueue(database.kysely, encodeLadderJob, job, {
       priority: file.encoding_priority,
-      key: String(job.fileId),
+      key: `${job.fileId}.${job.generation}`,
     })
-  else await database.transaction((tx) => markFinished(tx, dependencies.publicUrl, job))
+  else await markFinished(dependencies, job)
 }
 
 const readMovieAt = async (path: string): Promise<Movie | null> => {
@@ -104,13 +106,16 @@ const packageInPlace = async (
   source: Source,
 ): Promise<InPlaceTracks> => {
   const { database, publicUrl } = dependencies
-  const { job, file } = run
+  const { job } = run
   const { probe } = source
-  const known = await renditionsOf(database.kysely, job.fileId)
+  const bytes = run.source ?? { blob: '', sizeBytes: 0 }
+  const known = await renditionsOf(database.kysely, job.fileId, job.generation)
   const direct = planTracksInPlace(source.movie, probe)
-  const remuxed = isWorthRemuxing(probe, direct, source.movie) ? await remux(dependencies, run, source) : null
+  const inPlace = known.find(({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob)
+  const remuxKey = inPlace?.media_blob ?? remuxBlob(blobPrefixOf(job), job.generation)
+  const remuxed = isWorthRemuxing(probe, direct, source.movie) ? await remux(dependencies, run, source, remuxKey) : null
   const tracks = remuxed?.tracks ?? direct
-  const mediaBlob = remuxed?.blob ?? file.source_blob ?? ''
+  const mediaBlob = remuxed?.blob ?? bytes.blob
   const isWhole =
     (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
   const isListed = (kind: string): boolean =>
@@ -126,7 +131,7 @@ const packageInPlace = async (
       tx,
       publicUrl,
       job,
-      propertiesOf(probe, file.source_size_bytes ?? 0, durationOf(source.movie, probe)),
+      propertiesOf(probe, bytes.sizeBytes, durationOf(source.movie, probe)),
     )
     for (const track of added) await insertInPlaceRendition(tx, job, { mediaBlob, track })
     await markEncoding(tx, publicUrl, job)
@@ -138,15 +143,15 @@ const packageInPlace = async (
 const durationOf = (movie: Movie | null, probe: Probe): number | null =>
   movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
 
-/** Copies the tracks into an MP4 of ours; its key is fixed, so that a repeated run overwrites it. Null when that cannot be played either. */
+/** Copies the tracks into an MP4 of ours; its key is the same in each run, so that a repeated one overwrites it. Null when that cannot be played either. */
 const remux = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
   { probe, inputPath }: Source,
+  blob: string,
 ): Promise<{ tracks: InPlaceTracks; blob: string; sizeBytes: number } | null> => {
   const { blobs } = dependencies
-  const { job, signal, workFolder } = run
-  const blob = `${blobPrefixOf(job)}remux.mp4`
+  const { signal, workFolder } = run
   const outputPath = join(workFolder, 'remux.mp4')
   const { audio } = planRenditions(probe, { isVideoCopied: true, isAudioCopied: true })
   await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), {
@@ -171,7 +176,7 @@ const finishFirstStep = async (
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const includeAudio = plan.audio.action === 'encode'
   const encoded = new Set(
-    (await renditionsOf(database.kysely, job.fileId)).filter(isCompletePackaged).map(({ name }) => name),
+    (await renditionsOf(database.kysely, job.fileId, job.generation)).filter(isCompletePackaged).map(({ name }) => name),
   )
   const isMissing = rungs.some(({ name }) => !encoded.has(name)) || (includeAudio && !encoded.has('audio'))
   if (isMissing) {
@@ -189,14 +194,14 @@ const finishFirstStep = async (
       includeAudio,
       inputPath,
       workFolder,
-      isProgressive: true,
+      isProgressive: !run.isBehind,
       signal,
       onProgress: (doneSeconds) => run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity)),
     })
   }
   // A picture is an extra: a source whose picture cannot be taken still plays.
   if (probe.video !== null)
-    await makePoster(dependencies, { job, probe, inputPath, workFolder, signal }).catch((error: unknown) => {
+    await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch((error: unknown) => {
       if (signal.aborted || !(error instanceof MediaError)) throw error
       run.warn('no poster', error)
     })

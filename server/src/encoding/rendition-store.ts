@@ -30,6 +30,7 @@ const measure = (track: PackagedTrack) => ({
 export interface RenditionOwner {
   readonly accountId: number
   readonly fileId: number
+  readonly generation: number
 }
 
 /** A track of the source that is served from where it lies. */
@@ -43,6 +44,7 @@ export const insertInPlaceRendition = async (
     .values({
       account_id: owner.accountId,
       file_id: owner.fileId,
+      generation: owner.generation,
       kind: rendition.track.kind,
       name: 'source',
       delivery: 'in_place',
@@ -65,6 +67,7 @@ export const insertEncodingRendition = async (
     .values({
       account_id: owner.accountId,
       file_id: owner.fileId,
+      generation: owner.generation,
       kind: rendition.kind,
       name: rendition.name,
       delivery: 'packaged',
@@ -120,11 +123,16 @@ export const completeRendition = async (
 }
 
 /** Ends the playlists of renditions that will not grow any more; answers how many bytes they have. */
-export const closeGrowingRenditions = async (queryable: Queryable, fileId: number): Promise<number> => {
+export const closeGrowingRenditions = async (
+  queryable: Queryable,
+  fileId: number,
+  generation: number,
+): Promise<number> => {
   const rows = await queryable
     .selectFrom('renditions')
     .select(['id', 'segments'])
     .where('file_id', '=', fileId)
+    .where('generation', '=', generation)
     .where('state', '=', 'growing')
     .execute()
   let totalBytes = 0
@@ -146,13 +154,14 @@ export const closeGrowingRenditions = async (queryable: Queryable, fileId: numbe
 /** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. */
 export const unfinishedRenditions = (
   queryable: Queryable,
-  fileId: number,
+  { fileId, generation }: RenditionOwner,
   state: 'encoding' | 'growing',
 ): Promise<Pick<RenditionRow, 'id' | 'media_blob'>[]> =>
   queryable
     .selectFrom('renditions')
     .select(['id', 'media_blob'])
     .where('file_id', '=', fileId)
+    .where('generation', '=', generation)
     .where('state', '=', state)
     .execute()
 

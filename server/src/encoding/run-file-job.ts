@@ -1,13 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reworkOf } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { blobPrefixOf, findMediaFile } from '../files/media-file-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { EncodingDependencies } from './encode-renditions.ts'
-import { failureMessage, isHopeless, markFailed, setProgress } from './file-progress.ts'
+import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
+import { markFailed } from './end-processing.ts'
+import { failureMessage, isGone, isHopeless, isWanted, setProgress } from './file-progress.ts'
 
 export interface FileJobDependencies extends EncodingDependencies {
   readonly workFolder: string
@@ -15,9 +16,13 @@ export interface FileJobDependencies extends EncodingDependencies {
 }
 
 export interface FileJobRun {
-  readonly job: FileJob
+  readonly job: GenerationJob
   readonly file: MediaFileRow
-  /** Aborts when the worker stops or loses the job, and when the file is deleted. */
+  /** Of the generation that is made; null when there are no bytes. */
+  readonly source: { readonly blob: string; readonly sizeBytes: number } | null
+  /** Something else plays meanwhile: what is made is not shown until it is whole. */
+  readonly isBehind: boolean
+  /** Aborts when the worker stops or loses the job, and when the file is deleted or another generation of it is wanted. */
   readonly signal: AbortSignal
   /** Of this run alone; removed afterwards, whatever happens. */
   readonly workFolder: string
@@ -28,48 +33,59 @@ export interface FileJobRun {
 
 const watchIntervalMs = 2_000
 
-const isGone = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'
-
 /**
- * What every job on a file has in common: it ends when the file is deleted, leaves no temporary files, and turns a fault of the source into
+ * What every job on a file has in common: it ends when the file is deleted or another generation of it is wanted, leaves no temporary files, and turns a fault of the source into
  * the state `failed` or `degraded` with a message for people; other faults are tried again, and count as such when no try is left.
  */
 export const runFileJob = async (
   dependencies: FileJobDependencies,
-  job: FileJob,
+  asked: FileJob,
   signal: AbortSignal,
   attempt: JobAttempt,
   work: (run: FileJobRun) => Promise<void>,
 ): Promise<void> => {
-  const { database, publicUrl, log } = dependencies
+  const { database, log } = dependencies
+  const job = { ...asked, generation: asked.generation ?? 1 }
   const file = await findMediaFile(database.kysely, job).catch((error: unknown) => {
     if (isGone(error)) return null
     throw error
   })
   if (file === null) return cleanUpAfterPurge(dependencies, job)
-  const deleted = new AbortController()
+  if (!isWanted(job, file)) return
+  const unwanted = new AbortController()
   await mkdir(dependencies.workFolder, { recursive: true })
   const workFolder = await mkdtemp(join(dependencies.workFolder, `file-${job.fileId}-`))
-  const watch = watchFile(dependencies, job, () => deleted.abort())
+  const watch = watchFile(dependencies, job, () => unwanted.abort())
   try {
     await work({
       job,
       file,
-      signal: AbortSignal.any([signal, deleted.signal]),
+      source: sourceOf(file),
+      isBehind: reworkOf(file) !== null,
+      signal: AbortSignal.any([signal, unwanted.signal]),
       workFolder,
       report: watch.report,
       warn: (message, error) => log.warn({ ...job, err: error }, message),
     })
   } catch (error) {
-    if (deleted.signal.aborted || isGone(error)) return
+    if (unwanted.signal.aborted || isGone(error)) return
     if (signal.aborted || !(isHopeless(error, attempt) || attempt.isLast)) throw error
     log.warn({ ...job, err: error }, 'file failed')
-    await database.transaction((tx) => markFailed(tx, publicUrl, job, failureMessage(error)))
+    await markFailed(dependencies, job, failureMessage(error)).catch((failure: unknown) => {
+      if (!isGone(failure)) throw failure
+    })
   } finally {
     watch.stop()
     await rm(workFolder, { recursive: true, force: true })
     await cleanUpAfterPurge(dependencies, job)
   }
+}
+
+const sourceOf = (file: MediaFileRow): FileJobRun['source'] => {
+  const replacement = reworkOf(file)?.source ?? null
+  if (replacement !== null) return replacement
+  if (file.source_blob === null) return null
+  return { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }
 }
 
 /** A purge that ran while this job was writing could not see what came after it. */
@@ -82,11 +98,11 @@ const cleanUpAfterPurge = async ({ database, blobs }: FileJobDependencies, job: 
   if (row === undefined) await blobs.deletePrefix(blobPrefixOf(job))
 }
 
-/** Writes the progress and notices a deletion, both every two seconds. */
+/** Writes the progress and notices that the job is not wanted any more, both every two seconds. */
 const watchFile = (
   { database, publicUrl, log }: FileJobDependencies,
   job: FileJob,
-  onDeleted: () => void,
+  onGone: () => void,
 ): { report: (percent: number) => void; stop: () => void } => {
   let percent = 0
   let written = 0
@@ -94,11 +110,11 @@ const watchFile = (
     if (Math.floor(percent) > written) {
       written = Math.floor(percent)
       await setProgress(database, publicUrl, job, written)
-    } else await findMediaFile(database.kysely, job)
+    } else if (!isWanted(job, await findMediaFile(database.kysely, job))) onGone()
   }
   const timer = setInterval(() => {
     tick().catch((error: unknown) => {
-      if (isGone(error)) onDeleted()
+      if (isGone(error)) onGone()
       else log.warn({ ...job, err: error }, 'progress not written')
     })
   }, watchIntervalMs)

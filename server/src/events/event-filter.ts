@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
-import { parseInstant } from '../http/schemas.ts'
+import { parseIdList, parseInstantParameter } from '../http/query-values.ts'
 import { eventNames, isSubscription, subscriptionsMatching } from '../kernel/events/domain-event.ts'
 import { invalidField } from '../kernel/problem.ts'
 
@@ -36,15 +36,14 @@ export interface EventQuery {
   readonly occurredTo?: string
 }
 
-const idListPattern = /^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15})*$/
-
 /** The parameters that the list and the stream share. */
 export const eventQuery = {
   event: Type.Optional(
     Type.String({
       maxLength: 1_000,
       examples: ['file.new,playlist.*'],
-      description: 'Names of events or families such as `file.*`; several separated by commas mean any of them.',
+      description:
+        'Names of events or families such as `file.*`; several separated by commas mean any of them.',
     }),
   ),
   projectId: Type.Optional(
@@ -66,10 +65,11 @@ export const eventQuery = {
 /** Throws 'invalid' with the name of the parameter. */
 export const parseFilter = (query: EventQuery): EventFilter => ({
   names: query.event === undefined ? null : parseNames(query.event),
-  projectIds: query.projectId === undefined ? null : parseIds(query.projectId, 'projectId'),
-  fileIds: query.fileId === undefined ? null : parseIds(query.fileId, 'fileId'),
-  occurredFrom: query.occurredFrom === undefined ? null : parseInstant(query.occurredFrom, 'occurredFrom'),
-  occurredTo: query.occurredTo === undefined ? null : parseInstant(query.occurredTo, 'occurredTo'),
+  projectIds: query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId'),
+  fileIds: query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId'),
+  occurredFrom:
+    query.occurredFrom === undefined ? null : parseInstantParameter(query.occurredFrom, 'occurredFrom'),
+  occurredTo: query.occurredTo === undefined ? null : parseInstantParameter(query.occurredTo, 'occurredTo'),
 })
 
 const parseNames = (text: string): readonly string[] => {
@@ -81,16 +81,6 @@ const parseNames = (text: string): readonly string[] => {
       `takes names such as file.new, families such as file.* and *, separated by commas, not "${unknown.slice(0, 40)}".`,
     )
   return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
-}
-
-const parseIds = (text: string, field: string): readonly number[] => {
-  const ids = text.split(',').map(Number)
-  if (!idListPattern.test(text) || !ids.every(Number.isSafeInteger))
-    throw invalidField(
-      field,
-      `must be a positive integer, or several separated by commas, not "${text.slice(0, 40)}".`,
-    )
-  return ids
 }
 
 /** Throws 'invalid' for what is no id, and for one that no event has yet: its reader would wait for a log that is not this one. */

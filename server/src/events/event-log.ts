@@ -53,12 +53,16 @@ const matching = (queryable: Queryable, scope: EventScope, filter: EventFilter, 
     .where('id', '>', after)
     .where('id', '<=', upTo)
     .$if(filter.names !== null, (query) => query.where('name', 'in', [...(filter.names ?? [])]))
-    .$if(filter.projectIds !== null, (query) => query.where('project_id', 'in', [...(filter.projectIds ?? [])]))
+    .$if(filter.projectIds !== null, (query) =>
+      query.where('project_id', 'in', [...(filter.projectIds ?? [])]),
+    )
     .$if(filter.fileIds !== null, (query) => query.where('file_id', 'in', [...(filter.fileIds ?? [])]))
     .$if(filter.occurredFrom !== null, (query) =>
       query.where('occurred_at', '>=', filter.occurredFrom ?? new Date(0)),
     )
-    .$if(filter.occurredTo !== null, (query) => query.where('occurred_at', '<', filter.occurredTo ?? new Date(0)))
+    .$if(filter.occurredTo !== null, (query) =>
+      query.where('occurred_at', '<', filter.occurredTo ?? new Date(0)),
+    )
 
 export const listEvents = async (
   queryable: Queryable,
@@ -67,11 +71,7 @@ export const listEvents = async (
   stretch: Stretch,
   page: Page,
 ): Promise<PageOf<StoredEvent> & { totalCount: number }> => {
-  const found = await readPage(
-    matching(queryable, scope, filter, stretch).select([...columns]),
-    page,
-    null,
-  )
+  const found = await readPage(matching(queryable, scope, filter, stretch).select([...columns]), page, null)
   const { count } = await matching(queryable, scope, filter, stretch)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -86,7 +86,11 @@ export const readEvents = (
   stretch: Stretch,
   limit: number,
 ): Promise<StoredEvent[]> =>
-  matching(queryable, scope, filter, stretch).select([...columns]).orderBy('id').limit(limit).execute()
+  matching(queryable, scope, filter, stretch)
+    .select([...columns])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /** The same for several accounts at once, with whatever happened there. */
 export const readEventsOfAccounts = (

@@ -93,11 +93,14 @@ describe('The list', () => {
     expect(answer.body.error.details[0].field).toBe('after')
   })
 
-  test.each(['-1', '1.5', '1e3', '01', 'abc', '', '99999999999999999999', '%00'])('answers 400 for after=%s', async (value) => {
-    const answer = await list(`after=${value}`)
-    expectProblem(answer, 'invalid')
-    expect(answer.body.error.details[0].field).toBe('after')
-  })
+  test.each(['-1', '1.5', '1e3', '01', 'abc', '', '99999999999999999999', '%00'])(
+    'answers 400 for after=%s',
+    async (value) => {
+      const answer = await list(`after=${value}`)
+      expectProblem(answer, 'invalid')
+      expect(answer.body.error.details[0].field).toBe('after')
+    },
+  )
 
   test('answers 304 while nothing new has come', async () => {
     const from = await world.emitEvent()
@@ -131,7 +134,10 @@ describe('Filters', () => {
     const mine = await world.emitEvent({ fileId: 71 })
     const others = await world.emitEvent({ projectId: other, fileId: 72 })
     expect(idsOf((await list(`after=${from}&projectId=${other}`)).body)).toEqual([others])
-    expect(idsOf((await list(`after=${from}&projectId=${other},${world.projectId}`)).body)).toEqual([mine, others])
+    expect(idsOf((await list(`after=${from}&projectId=${other},${world.projectId}`)).body)).toEqual([
+      mine,
+      others,
+    ])
     expect(idsOf((await list(`after=${from}&fileId=71`)).body)).toEqual([mine])
     expect(idsOf((await list(`after=${from}&fileId=71,72`)).body)).toEqual([mine, others])
     expect((await list(`after=${from}&projectId=999999`)).body).toMatchObject({ Events: [], TotalCount: 0 })

@@ -2,14 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import {
-  listQuery,
-  listSchema,
-  nextCursorOf,
-  parsePage,
-  renderList,
-  type ListQuery,
-} from '../http/paging.ts'
+import { listQuery, listSchema, nextCursorOf, parsePage, renderList, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
@@ -28,7 +21,6 @@ const listQuerySchema = Type.Object({
   ...eventQuery,
   occurredFrom: Type.Optional(
     Type.String({
-      format: 'date-time',
       maxLength: 40,
       examples: ['2026-03-01T00:00:00+00:00'],
       description: 'Only what happened at or after this time.',
@@ -36,7 +28,6 @@ const listQuerySchema = Type.Object({
   ),
   occurredTo: Type.Optional(
     Type.String({
-      format: 'date-time',
       maxLength: 40,
       examples: ['2026-04-01T00:00:00+00:00'],
       description: 'Only what happened before this time.',

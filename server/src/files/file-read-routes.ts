@@ -5,6 +5,8 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import { projectNotFound } from '../projects/project-store.ts'
+import { filterQuery, parseFileFilter } from './file-filters.ts'
+import { fileOrders } from './file-list-query.ts'
 import type { FileReads } from './file-reads.ts'
 import { fileNotFound } from './media-file-store.ts'
 
@@ -21,9 +23,10 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
         operationId: 'listFiles',
         tags: [tags.files],
         summary: 'List the files of a project',
-        description: 'Newest first. Page with limit and offset, or follow NextCursor.',
+        description:
+          'Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.',
         params: projectParams,
-        querystring: Type.Object(listQuery()),
+        querystring: Type.Object({ ...listQuery([...fileOrders, 'name']), ...filterQuery }),
         response: responses(
           {
             status: 200,
@@ -36,8 +39,10 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
     },
     async (request, reply) => {
       const { projectId } = request.params as Static<typeof projectParams>
-      const page = parsePage(request.query as ListQuery)
-      const found = await reads.list({ accountId: request.principal.accountId, projectId }, page)
+      const query = request.query as ListQuery & Record<string, string>
+      const page = parsePage(query.orderBy === 'name' ? { ...query, orderBy: 'title' } : query, fileOrders)
+      const owner = { accountId: request.principal.accountId, projectId }
+      const found = await reads.list(owner, parseFileFilter(query), page)
       if (found === null) throw projectNotFound(projectId)
       return sendJson(request, reply, found.body, found.etag)
     },

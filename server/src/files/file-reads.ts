@@ -1,14 +1,17 @@
 import { LRUCache } from 'lru-cache'
-import { encodeCursor, renderList, type ListedRecord, type Page } from '../http/paging.ts'
+import { nextCursorOf, renderList, type ListedRecord, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
+import type { FileFilter } from './file-filters.ts'
+import { readOutline } from './file-list-query.ts'
+import { createProjectChanges } from './project-changes.ts'
 
 interface RecordOwner {
   readonly accountId: number
   readonly projectId: number
 }
 
-type OwnedRecord = ListedRecord & RecordOwner
+interface KnownRecord extends ListedRecord, RecordOwner {}
 
 /** A page of the list as it is sent. */
 export interface RenderedPage {
@@ -17,96 +20,95 @@ export interface RenderedPage {
 }
 
 /**
- * Hot reads: ready-made records as raw buffers, never parsed here. Point reads that arrive in one turn of the event loop become one
- * `id = any(…)`: the round trip, not the row, is what costs.
+ * Hot reads: ready-made records and pages, never parsed here. Whether they still hold is asked of the database at every read, so that
+ * nothing that was acknowledged on any node is ever missing; only what has changed is read again.
  */
 export interface FileReads {
   readonly one: (fileId: number, owner: RecordOwner) => Promise<ListedRecord | null>
-  /** Newest first; null when the project does not exist. */
-  readonly list: (owner: RecordOwner, page: Page) => Promise<RenderedPage | null>
+  /** Null when the project does not exist. */
+  readonly list: (owner: RecordOwner, filter: FileFilter, page: Page) => Promise<RenderedPage | null>
 }
 
-const numberOf = (bytes: Buffer | undefined): number => Number(bytes?.toString('latin1'))
+/** Tens of thousands of records, and a thousand pages of fifty. */
+const maxRecordBytes = 64 * 1024 * 1024
+const maxPageBytes = 64 * 1024 * 1024
 
-/** Some thousand pages of fifty records. */
-const maxPageBytes = 128 * 1024 * 1024
+/** The driver's buffers are slices of what came over the socket in one piece, which a cache must not keep alive. */
+const ownCopy = (bytes: Buffer): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
 
-export const createFileReads = ({ sql }: Database): FileReads => {
-  const load = createCoalescer<number, OwnedRecord>(async (ids) => {
-    const rows = await sql`
-      select id, account_id, project_id, version, record from media_files
-      where id = any(${ids}::bigint[]) and deleted_at is null`.raw()
-    return new Map(
-      rows.map(([id, accountId, projectId, version, record]) => [
-        numberOf(id),
-        {
-          id: numberOf(id),
-          accountId: numberOf(accountId),
-          projectId: numberOf(projectId),
-          version: numberOf(version),
-          record: record as Buffer,
-        },
-      ]),
-    )
+export const createFileReads = (database: Database): FileReads => {
+  const { sql } = database
+  const records = new LRUCache<number, KnownRecord>({
+    maxSize: maxRecordBytes,
+    sizeCalculation: ({ record }) => record.length + 1,
   })
-
-  /** How many files there are, and which versions of which records stand on the page: cheap, and always asked of the database. */
-  const readOutline = async (
-    { accountId, projectId }: RecordOwner,
-    page: Page,
-  ): Promise<{ totalCount: number; versions: string } | null> => {
-    const [row] = await sql`
-      select p.file_count, (
-        select coalesce(string_agg(f.id || '.' || f.version, ',' order by f.id ${sql.unsafe(page.sort)}), '')
-        from (
-          select id, version from media_files
-          where project_id = p.id and deleted_at is null
-            and ${page.after === null ? sql`true` : page.sort === 'desc' ? sql`id < ${page.after.id}` : sql`id > ${page.after.id}`}
-          order by id ${sql.unsafe(page.sort)} limit ${page.limit + 1} offset ${page.offset}
-        ) f
-      )
-      from projects p
-      where p.id = ${projectId} and p.account_id = ${accountId} and p.deleted_at is null`.raw()
-    if (row === undefined) return null
-    return { totalCount: numberOf(row[0]), versions: row[1]?.toString('latin1') ?? '' }
-  }
-
-  const readRecords = async (versions: string): Promise<ListedRecord[]> => {
-    if (versions === '') return []
-    const ids = versions.split(',').map((one) => Number(one.split('.', 1)[0]))
-    const found = await Promise.all(ids.map((id) => load(id)))
-    return found.filter((record) => record !== null)
-  }
-
-  const versionsOf = (records: readonly ListedRecord[]): string =>
-    records.map(({ id, version }) => `${id}.${version}`).join(',')
-
   const pages = new LRUCache<string, RenderedPage>({
     maxSize: maxPageBytes,
     sizeCalculation: ({ body }) => body.length,
   })
+  const projectMoment = createProjectChanges(database)
+
+  /** Point reads that come in together are one query; the record travels only where its version is not known here yet. */
+  const load = createCoalescer<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
+    const asked = ids.map((id) => records.get(id))
+    const rows = await sql`
+      select f.id, f.version, f.account_id, f.project_id, (f.deleted_at is not null or p.deleted_at is not null)::int,
+        known.position, case when f.version <> known.version then f.record end
+      from unnest(${ids as number[]}::bigint[], ${asked.map((one) => one?.version ?? 0)}::bigint[])
+        with ordinality as known (id, version, position)
+      join media_files f on f.id = known.id
+      join projects p on p.id = f.project_id`.raw()
+    return new Map(
+      rows.map((row) => {
+        const [id = 0, version = 0, accountId = 0, projectId = 0, isDeleted, position = 0] = row
+          .slice(0, 6)
+          .map(Number)
+        const known = row[6] === null ? asked[position - 1] : undefined
+        const found = known ?? { id, version, accountId, projectId, record: ownCopy(row[6] as Buffer) }
+        if (known === undefined) records.set(id, found)
+        return [id, { found, isDeleted: isDeleted === 1 }]
+      }),
+    )
+  })
+
+  const recordOf = async ({ id, version }: { id: number; version: number }): Promise<ListedRecord | null> => {
+    const known = records.get(id)
+    return known?.version === version ? known : ((await load(id))?.found ?? null)
+  }
+
+  const renderPage = async (projectId: number, filter: FileFilter, page: Page): Promise<RenderedPage> => {
+    const outline = await readOutline(database, projectId, filter, page)
+    const found = await Promise.all(outline.files.map(recordOf))
+    const listed = found.filter((record) => record !== null)
+    return renderList(
+      'Files',
+      listed,
+      { totalCount: outline.totalCount, nextCursor: nextCursorOf(page, outline) },
+      page,
+    )
+  }
 
   return {
     one: async (fileId, { accountId, projectId }) => {
-      const found = await load(fileId)
-      return found?.accountId === accountId && found.projectId === projectId ? found : null
+      const loaded = await load(fileId)
+      if (loaded === null || loaded.isDeleted) return null
+      const { found } = loaded
+      return found.accountId === accountId && found.projectId === projectId ? found : null
     },
-    list: async (owner, page) => {
-      const outline = await readOutline(owner, page)
-      if (outline === null) return null
-      const { totalCount, versions } = outline
-      // A version of a record never changes, so a page of the same versions is the same page: nothing here can be stale.
-      const key = `${owner.projectId}:${page.limit}:${page.offset}:${page.sort}:${totalCount}:${versions}`
+    list: async ({ accountId, projectId }, filter, page) => {
+      const moment = await projectMoment(projectId)
+      if (moment === null || moment.accountId !== accountId) return null
+      const { limit, offset, orderBy, sort, after } = page
+      const key = `${moment.epoch} ${limit} ${offset} ${orderBy} ${sort} ${after === null ? '' : JSON.stringify(after)} ${filter.key}`
       const known = pages.get(key)
       if (known !== undefined) return known
-      const found = await readRecords(versions)
-      const records = found.slice(0, page.limit)
-      const lastRecord = found.length > page.limit ? records.at(-1) : undefined
-      const nextCursor =
-        lastRecord === undefined ? null : encodeCursor(page, { id: lastRecord.id, key: null })
-      const rendered = renderList('Files', records, { totalCount, nextCursor }, page)
-      // A record that changed in between is newer here than its version in the key.
-      if (versionsOf(found) === versions) pages.set(key, rendered)
+      const rendered = await renderPage(projectId, filter, page)
+      // A file that is purged begins no epoch; it can only have stood on pages with deleted ones.
+      if (!filter.includeDeleted) pages.set(key, rendered)
       return rendered
     },
   }

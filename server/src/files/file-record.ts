@@ -29,6 +29,14 @@ const flagsOf: Record<MediaFileState, { isFinished: boolean; isEncoded: boolean;
   degraded: { isFinished: true, isEncoded: true, hasErrors: true },
 }
 
+export const fileStates = Object.keys(flagsOf) as MediaFileState[]
+
+/** The states in which a flag of the contract is so. */
+export const statesWith = (
+  flag: 'isFinished' | 'isEncoded' | 'hasErrors',
+  value: boolean,
+): MediaFileState[] => fileStates.filter((state) => flagsOf[state][flag] === value)
+
 export const isPlayableState = (state: MediaFileState): boolean => flagsOf[state].isEncoded
 
 /** As stored in `media_files.properties`; null where the source has no such track. */
@@ -261,8 +269,6 @@ export const playoutSchema = Type.Object({
   MP4: nullable(uri),
   EmbedURI: nullable(uri),
 })
-
-const fileStates = Object.keys(flagsOf) as MediaFileState[]
 
 export const fileSchema = Type.Object(
   {

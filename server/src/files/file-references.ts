@@ -121,29 +121,34 @@ export const resolveReferences = async (
       resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries)
   }
   if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [])
-  return resolved as Partial<FileReferences>
+  return resolved
 }
 
 /**
- * The references of a file that was away from the catalog's changes, because it was deleted, as they are today: renamed where they were
- * renamed, without what is gone. To be called before the file is locked.
+ * The references of a deleted file as they are today, since it has missed the catalog's changes: renamed where they were renamed, without
+ * what is gone. To be called before the file is locked; nobody else changes a deleted one.
  */
 export const refreshReferences = async (
   tx: Tx,
   accountId: number,
-  stored: FileReferences,
-): Promise<Omit<FileReferences, 'IABCategory'>> => {
-  const fields = catalogKinds.map((kind) => [kind, stored[fieldOfKind[kind]]] as const)
-  const entries = await lockEntriesInUse(tx, accountId, {
-    ids: fields.flatMap(([, elements]) => elements.map(({ Id }) => Id)),
-    customIds: [],
-  })
+  fileId: number,
+): Promise<Partial<FileReferences>> => {
+  const file = await tx
+    .selectFrom('media_files')
+    .select('metadata')
+    .where('account_id', '=', accountId)
+    .where('id', '=', fileId)
+    .executeTakeFirst()
+  const stored = file?.metadata as FileReferences | undefined
+  if (stored === undefined) return {}
+  const ids = catalogKinds.flatMap((kind) => stored[fieldOfKind[kind]].map(({ Id }) => Id))
+  const entries = await lockEntriesInUse(tx, accountId, { ids, customIds: [] })
   return Object.fromEntries(
-    fields.map(([kind, elements]) => [
+    catalogKinds.map((kind) => [
       fieldOfKind[kind],
-      elements.flatMap(({ Id }) =>
-        entries.filter((entry) => entry.kind === kind && entry.id === Id).map(catalogElement),
+      stored[fieldOfKind[kind]].flatMap(({ Id }) =>
+        entries.filter(({ id }) => id === Id).map(catalogElement),
       ),
     ]),
-  ) as unknown as Omit<FileReferences, 'IABCategory'>
+  )
 }

@@ -3,14 +3,12 @@ import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
+import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
-import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
-import { deleteFile } from './delete-file.ts'
+import { checkMayEdit } from './file-access.ts'
 import {
   applyMetadata,
   checkMayPublish,
@@ -29,9 +27,7 @@ import {
 
 export interface FileRouteDependencies {
   readonly database: Database
-  readonly jobs: Jobs
   readonly publicUrl: string
-  readonly retentionDays: number
 }
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
@@ -113,13 +109,13 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     app.put(
       route.url,
       {
-        config: { permission: 'files:write' },
+        config: { permission: 'files:write-own' },
         schema: {
           operationId: route.operationId,
           tags: [tags.files],
           summary: route.summary,
           description:
-            'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.',
+            'Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.',
           params: fileParams,
           body: route.body,
           response: responses(
@@ -135,46 +131,14 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
             tx,
             request.principal,
             request.params as FileParams,
-            (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+            (before) => {
+              checkMayEdit(request.principal, before)
+              checkIfMatch(request, recordEtag(before.id, before.version))
+            },
             route.toUpdate(request.body),
           ),
         )
         return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
       },
     )
-
-  app.delete(
-    '/projects/:projectId/files/:fileId',
-    {
-      config: { permission: 'files:delete' },
-      schema: {
-        operationId: 'deleteFile',
-        tags: [tags.files],
-        summary: 'Delete a file',
-        description:
-          'Gone from every list and playout at once; its media is removed when the retention time is over.',
-        params: fileParams,
-        response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
-          404,
-          412,
-        ),
-      },
-    },
-    async (request, reply) => {
-      const { projectId, fileId } = request.params as FileParams
-      const { accountId } = request.principal
-      const file = await database.transaction(async (tx) => {
-        await findMediaFile(tx, { accountId, fileId, projectId })
-        return deleteFile(tx, dependencies, { accountId, fileId }, (before) =>
-          checkIfMatch(request, recordEtag(before.id, before.version)),
-        )
-      })
-      return reply.send({
-        Id: file.id,
-        IsEnabled: false,
-        DeletedAt: toTimestamp(file.deleted_at ?? new Date()),
-      })
-    },
-  )
 }

@@ -4,7 +4,14 @@ import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { enqueueProcessing, generationUnderWay, isBeingProcessed, reworkOf } from './file-generations.ts'
 import type { MediaFileRow } from './file-record.ts'
-import { changeMediaFile, fileNotFound, lockMediaFile, type FileChange, type FileKey } from './media-file-store.ts'
+import { refreshReferences } from './file-references.ts'
+import {
+  changeMediaFile,
+  fileNotFound,
+  lockMediaFile,
+  type FileChange,
+  type FileKey,
+} from './media-file-store.ts'
 
 export interface RestoreDependencies {
   readonly publicUrl: string
@@ -45,14 +52,16 @@ export const restoreLocked = async (
   { publicUrl, jobs }: RestoreDependencies,
   key: FileKey,
 ): Promise<MediaFileRow> => {
+  const references = await refreshReferences(tx, key.accountId, key.fileId)
   const before = await lockMediaFile(tx, key, 'deleted')
   const resumption = isBeingProcessed(before) ? await renumber(tx, before) : {}
+  const metadata = JSON.stringify({ ...before.metadata, ...references })
   const file = await changeMediaFile(
     tx,
     publicUrl,
     key,
     () => ({
-      set: { deleted_at: null, is_deleted_with_project: false, ...resumption },
+      set: { deleted_at: null, is_deleted_with_project: false, metadata, ...resumption },
       events: ['file.restored'],
     }),
     'deleted',

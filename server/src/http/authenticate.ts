@@ -7,8 +7,8 @@ export interface Principal {
   readonly userId: number
   /** Null where a person is signed in with a session cookie. */
   readonly apiKeyId: string | null
-  /** In the account, or in one project, where the user may have another role. */
-  readonly can: (permission: Permission, projectId?: number) => boolean
+  /** In the account; in one project, where the user may have another role; or in at least one of all these. */
+  readonly can: (permission: Permission, projectId?: number | 'somewhere') => boolean
   /** Whether a new key of this principal may have these scopes: never more than its own. */
   readonly canGrant: (scopes: readonly string[]) => boolean
   /** The projects that the key is restricted to; null = all of the account. */
@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the principal must be allowed to do; every route under /v3 names it, or says that any live key will do. */
     permission?: Permission | 'any-key'
+    /** The record, not the path, says which project it is of: the route itself asks `can` with that one. */
+    isProjectInRecord?: boolean
   }
 }
 
@@ -59,7 +61,7 @@ export const unauthorized = (message: string): Problem =>
 export const protectRoutes = (
   app: FastifyInstance,
   authenticate: Authenticate,
-  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void,
+  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void = () => {},
 ): void => {
   app.decorateRequest('principal', null as unknown as Principal)
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -70,17 +72,19 @@ export const protectRoutes = (
   app.guardPaths(app.prefix, admit)
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined)
-      throw new Error(`${String(method)} ${url} names no permission; every route of the API must say who may call it`)
+      throw new Error(
+        `${String(method)} ${url} names no permission: say in its config who may call it, e.g. { permission: 'files:read' }`,
+      )
   })
   app.addHook('onRequest', admit)
   app.addHook('preHandler', async (request) => {
-    const { permission } = request.routeOptions.config
+    const { permission, isProjectInRecord = false } = request.routeOptions.config
     if (permission === undefined || permission === 'any-key') return
     const { projectId } = request.params as { projectId?: number }
     const { projectIds } = request.principal
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
       throw new Problem('not_found', `Project ${projectId} does not exist.`)
-    if (!request.principal.can(permission, projectId))
+    if (!request.principal.can(permission, isProjectInRecord ? 'somewhere' : projectId))
       throw new Problem(
         'forbidden',
         `Your key or role does not allow ${permission}; ask an administrator for it.`,

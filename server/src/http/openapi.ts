@@ -2,11 +2,13 @@ import type { SwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import type { statusOf } from '../kernel/problem.ts'
+import { completeDocument } from './openapi-document.ts'
+import { errorDescriptions } from './openapi-errors.ts'
 
 export const errorSchema = Type.Object(
   {
     error: Type.Object({
-      code: Type.Integer({ description: 'The HTTP status.' }),
+      code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
       message: Type.String({ description: 'What is wrong and what would be right.' }),
       type: Type.String({ description: 'A stable slug for programs.' }),
       details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }))),
@@ -28,19 +30,6 @@ export const errorSchema = Type.Object(
   },
 )
 
-const reasons: Record<number, string> = {
-  400: 'Malformed body, wrong type, bad query value, or well-formed but impossible.',
-  401: 'No token, or one that is malformed, expired, revoked or not ours.',
-  403: 'The user of the token may not do this.',
-  404: 'Unknown or deleted, or of another account.',
-  409: 'In conflict with the present state.',
-  412: 'If-Match names an old version.',
-  413: 'Too large.',
-  500: 'A bug of ours.',
-  503: 'Starting, stopping, or a dependency is down.',
-  507: 'The storage is full.',
-}
-
 type ErrorStatus = (typeof statusOf)[keyof typeof statusOf]
 
 /** The answers of a route: its success, and the errors that every route shares or that it names. */
@@ -57,7 +46,7 @@ export const errorResponses = (...errors: ErrorStatus[]): Record<number, object>
   Object.fromEntries(
     [...new Set<number>([400, 401, 403, 500, 503, ...errors])].map((status) => [
       status,
-      jsonAnswer(reasons[status] ?? 'Error', schemaRef('Error')),
+      jsonAnswer(errorDescriptions[status]?.description ?? 'Error', schemaRef('Error')),
     ]),
   )
 
@@ -85,6 +74,20 @@ export const tags = {
   apiKeys: 'API keys',
 } as const
 
+const introduction = `Automates video: projects, media files, playlists, playout, events and webhooks.
+
+**Authentication.** Every request carries \`Authorization: Bearer <API key>\`. The API is for servers: it has no CORS.
+
+**JSON in and out.** Field names are PascalCase. Timestamps are ISO 8601 with a numeric offset. POST answers 201 with the whole record, PUT changes the fields that are sent (\`null\` clears) and answers the whole record, DELETE answers 200 with \`{"Id", "IsEnabled": false, "DeletedAt"}\`. Unknown and read-only fields in a body are ignored, so that a record that was read can be changed and sent back whole. Ignore fields, events and values that you do not know: more may come.
+
+**Lists** take \`limit\` and \`offset\`, or \`cursor\` (the \`NextCursor\` of the page before), which costs the same at any depth. Query parameters are matched in any case.
+
+**Errors** all have the shape of the schema Error. A path under a method that it does not have answers 405, and \`Allow\` names those that it has.
+
+**Safety.** \`Idempotency-Key\` makes a POST safe to repeat, \`If-Match\` a PUT or DELETE safe against the changes of others, \`If-None-Match\` a GET cheap. \`X-Request-Id\` names each exchange. \`RateLimit-*\` say how much is left of the limit of your key.
+
+**No polling.** Webhooks tell your systems what happens; \`GET /v3/events\` and \`GET /v3/events/stream\` read the same log.`
+
 /** OpenAPI 3.1, generated from the route schemas. */
 export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
   openapi: {
@@ -92,11 +95,16 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
     info: {
       title: 'Zoetrope API',
       version: '3.0.0',
-      description:
-        'Automates video: projects, media files, playout and webhooks. Every request carries `Authorization: Bearer <API key>`; JSON in and out.',
+      description: introduction,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: publicUrl, description: 'This installation' }],
+    servers: [
+      {
+        url: publicUrl,
+        description: 'This installation, whether you run it in production or to test.',
+        'x-internal': false,
+      } as { url: string },
+    ],
     tags: [
       { name: tags.projects, description: 'Folders of media with settings of their own.' },
       { name: tags.files, description: 'Video and audio files: upload, metadata, states, playout.' },
@@ -109,14 +117,23 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
         description: 'Webhooks that tell your systems what happened, and their deliveries.',
       },
       { name: tags.apiKeys, description: 'Long-lived tokens for back ends.' },
+      { name: 'Webhooks', description: 'What Zoetrope sends to your systems.' },
     ],
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An API key.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'An API key: a JWT that belongs to one user and has at most the rights of that user. Checked as RFC8725 demands: one algorithm (EdDSA), and type, issuer and audience must be ours.',
+        },
       },
     },
     security: [{ apiKey: [] }],
   },
+  transformObject: (document) =>
+    'openapiObject' in document ? completeDocument(document.openapiObject) : document.swaggerObject,
   refResolver: {
     buildLocalReference: (json, _base, _fragment, index) =>
       (json['$id'] as string | undefined) ?? `Schema${index}`,

@@ -13,11 +13,12 @@ const pagingQuery = {
     Type.String({
       description: `Records per page, 1–${maxLimit}; larger values are clamped and the effective one is echoed. Default ${defaultLimit}.`,
       pattern: '^[0-9]+$',
+      maxLength: 40,
       examples: ['50'],
     }),
   ),
   offset: Type.Optional(
-    Type.String({ description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', examples: ['0'] }),
+    Type.String({ description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', maxLength: 40, examples: ['0'] }),
   ),
   cursor: Type.Optional(
     Type.String({

@@ -83,8 +83,8 @@ const checkHost = ({ headers, httpVersion }: IncomingMessage): void => {
 export const createHttpServer = async (options: {
   readonly log: Log
   readonly publicUrl: string
-  /** How many proxies stand before us, or their networks: only what they say of a caller's address is believed. */
-  readonly trustProxy?: number | readonly string[]
+  /** Networks of the proxies before us: only what these say of a caller's address is believed. */
+  readonly trustedProxies?: readonly string[]
 }): Promise<HttpServer> => {
   const guards = createPathGuards()
   const compileValidator = createValidators()
@@ -93,7 +93,7 @@ export const createHttpServer = async (options: {
     // One line per finished request is written below, without headers and with secrets in paths hidden.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: requestIdOf,
-    trustProxy: typeof options.trustProxy === 'object' ? [...options.trustProxy] : (options.trustProxy ?? 0),
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     bodyLimit: jsonBodyLimitBytes,
     keepAliveTimeout: keepAliveTimeoutMs,
     requestTimeout: 0,

@@ -48,7 +48,7 @@ export const lockApiKey = async (tx: Tx, scope: ApiKeyScope, jti: string): Promi
 /** The orders that the list offers; a key that was never used comes before all others. */
 export const apiKeyOrders: Record<string, SortColumn> = {
   created: null,
-  name: { expression: sql`lower(label) collate "C"`, type: 'text' },
+  name: { expression: sql`fold_text(label) collate "C"`, type: 'text' },
   lastUsed: { expression: sql`coalesce(last_used_at, '-infinity')`, type: 'timestamptz' },
 }
 

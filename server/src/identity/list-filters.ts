@@ -20,9 +20,9 @@ export const readQueryId = (text: string | undefined, name: string): number | un
   return id
 }
 
-/** Whether `text` holds every word that was searched for, in any order and case; `%`, `_` and `\` mean themselves. */
+/** Whether `text` holds every word that was searched for, in any order, in any case and with or without accents. */
 export const holdsWords = (text: RawBuilder<string>, search: string): RawBuilder<boolean> => {
   const words = search.split(/\s+/).filter((word) => word !== '')
-  const patterns = words.slice(0, maxWords).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  return sql<boolean>`${text} ilike all (${patterns}::text[])`
+  return sql<boolean>`not exists (select from unnest(${words.slice(0, maxWords)}::text[]) as word
+    where position(fold_text(word) in fold_text(${text})) = 0)`
 }

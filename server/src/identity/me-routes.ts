@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { unauthorized } from '../http/authenticate.ts'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
 import { apiKeyRecord } from './api-key-record.ts'
 import { findApiKey } from './api-key-store.ts'
 import { permissions } from './permissions.ts'
@@ -23,6 +25,13 @@ export const meSchema = Type.Object(
   },
   { description: 'Who a request is, and what it may do.' },
 )
+
+/** A principal is believed for a moment; when its user or key has gone since, that is what the answer says. */
+const orUnauthorized = (error: unknown): never => {
+  if (error instanceof Problem && error.code === 'not_found')
+    throw unauthorized('This API key has just been revoked.')
+  throw error
+}
 
 export const registerMeRoute = (app: FastifyInstance, { database }: { readonly database: Database }): void => {
   app.get(
@@ -46,11 +55,15 @@ export const registerMeRoute = (app: FastifyInstance, { database }: { readonly d
         .select(['id', 'name'])
         .where('id', '=', accountId)
         .executeTakeFirstOrThrow()
-      const user = await findUser(database.kysely, scope, userId)
+      const user = await findUser(database.kysely, scope, userId).catch(orUnauthorized)
+      const key =
+        apiKeyId === null
+          ? null
+          : apiKeyRecord(await findApiKey(database.kysely, scope, apiKeyId).catch(orUnauthorized))
       const body = JSON.stringify({
         Account: { Id: account.id, Name: account.name },
         User: userRecord(user),
-        ApiKey: apiKeyId === null ? null : apiKeyRecord(await findApiKey(database.kysely, scope, apiKeyId)),
+        ApiKey: key,
         Permissions: permissions.filter((permission) => can(permission)),
       })
       return sendJson(request, reply, body, etagOf(body))

@@ -22,8 +22,12 @@ export const toPrincipal = (facts: PrincipalFacts): Principal => {
     userId: facts.userId,
     apiKeyId: facts.apiKeyId,
     projectIds: facts.projectIds,
-    can: (permission, projectId) =>
-      allows((projectId === undefined ? undefined : roleIn.get(projectId)) ?? facts.role, scopes, permission),
+    can: (permission, projectId) => {
+      if (projectId === 'somewhere')
+        return [facts.role, ...roleIn.values()].some((role) => allows(role, scopes, permission))
+      const role = projectId === undefined ? undefined : roleIn.get(projectId)
+      return allows(role ?? facts.role, scopes, permission)
+    },
     canGrant: (wanted) => covers(scopes, wanted),
   }
 }

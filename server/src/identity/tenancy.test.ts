@@ -2,53 +2,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import { callOperation, listOperations } from './test-support/operations.ts'
+import { makeRecords, unknownIds, type Ids } from './test-support/records.ts'
 
 let server: TestServer
 let stranger: string
-const ids: Record<string, number | string> = {}
+let ids: Ids
 
 beforeAll(async () => {
   server = await startTestServer()
-  const project = await server.call('POST', '/projects', { body: { Name: 'Secret project' } })
-  const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
-    body: { FileName: 'secret.mp4' },
-  })
-  const webhook = await server.call('POST', '/modules/notifications', {
-    body: { TargetURL: server.url, EventTypes: ['*'] },
-  })
-  const delivery = await server.call('POST', `/modules/notifications/${webhook.body.Id}/test`)
-  const category = await server.call('POST', '/modules/categories', { body: { Label: 'Secret category' } })
-  const videotype = await server.call('POST', '/modules/videotypes', { body: { Label: 'Secret video type' } })
-  const share = await server.call('POST', '/modules/shares', { body: { Label: 'Secret share' } })
-  const key = await server.call('POST', '/apikeys', { body: { Label: 'Secret key' } })
-  Object.assign(ids, {
-    projectId: project.body.Id,
-    fileId: file.body.Id,
-    categoryId: category.body.Id,
-    videotypeId: videotype.body.Id,
-    shareId: share.body.Id,
-    webhookId: webhook.body.Id,
-    deliveryId: delivery.body.Id,
-    keyUuid: key.body.Id,
-  })
+  ids = await makeRecords(server)
   stranger = await server.newKey({ inNewAccount: true })
 })
 
 afterAll(() => server.stop())
 
-const unknownIds: Record<string, number | string> = {
-  projectId: 999_999,
-  fileId: 999_999,
-  categoryId: 999_999,
-  videotypeId: 999_999,
-  shareId: 999_999,
-  webhookId: 999_999,
-  deliveryId: 999_999,
-  keyUuid: '00000000-0000-4000-8000-000000000000',
-}
-
 /** The message with the ids that were asked for taken out. */
-const masked = (message: string, asked: typeof ids): string =>
+const masked = (message: string, asked: Ids): string =>
   Object.values(asked).reduce<string>(
     (text, id) => text.replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#'),
     message,

@@ -227,7 +227,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
             role: after.role,
             is_enabled: after.isEnabled,
           })
-          await replaceProjectRoles(tx, row, after.projectRoles)
+          if (body.ProjectRoles !== undefined) await replaceProjectRoles(tx, row, after.projectRoles)
           await checkAdministratorRemains(tx, principal.accountId)
           return findUser(tx, scopeOf(request), userId)
         })

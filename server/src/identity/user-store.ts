@@ -85,7 +85,7 @@ export const lockUser = async (tx: Tx, scope: UserScope, userId: number): Promis
 export const userOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+  name: { expression: sql`fold_text(name) collate "C"`, type: 'text' },
   email: { expression: sql`lower(email) collate "C"`, type: 'text' },
 }
 

@@ -19,8 +19,9 @@ const elementWriteSchema = Type.Union(
   { description: 'A file: an object with its FileId, or just the id.' },
 )
 
-export const elementsWriteSchema = (maxElements: number) =>
+export const elementsWriteSchema = (maxElements: number, minItems = 0) =>
   Type.Array(elementWriteSchema, {
+    minItems,
     maxItems: maxElements,
     description: `The files of a manual playlist in order, ${maxElements} at most; a file may stand in it more than once.`,
   })

@@ -44,7 +44,7 @@ const conditionSchema = Type.Object(
   },
   {
     description:
-      'Text is compared without regard to case. For Tags, Category and Videotype, which are lists, equals and contains both ask whether one of their entries is the value; categories and video types are named by Id or Label. withinDays takes a number of days before now.',
+      'Text is compared without regard to case and accents. For Tags, Category and Videotype, which are lists, equals and contains both ask whether one of their entries is the value; categories and video types are named by Id or Label. withinDays takes a number of days before now.',
   },
 )
 

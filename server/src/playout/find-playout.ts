@@ -1,8 +1,13 @@
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { FileMetadata } from '../files/file-metadata.ts'
-import { isPlayableState, type FilePictureRow, type RenditionRow } from '../files/file-record.ts'
-import { renditionsOf } from '../files/media-file-store.ts'
+import {
+  isPlayableState,
+  type FileCaptionRow,
+  type FilePictureRow,
+  type RenditionRow,
+} from '../files/file-record.ts'
+import { captionsOf, renditionsOf } from '../files/media-file-store.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
 export interface Playout {
@@ -13,6 +18,8 @@ export interface Playout {
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const isPlayoutId = (text: string): boolean => uuid.test(text)
 
 export const nothing = (): Problem => new Problem('not_found', 'There is nothing to play at this address.')
 
@@ -79,6 +86,26 @@ export const findRendition = async (
     .executeTakeFirst()
   if (row === undefined) throw nothing()
   return row
+}
+
+export const captionsOfPlayout = ({ kysely }: Database, playout: Playout): Promise<FileCaptionRow[]> =>
+  captionsOf(kysely, playout.fileId)
+
+/** Where the text of captions lies, by their public id. */
+export const findCaptionBlob = async (
+  { kysely }: Database,
+  playout: Playout,
+  publicId: string,
+): Promise<string> => {
+  if (!uuid.test(publicId)) throw nothing()
+  const row = await kysely
+    .selectFrom('file_captions')
+    .select('caption_blob')
+    .where('public_id', '=', publicId)
+    .where('file_id', '=', playout.fileId)
+    .executeTakeFirst()
+  if (row === undefined) throw nothing()
+  return row.caption_blob
 }
 
 /** The blobs of a picture by its public id; those of deleted files are gone. */

@@ -1,8 +1,15 @@
 import { writeManifest, type Representation } from '@zoetrope/dash'
-import { quotableText, writeMediaPlaylist, writeMultivariantPlaylist, type Variant } from '@zoetrope/hls'
+import {
+  quotableText,
+  writeMediaPlaylist,
+  writeMultivariantPlaylist,
+  type Rendition,
+  type Variant,
+} from '@zoetrope/hls'
 import { timelineStartSeconds } from '@zoetrope/packager'
-import type { RenditionRow } from '../files/file-record.ts'
+import type { FileCaptionRow, RenditionRow } from '../files/file-record.ts'
 import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
+import { captionGroupId, captionRenditions, captionTracks } from './caption-manifests.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
@@ -25,11 +32,15 @@ const videoOrder = (videos: readonly RenditionRow[]): RenditionRow[] => {
 }
 
 /** HLS, RFC 8216 4.3.4: every rendition that can be played now; URIs are relative, so that a token in the path is carried along. */
-export const multivariantPlaylist = (renditions: readonly RenditionRow[]): string => {
+export const multivariantPlaylist = (
+  renditions: readonly RenditionRow[],
+  captions: readonly FileCaptionRow[],
+): string => {
   const videos = videoOrder(renditions.filter(({ kind }) => kind === 'video'))
   const audios = renditions.filter(({ kind }) => kind === 'audio')
   const [audio] = audios
   const playlistUri = ({ id }: RenditionRow): string => `${id}/playlist.m3u8`
+  const subtitles = captions.length === 0 ? {} : { subtitlesGroupId: captionGroupId }
   const variants: Variant[] = videos.map((video) => ({
     uri: playlistUri(video),
     bandwidthBitsPerSecond: video.peak_bits_per_second + (audio?.peak_bits_per_second ?? 0),
@@ -39,6 +50,7 @@ export const multivariantPlaylist = (renditions: readonly RenditionRow[]): strin
     ...(video.frame_rate === null || video.frame_rate === 0 ? {} : { frameRate: video.frame_rate }),
     videoRange: 'SDR',
     ...(audio === undefined ? {} : { audioGroupId }),
+    ...subtitles,
   }))
   if (videos.length === 0 && audio !== undefined)
     variants.push({
@@ -46,20 +58,24 @@ export const multivariantPlaylist = (renditions: readonly RenditionRow[]): strin
       bandwidthBitsPerSecond: audio.peak_bits_per_second,
       averageBandwidthBitsPerSecond: audio.average_bits_per_second,
       codecs: [audio.codec],
+      ...subtitles,
     })
   return writeMultivariantPlaylist({
     independentSegments: true,
     variants,
-    renditions: (videos.length === 0 ? [] : audios.slice(0, 1)).map((one) => ({
-      type: 'AUDIO',
-      groupId: audioGroupId,
-      name: quotableText(one.language ?? 'Audio'),
-      ...(one.language === null ? {} : { language: one.language }),
-      isDefault: true,
-      isAutoselect: true,
-      ...(one.channels === null ? {} : { channels: one.channels }),
-      uri: playlistUri(one),
-    })),
+    renditions: [
+      ...(videos.length === 0 ? [] : audios.slice(0, 1)).map((one): Rendition => ({
+        type: 'AUDIO',
+        groupId: audioGroupId,
+        name: quotableText(one.language ?? 'Audio'),
+        ...(one.language === null ? {} : { language: one.language }),
+        isDefault: true,
+        isAutoselect: true,
+        ...(one.channels === null ? {} : { channels: one.channels }),
+        uri: playlistUri(one),
+      })),
+      ...captionRenditions(captions),
+    ],
   })
 }
 
@@ -81,7 +97,10 @@ export const mediaPlaylist = (rendition: RenditionRow): string => {
 }
 
 /** DASH over the same segments; only complete renditions, because the manifest is static. Null while there is none. */
-export const dashManifest = (renditions: readonly RenditionRow[]): string | null => {
+export const dashManifest = (
+  renditions: readonly RenditionRow[],
+  captions: readonly FileCaptionRow[],
+): string | null => {
   const complete = renditions.filter(({ state }) => state === 'complete')
   if (complete.length === 0) return null
   const sets = (['video', 'audio'] as const)
@@ -100,7 +119,12 @@ export const dashManifest = (renditions: readonly RenditionRow[]): string | null
         : (last.startTicks + last.durationTicks) / row.timescale - timelineStartSeconds
     }),
   )
-  return writeManifest({ durationSeconds, timelineStartSeconds, adaptationSets: representations })
+  return writeManifest({
+    durationSeconds,
+    timelineStartSeconds,
+    adaptationSets: representations,
+    textTracks: captionTracks(captions, durationSeconds),
+  })
 }
 
 const representationOf = (row: RenditionRow): Representation => ({

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { registerCaptionPlayoutRoutes } from './caption-playout-routes.ts'
 import {
+  captionsOfPlayout,
   findPicture,
   findPlayout,
   findRendition,
@@ -13,7 +15,7 @@ import {
 import type { InPlaceSources } from './in-place-sources.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-import { corsHeaders, immutable, sendManifest, sendMedia } from './send-media.ts'
+import { corsHeaders, hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
 
 export interface PlayoutDependencies {
   readonly database: Database
@@ -22,7 +24,6 @@ export interface PlayoutDependencies {
   readonly tokens: PlayoutTokens
 }
 
-const hlsType = 'application/vnd.apple.mpegurl'
 const dashType = 'application/dash+xml'
 const segmentTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
 
@@ -56,12 +57,16 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   }
 
   const multivariant = async (request: FastifyRequest, reply: FastifyReply) => {
-    const renditions = await playableRenditions(database, await playoutOf(request))
-    return sendManifest(request, reply, { text: multivariantPlaylist(renditions), type: hlsType })
+    const playout = await playoutOf(request)
+    const renditions = await playableRenditions(database, playout)
+    const text = multivariantPlaylist(renditions, await captionsOfPlayout(database, playout))
+    return sendManifest(request, reply, { text, type: hlsType })
   }
 
   const dash = async (request: FastifyRequest, reply: FastifyReply) => {
-    const text = dashManifest(await playableRenditions(database, await playoutOf(request)))
+    const playout = await playoutOf(request)
+    const renditions = await playableRenditions(database, playout)
+    const text = dashManifest(renditions, await captionsOfPlayout(database, playout))
     if (text === null) throw nothing()
     return sendManifest(request, reply, { text, type: dashType })
   }
@@ -103,7 +108,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
   }
 
-  for (const base of ['/v/:playoutId', '/s/:token/v/:playoutId']) {
+  const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
+  for (const base of bases) {
     const hidden = { schema: { hide: true } }
     app.options(`${base}/*`, hidden, async (_request, reply) => reply.code(204).send())
     app.get(`${base}/main.m3u8`, hidden, multivariant)
@@ -112,6 +118,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     app.get(`${base}/:rendition/init.mp4`, hidden, init)
     app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
   }
+
+  registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
 
   /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */
   const picture =

@@ -10,9 +10,13 @@ export interface PlayoutTokens {
   readonly issuePreview: (playoutId: string, expiresAt: Date) => string
   /** Null for a bad or expired token, or one of another playout. */
   readonly check: (token: string, playoutId: string) => 'preview' | null
+  /** Of one that `check` has let pass. */
+  readonly expiryOf: (token: string) => Date
 }
 
 const previewKeyId = 'kp1'
+
+const expiryInstant = (expiry: string): Date => new Date(Number.parseInt(expiry, 36) * 1000)
 
 export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
   const key = secrets.derive('playout preview token')
@@ -30,7 +34,8 @@ export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
       const sent = Buffer.from(signature, 'base64url')
       const expected = sign(expiry, playoutId)
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null
-      return Number.parseInt(expiry, 36) * 1000 > Date.now() ? 'preview' : null
+      return expiryInstant(expiry).getTime() > Date.now() ? 'preview' : null
     },
+    expiryOf: (token) => expiryInstant(token.split('.', 2)[1] ?? ''),
   }
 }

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, namesEtag } from '../http/etag.ts'
 import { Problem } from '../kernel/problem.ts'
 
+export const hlsType = 'application/vnd.apple.mpegurl'
+
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',

@@ -120,4 +120,6 @@ export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
 
 /** The values that files get where nothing else is written. */
 export const defaultsOf = (fields: readonly MetadataField[]): Record<string, unknown> =>
-  Object.fromEntries(fields.filter(({ Default }) => Default != null).map((field) => [field.Name, field.Default]))
+  Object.fromEntries(
+    fields.filter(({ Default }) => Default != null).map((field) => [field.Name, field.Default]),
+  )

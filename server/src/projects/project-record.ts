@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { ProjectsTable } from '../kernel/db/tables.ts'
+import { etagOf } from '../http/etag.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
@@ -100,3 +101,6 @@ export const projectRecord = (row: ProjectRow) => ({
 })
 
 export const renderProject = (row: ProjectRow): string => JSON.stringify(projectRecord(row))
+
+/** Of the whole record: its counters change with every file, without a new version. */
+export const etagOfProject = (row: ProjectRow): string => etagOf(renderProject(row))

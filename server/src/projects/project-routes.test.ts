@@ -76,7 +76,7 @@ test.each<[string, object]>([
   ['a priority of 1.5', { EncoderSettings: { EncodingPriority: 1.5 } }],
   ['a rendition without a height', { EncoderSettings: { Renditions: [{}] } }],
   ['a rendition of 10 lines', { EncoderSettings: { Renditions: [{ Height: 10 }] } }],
-  ['a metadata field of an unknown type', { MetadataFields: [{ Name: 'a', Type: 'date' }] }],
+  ['a metadata field of an unknown type', { MetadataFields: [{ Name: 'a', Type: 'colour' }] }],
   ['a metadata field without a name', { MetadataFields: [{ Name: '', Type: 'string' }] }],
   ['a negative quota', { StorageQuotaBytes: -1 }],
   ['a quota of 2^53', { StorageQuotaBytes: 2 ** 53 }],

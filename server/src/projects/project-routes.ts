@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
-import { deletedSchema, idSchema } from '../http/schemas.ts'
-import type { Database, Tx } from '../kernel/db/database.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
 import { checkMetadataFields } from './metadata-fields.ts'
 import {
+  listProjects,
+  parseProjectFilter,
+  projectFilterQuery,
+  projectOrders,
+  type ProjectFilterQuery,
+} from './list-projects.ts'
+import {
+  etagOfProject,
   projectNameSchema,
   projectWriteFields,
   projectRecord,
@@ -20,27 +27,18 @@ import {
   changeProject,
   findProject,
   insertProject,
-  listProjects,
   lockProject,
-  projectOrders,
   type ProjectChange,
 } from './project-store.ts'
 
 export interface ProjectRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
-  /** Deletes all files of a project in the given transaction; files are a slice that projects do not know. */
-  readonly deleteFilesOf: (tx: Tx, project: ProjectRow) => Promise<void>
 }
-
-const orders = Object.keys(projectOrders)
 
 const projectParams = Type.Object({ projectId: idSchema })
 const createSchema = Type.Object({ Name: projectNameSchema, ...projectWriteFields })
 const updateSchema = Type.Object({ Name: Type.Optional(projectNameSchema), ...projectWriteFields })
-
-/** Of the whole record: its counters change with every file, without a new version. */
-const etagOfProject = (row: ProjectRow): string => etagOf(renderProject(row))
 
 /** Absent = unchanged, null = cleared, also within the encoder settings; unknown fields are left out. */
 const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
@@ -75,8 +73,9 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         operationId: 'listProjects',
         tags: [tags.projects],
         summary: 'List projects',
-        description: 'Newest first; only those that the key may see.',
-        querystring: Type.Object(listQuery(orders)),
+        description:
+          'Newest first; only those that the key may see. Every filter narrows the list further; TotalCount is the exact count of what matches.',
+        querystring: Type.Object({ ...listQuery(projectOrders), ...projectFilterQuery }),
         response: responses({
           status: 200,
           schema: listSchema('Projects', schemaRef('Project')),
@@ -85,9 +84,10 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       },
     },
     async (request, reply) => {
-      const page = parsePage(request.query as ListQuery, orders)
+      const page = parsePage(request.query as ListQuery, projectOrders)
+      const filter = parseProjectFilter(request.query as ProjectFilterQuery)
       const { accountId, projectIds } = request.principal
-      const found = await listProjects(database.kysely, accountId, projectIds, page)
+      const found = await listProjects(database.kysely, accountId, projectIds, filter, page)
       const { body, etag } = renderFreshList('Projects', found.rows.map(projectRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
@@ -172,52 +172,6 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         )
       })
       return sendJson(request, reply, renderProject(row), etagOfProject(row))
-    },
-  )
-
-  app.delete(
-    '/projects/:projectId',
-    {
-      config: { permission: 'projects:write' },
-      schema: {
-        operationId: 'deleteProject',
-        tags: [tags.projects],
-        summary: 'Delete a project',
-        description:
-          'A project that still has files is deleted only with cascade=true, and takes them along.',
-        params: projectParams,
-        querystring: Type.Object({
-          cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })),
-        }),
-        response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
-          404,
-          409,
-          412,
-        ),
-      },
-    },
-    async (request, reply) => {
-      const { projectId } = request.params as Static<typeof projectParams>
-      const { cascade = false } = request.query as { cascade?: boolean }
-      const row = await database.transaction(async (tx) => {
-        const before = await lockProject(tx, request.principal.accountId, projectId)
-        checkIfMatch(request, etagOfProject(before))
-        if (before.is_live)
-          throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
-        if (before.file_count > 0 && !cascade)
-          throw new Problem(
-            'conflict',
-            `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`,
-          )
-        await dependencies.deleteFilesOf(tx, before)
-        return changeProject(tx, before, { deleted_at: new Date() }, 'project.deleted')
-      })
-      return reply.send({
-        Id: row.id,
-        IsEnabled: false,
-        DeletedAt: toTimestamp(row.deleted_at ?? new Date()),
-      })
     },
   )
 }

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
-import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { emit } from '../kernel/events/outbox.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -64,7 +62,7 @@ export interface ProjectChange {
   readonly encoder_settings?: string
   readonly metadata_fields?: string
   readonly storage_quota_bytes?: number | null
-  readonly deleted_at?: Date
+  readonly deleted_at?: Date | null
 }
 
 /** Adds a project and its `project.new` in the caller's transaction. */
@@ -130,29 +128,4 @@ export const countInProject = async (
     })
     .where('id', '=', projectId)
     .execute()
-}
-
-/** The orders that the list offers. */
-export const projectOrders: Record<string, SortColumn> = {
-  created: null,
-  updated: { expression: sql`updated_at`, type: 'timestamptz' },
-  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
-}
-
-export const listProjects = async (
-  queryable: Queryable,
-  accountId: number,
-  visibleIds: readonly number[] | null,
-  page: Page,
-): Promise<PageOf<ProjectRow> & { totalCount: number }> => {
-  const visible = queryable
-    .selectFrom('projects')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .$if(visibleIds !== null, (query) => query.where('id', 'in', [...(visibleIds ?? []), 0]))
-  const found = await readPage(visible.selectAll(), page, projectOrders[page.orderBy] ?? null)
-  const { count } = await visible
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { ...found, totalCount: count }
 }

@@ -3,9 +3,10 @@ import { eventSchema } from '../events/event-record.ts'
 import { registerEventRoutes } from '../events/event-routes.ts'
 import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
 import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes.ts'
-import { deleteFile } from '../files/delete-file.ts'
+import { registerCaptionRoutes } from '../captions/caption-routes.ts'
 import { createFileReads } from '../files/file-reads.ts'
-import { fileSchema } from '../files/file-record.ts'
+import { captionSchema, fileSchema, pictureSchema } from '../files/file-record.ts'
+import { registerFileLifeRoutes } from '../files/file-life-routes.ts'
 import { registerFileReadRoutes } from '../files/file-read-routes.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
 import { protectRoutes } from '../http/authenticate.ts'
@@ -16,16 +17,25 @@ import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createRefusals } from '../http/limits/refusals.ts'
 import { addSchemas } from '../http/openapi.ts'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
+import { apiKeySchema, newApiKeySchema } from '../identity/api-key-record.ts'
 import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
 import { createAuthenticate } from '../identity/authenticate-request.ts'
+import { meSchema, registerMeRoute } from '../identity/me-routes.ts'
+import { userSchema } from '../identity/user-record.ts'
+import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
 import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
+import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
+import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
 import { projectSchema } from '../projects/project-record.ts'
+import { registerProjectLifeRoutes } from '../projects/project-life-routes.ts'
 import { registerProjectRoutes } from '../projects/project-routes.ts'
 import { createdFileSchema, registerCreateFileRoutes } from '../uploads/create-file-routes.ts'
+import { registerReplaceFileRoutes } from '../uploads/replace-file-routes.ts'
+import { acceptSources } from '../uploads/receive-source.ts'
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
@@ -40,7 +50,7 @@ import type { Services } from './services.ts'
 export const buildApi = async (services: Services): Promise<HttpServer> => {
   const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
-  const app = await createHttpServer({ log: services.log, publicUrl, trustProxy: config.trustProxy })
+  const app = await createHttpServer({ log: services.log, publicUrl, trustedProxies: config.trustedProxies })
   const verifier = createTokenVerifier(database, signingKeys, issuer)
   const uploads = {
     database,
@@ -70,30 +80,21 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         }),
       })
       addSchemas(api, { Project: projectSchema, File: fileSchema, CreatedFile: createdFileSchema })
+      addSchemas(api, { Caption: captionSchema, Picture: pictureSchema })
       addSchemas(api, catalogSchemas)
+      addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
       addSchemas(api, { Event: eventSchema, Webhook: webhookSchema })
-      registerProjectRoutes(api, {
-        database,
-        publicUrl,
-        deleteFilesOf: async (tx, project) => {
-          const files = await tx
-            .selectFrom('media_files')
-            .select('id')
-            .where('project_id', '=', project.id)
-            .where('deleted_at', 'is', null)
-            .execute()
-          for (const { id } of files)
-            await deleteFile(
-              tx,
-              { publicUrl, jobs, retentionDays },
-              { accountId: project.account_id, fileId: id },
-            )
-        },
-      })
+      addSchemas(api, { User: userSchema, ApiKey: apiKeySchema, NewApiKey: newApiKeySchema, Me: meSchema })
+      registerProjectRoutes(api, { database, publicUrl })
+      registerProjectLifeRoutes(api, { database, jobs })
       registerFileReadRoutes(api, createFileReads(database))
-      registerFileRoutes(api, { database, jobs, publicUrl, retentionDays })
+      registerFileRoutes(api, { database, publicUrl })
+      registerFileLifeRoutes(api, { database, blobs, jobs, publicUrl, retentionDays })
+      registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
+      registerUserRoutes(api, { database, verifier, publicUrl })
+      registerMeRoute(api, { database })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
       registerWebhookRoutes(api, {
         database,
@@ -104,7 +105,12 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       })
       registerEventRoutes(api, { database })
       registerEventStreamRoutes(api, { database, log: services.log, authenticate })
-      await api.register((scope) => registerCreateFileRoutes(scope, uploads))
+      await api.register(async (scope) => {
+        await acceptSources(scope)
+        registerCreateFileRoutes(scope, uploads)
+        registerReplaceFileRoutes(scope, uploads)
+      })
+      await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
     },
     { prefix: '/v3' },
   )

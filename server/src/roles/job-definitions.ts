@@ -1,5 +1,6 @@
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
 
 /** Every job there is: each process declares them all, so that any of them may enqueue any. */
@@ -9,6 +10,7 @@ export const jobDefinitions = [
   processFileJob,
   encodeLadderJob,
   purgeFileJob,
+  projectFilesJob,
   relabelFilesJob,
   housekeepingJob,
 ] as const

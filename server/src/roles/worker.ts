@@ -6,9 +6,12 @@ import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
+import { projectFilesJob } from '../projects/project-jobs.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
+import { dropOldRows } from '../http/drop-old-rows.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
@@ -62,19 +65,24 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     createEncodeLadderHandler(files),
   )
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
+  await jobs.work(
+    projectFilesJob,
+    { concurrency: 1 },
+    createProjectFilesHandler({ database, jobs, publicUrl, retentionDays }),
+  )
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
-  await jobs.work(
-    housekeepingJob,
-    { concurrency: 1 },
-    createHousekeepingHandler({
-      ...files,
-      staging: services.staging,
-      jobs,
-      retentionDays,
-      eventRetentionDays: config.eventRetentionDays,
-    }),
-  )
+  const keepHouse = createHousekeepingHandler({
+    ...files,
+    staging: services.staging,
+    jobs,
+    retentionDays,
+    eventRetentionDays: config.eventRetentionDays,
+  })
+  await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
+    await dropOldRows(database, config)
+    await keepHouse()
+  })
   await jobs.schedule(housekeepingJob, housekeepingCron)
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {

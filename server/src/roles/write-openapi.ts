@@ -9,6 +9,9 @@ import { createLog } from '../kernel/log.ts'
 import { buildApi } from './api.ts'
 import { buildServices } from './services.ts'
 
+/** Whose address it is is not ours to say. */
+const neutralUrl = 'https://video.example.com'
+
 /** `npm run openapi`: writes server/openapi.json from the route schemas, as a server with default settings would answer it. */
 const writeOpenApi = async (): Promise<void> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-openapi-'))
@@ -19,7 +22,7 @@ const writeOpenApi = async (): Promise<void> => {
     const database = openDatabase(connection, { maxConnections: 1 })
     await migrate(database)
     await database.close()
-    const config = loadConfig({ ZOETROPE_DATA: dataFolder })
+    const config = loadConfig({ ZOETROPE_DATA: dataFolder, ZOETROPE_PUBLIC_URL: neutralUrl })
     const services = await buildServices(config, connection, createLog({ level: 'silent' }), {
       isWorker: false,
     })

@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { processFileJob } from '../files/file-jobs.ts'
+import { beginGeneration, enqueueProcessing, sourceColumns } from '../files/file-generations.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
-import { changeMediaFile, fileBlobPrefix, findMediaFile } from '../files/media-file-store.ts'
+import {
+  changeMediaFile,
+  fileBlobPrefix,
+  findMediaFile,
+  lockMediaFile,
+  type FileKey,
+} from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
-import type { Database } from '../kernel/db/database.ts'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import type { NewSource } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockProject } from '../projects/project-store.ts'
@@ -35,7 +42,8 @@ export const checkQuota = (project: ProjectRow, sizeBytes: number): void => {
     )
 }
 
-const sourceKey = (file: MediaFileRow): string => `${fileBlobPrefix(file)}source`
+const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
+  `${fileBlobPrefix(file)}${upload.source_name}`
 
 /** The staged bytes, or those of an earlier try that a crash cut off between the move and the commit. */
 export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
@@ -45,7 +53,33 @@ export const receivedBytes = async (dependencies: UploadDependencies, upload: Up
     accountId: upload.account_id,
     fileId: upload.file_id,
   })
-  return (await dependencies.blobs.stat(sourceKey(file)))?.sizeBytes ?? 0
+  return (await dependencies.blobs.stat(sourceKey(file, upload)))?.sizeBytes ?? 0
+}
+
+const checkChecksum = async ({ staging }: UploadDependencies, upload: UploadRow): Promise<void> => {
+  if (upload.checksum === null || !(await staging.exists(upload.staging_name))) return
+  const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
+  if (actual === upload.checksum) return
+  await staging.remove(upload.staging_name)
+  throw new Problem(
+    'invalid',
+    `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
+  )
+}
+
+/** The bytes become the source of a file that has none yet. */
+const takeFirstSource = async (
+  tx: Tx,
+  { jobs, publicUrl }: UploadDependencies,
+  key: FileKey,
+  source: NewSource,
+): Promise<MediaFileRow> => {
+  const file = await changeMediaFile(tx, publicUrl, key, (before) => ({
+    set: { ...sourceColumns(source), storage_bytes: before.storage_bytes + source.sizeBytes },
+  }))
+  await countInProject(tx, file.project_id, { bytes: source.sizeBytes })
+  await enqueueProcessing(tx, jobs, file)
+  return file
 }
 
 /**
@@ -59,17 +93,9 @@ export const finishUpload = async (
   const { database, blobs, staging } = dependencies
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   const file = await findMediaFile(database.kysely, key)
-  if (upload.checksum !== null && (await staging.exists(upload.staging_name))) {
-    const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
-    if (actual !== upload.checksum) {
-      await staging.remove(upload.staging_name)
-      throw new Problem(
-        'invalid',
-        `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
-      )
-    }
-  }
-  const { sizeBytes } = await blobs.adopt(staging.path(upload.staging_name), sourceKey(file))
+  await checkChecksum(dependencies, upload)
+  const blob = sourceKey(file, upload)
+  const { sizeBytes } = await blobs.adopt(staging.path(upload.staging_name), blob)
   const take = database.transaction(async (tx) => {
     const project = await lockProject(tx, file.account_id, file.project_id)
     const done = await tx
@@ -78,32 +104,37 @@ export const finishUpload = async (
       .where('token_hash', '=', upload.token_hash)
       .where('completed_at', 'is', null)
       .executeTakeFirst()
-    // Another request finished it at the same time; or the file was purged meanwhile, and this throws 'not_found'.
-    if (done.numUpdatedRows === 0n) return findMediaFile(tx, key)
+    if (done.numUpdatedRows === 0n) {
+      if (await isGivenUp(tx, upload))
+        throw new Problem('not_found', 'This upload was given up for a later one, or its file is gone.')
+      // Another request finished it at the same time.
+      return findMediaFile(tx, key)
+    }
     checkQuota(project, sizeBytes)
-    await countInProject(tx, project.id, { bytes: sizeBytes })
-    const changed = await changeMediaFile(tx, dependencies.publicUrl, key, () => ({
-      set: {
-        source_blob: sourceKey(file),
-        source_size_bytes: sizeBytes,
-        storage_bytes: sizeBytes,
-        uploaded_at: new Date(),
-      },
-    }))
-    await dependencies.jobs.enqueue(
-      tx,
-      processFileJob,
-      { ...key, projectId: file.project_id },
-      {
-        priority: changed.encoding_priority,
-        key: String(file.id),
-      },
-    )
-    return changed
+    const before = await lockMediaFile(tx, key)
+    const source: NewSource = {
+      blob,
+      sizeBytes,
+      fileName: upload.file_name ?? before.original_file_name,
+      checksum: upload.checksum,
+      uploadedAt: new Date().toISOString(),
+    }
+    return before.source_blob === null
+      ? takeFirstSource(tx, dependencies, key, source)
+      : beginGeneration(tx, dependencies, key, source)
   })
   return take.catch(async (error: unknown) => {
-    if (error instanceof Problem && ['too_large', 'not_found'].includes(error.code))
-      await blobs.delete(sourceKey(file))
+    const isTooLarge = error instanceof Problem && error.code === 'too_large'
+    // A file that was deleted meanwhile may be restored, and its upload goes on; a purge could not see these bytes.
+    if (isTooLarge || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
     throw error
   })
 }
+
+/** Its row goes when a later upload takes its place, when it expires, and with its file. */
+const isGivenUp = async (queryable: Queryable, upload: UploadRow): Promise<boolean> =>
+  (await queryable
+    .selectFrom('uploads')
+    .select('file_id')
+    .where('token_hash', '=', upload.token_hash)
+    .executeTakeFirst()) === undefined

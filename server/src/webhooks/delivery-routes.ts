@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import {
   attemptRecord,
@@ -23,8 +24,8 @@ export interface DeliveryRouteDependencies {
 }
 
 const deliveryParams = Type.Object({
-  webhookId: Type.Integer({ minimum: 1 }),
-  deliveryId: Type.Integer({ minimum: 1 }),
+  webhookId: idSchema,
+  deliveryId: idSchema,
 })
 
 export const registerDeliveryRoutes = (

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { idSchema } from '../http/schemas.ts'
 import type { WebhookScope } from './webhook-store.ts'
 
-export const webhookParams = Type.Object({ webhookId: Type.Integer({ minimum: 1 }) })
+export const webhookParams = Type.Object({ webhookId: idSchema })
 
 export const scopeOf = ({ principal }: FastifyRequest): WebhookScope => ({
   accountId: principal.accountId,

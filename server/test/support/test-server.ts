@@ -71,8 +71,11 @@ export const request = async (
     },
     ...(body === undefined ? {} : { body: toBody(body) as BodyInit }),
   })
-  const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
+  // It would never end.
+  const isStream = type.startsWith('text/event-stream')
+  if (isStream) await response.body?.cancel()
+  const text = isStream ? '' : await response.text()
   return {
     status: response.status,
     headers: response.headers,

@@ -23,7 +23,12 @@ export interface EventWorld {
 }
 
 const accountOf = async (kysely: Queryable): Promise<number> => {
-  const { id } = await kysely.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await kysely
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   return id
 }
 

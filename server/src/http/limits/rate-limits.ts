@@ -61,12 +61,18 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
     budget.shared = Math.max(0, limit - taken)
   }
 
-  const waitForShare = async (
+  /** False when nothing is left. The check and the decrement stand together: others wait for the same slice. */
+  const spendShared = async (
     budget: Budget,
     key: Parameters<TakeFromBudget>[0],
     limit: number,
-  ): Promise<void> => {
-    while (budget.own === 0 && budget.shared > 0) {
+  ): Promise<boolean> => {
+    for (;;) {
+      if (budget.own > 0) {
+        budget.own -= 1
+        return true
+      }
+      if (budget.shared === 0) return false
       budget.waiting += 1
       budget.refill ??= refill(budget, key, limit).finally(() => {
         budget.refill = null
@@ -79,16 +85,18 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
     }
   }
 
-  const spend = (reply: FastifyReply, budget: Budget, kind: BudgetKind, nowMs: number): void => {
-    const isSpent = budget.own === 0
-    if (!isSpent) budget.own -= 1
+  const answer = (
+    reply: FastifyReply,
+    budget: Budget,
+    { kind, nowMs, isServed }: { kind: BudgetKind; nowMs: number; isServed: boolean },
+  ): void => {
     const resetSeconds = Math.max(1, Math.ceil((windowEndMs - nowMs) / 1_000))
     reply
       .header('RateLimit-Limit', limits[kind])
       .header('RateLimit-Remaining', budget.own + budget.shared)
       .header('RateLimit-Reset', resetSeconds)
       .header('RateLimit-Policy', policies[kind])
-    if (isSpent)
+    if (!isServed)
       throw new Problem(
         'rate_limited',
         `This API key has made its ${limits[kind]} ${kind} of this minute; go on in ${resetSeconds} s.`,
@@ -108,12 +116,16 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
       budget = { own: 0, shared: limit, waiting: 0, refill: null }
       budgets[kind].set(caller, budget)
     }
-    if (budget.own > 0 || budget.shared === 0) {
-      spend(reply, budget, kind, nowMs)
+    const isServed = budget.own > 0
+    if (isServed || budget.shared === 0) {
+      if (isServed) budget.own -= 1
+      answer(reply, budget, { kind, nowMs, isServed })
       return
     }
     const found = budget
     const key = { accountId: principal.accountId, caller, kind, minute } as const
-    return waitForShare(found, key, limit).then(() => spend(reply, found, kind, nowMs))
+    return spendShared(found, key, limit).then((wasServed) =>
+      answer(reply, found, { kind, nowMs, isServed: wasServed }),
+    )
   }
 }

@@ -5,6 +5,8 @@ export interface Operation {
   readonly method: string
   /** With `{projectId}` and the like. */
   readonly path: string
+  /** The names in it. */
+  readonly parameters: readonly string[]
 }
 
 type Paths = Record<string, Record<string, { operationId: string }>>
@@ -17,6 +19,7 @@ export const listOperations = async (server: TestServer): Promise<Operation[]> =
       id: operationId,
       method: method.toUpperCase(),
       path,
+      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
     })),
   )
 }
@@ -44,7 +47,25 @@ const bodies: Record<string, object> = {
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
   rotateWebhookSecret: {},
+  createPlaylist: { Name: 'a' },
+  updatePlaylist: {},
+  addPlaylistElements: { Elements: [] },
+  createCaption: { Language: 'de', Content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n' },
+  updateCaption: {},
   createApiKey: { Label: 'a', Scopes: ['files:read'] },
+  updateApiKey: {},
+  rotateApiKey: {},
+  get createUser() {
+    return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
+  },
+  updateUser: {},
+}
+
+const queries: Record<string, string> = { deleteProject: '?cascade=true' }
+
+/** Operations that ask for a state in which a new record is not: who may call them is answered this. */
+export const stateAnswers: Record<string, number> = {
+  restorePlaylist: 409,
 }
 
 export const callOperation = (
@@ -58,7 +79,7 @@ export const callOperation = (
 ): Promise<Answer> => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(options.ids[name]))
   const body = options.body ?? bodies[operation.id]
-  return request(server.url + path, operation.method, {
+  return request(server.url + path + (queries[operation.id] ?? ''), operation.method, {
     apiKey: options.apiKey,
     ...(body === undefined ? {} : { body }),
   })

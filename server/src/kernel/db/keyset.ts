@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { invalidField } from '../problem.ts'
 
 /** The last record of a page: where the next one begins. `key` is its value in the list's order as PostgreSQL writes it. */
 export interface Position {
@@ -26,6 +27,15 @@ export interface PageOf<Row> {
   readonly last: Position | null
 }
 
+/** SQLSTATE class 22, data exception: a cursor that was not ours holds a value that is none of the column's type. */
+export const refuseForgedCursor =
+  ({ after }: Pick<PageCut, 'after'>) =>
+  (error: unknown): never => {
+    const { code } = error as { code?: string }
+    if (after === null || code?.startsWith('22') !== true) throw error
+    throw invalidField('cursor', 'must be the NextCursor of an earlier page.')
+  }
+
 /**
  * Reads one page in the order of `column`, ties by id, so that paging neither skips nor repeats (keyset, or offset where one is given).
  * `query` selects what the rows hold, their `id` among it; `id` is how the query calls it. The column must never be null. One row more
@@ -44,17 +54,19 @@ export const readPage = async <DB, TB extends keyof DB, Row extends { id: number
     if (page.after !== null) cut = cut.where(sql<boolean>`${id} ${comparison} ${page.after.id}`)
     cut = cut.orderBy(sql`${id} ${direction}`)
   } else {
+    // As text first: the driver would send a timestamptz with the milliseconds of a Date and lose PostgreSQL's microseconds.
     if (page.after !== null)
       cut = cut.where(
-        sql<boolean>`(${column.expression}, ${id}) ${comparison} (${page.after.key}::${sql.raw(column.type)}, ${page.after.id}::bigint)`,
+        sql<boolean>`(${column.expression}, ${id}) ${comparison} (${page.after.key}::text::${sql.raw(column.type)}, ${page.after.id}::bigint)`,
       )
     cut = cut.orderBy(sql`${column.expression} ${direction}, ${id} ${direction}`)
   }
   const sortKey =
     column === null ? sql<string | null>`null` : sql<string | null>`(${column.expression})::text`
-  const found = (await cut.select(sortKey.as('sort_key')).execute()) as unknown as (Row & {
-    sort_key: string | null
-  })[]
+  const found = (await cut
+    .select(sortKey.as('sort_key'))
+    .execute()
+    .catch(refuseForgedCursor(page))) as unknown as (Row & { sort_key: string | null })[]
   const rows = found.slice(0, page.limit)
   const lastRow = rows.at(-1)
   const hasMore = found.length > page.limit && lastRow !== undefined

@@ -154,7 +154,7 @@ export interface MediaFilesTable {
   created_by: number | null
   generation: Generated<number>
   last_generation: Generated<number>
-  rework: JsonColumn<FileRework | null>
+  rework: ColumnType<FileRework | null, never, string | null>
 }
 
 export interface RenditionsTable {
@@ -193,7 +193,6 @@ export interface FilePicturesTable {
   manual_upload: Generated<boolean>
   picture_blob: string
   thumb_blob: string
-  size_bytes: Generated<number>
   poster_of_generation: number | null
   created_at: CreatedAt
 }

@@ -1,0 +1,43 @@
+import { u16, u32, writeBox, writeFullBox } from './write-box.ts'
+
+/** ISO/IEC 14496-3, table 1.18: the rates that have a number. */
+const sampleRates = [
+  ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350],
+]
+
+const aacLowComplexity = 2
+const mpeg4Audio = 0x40
+/** Audio stream, not going up, and the reserved bit set (ISO/IEC 14496-1, 7.2.6.6). */
+const audioStream = 0x15
+
+/** A descriptor of ISO/IEC 14496-1, 7.2.2: tag, length below 128, content. */
+const descriptor = (tag: number, ...parts: readonly Buffer[]): Buffer => {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from([tag, content.length]), content])
+}
+
+/** The mp4a box of AAC-LC, mono or stereo. Throws RangeError for a rate or a count of channels that it cannot say. */
+export const writeAacSampleEntry = (sampleRateHz: number, channels: number): Buffer => {
+  const rateIndex = sampleRates.indexOf(sampleRateHz)
+  if (rateIndex < 0 || (channels !== 1 && channels !== 2))
+    throw new RangeError(`No AAC-LC of ${sampleRateHz} Hz and ${channels} channels.`)
+  // AudioSpecificConfig, ISO/IEC 14496-3, 1.6.2.1: type (5 bits), rate (4), channels (4), and three zeros.
+  const config = u16((aacLowComplexity << 11) | (rateIndex << 7) | (channels << 3))
+  const decoder = descriptor(
+    0x04,
+    Buffer.from([mpeg4Audio, audioStream]),
+    Buffer.alloc(3),
+    u32(0, 0),
+    descriptor(0x05, config),
+  )
+  const stream = descriptor(0x03, u16(1), Buffer.from([0]), decoder, descriptor(0x06, Buffer.from([2])))
+  return writeBox(
+    'mp4a',
+    Buffer.alloc(6),
+    u16(1),
+    u32(0, 0),
+    u16(channels, 16, 0, 0),
+    u32(sampleRateHz * 0x1_0000),
+    writeFullBox('esds', 0, 0, stream),
+  )
+}

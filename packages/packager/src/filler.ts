@@ -1,0 +1,107 @@
+import {
+  createSampleTable,
+  writeAacSampleEntry,
+  writeInitSegment,
+  writeMediaSegment,
+  type InitSegmentTrack,
+} from '@zoetrope/isobmff'
+
+/** What stands in where a stream has no sound or no picture: segments of any length, made from nothing. */
+export interface Filler {
+  /** RFC 6381. */
+  readonly codec: string
+  /** Ticks per second. */
+  readonly timescale: number
+  readonly initSegment: Buffer
+  /** Sound comes in whole frames: durations are rounded up to these. */
+  readonly frameTicks: number
+  readonly segment: (startTicks: number, durationTicks: number) => Buffer
+}
+
+interface Frames {
+  readonly ticks: number
+  /** A picture may be shown for less than its time, a frame of sound may not. */
+  readonly isLastShortened: boolean
+  /** In turn. */
+  readonly bytes: readonly Buffer[]
+}
+
+const createFiller = (codec: string, track: InitSegmentTrack, frames: Frames): Filler => ({
+  codec,
+  timescale: track.timescale,
+  initSegment: writeInitSegment(track),
+  frameTicks: frames.ticks,
+  segment: (startTicks, durationTicks) => {
+    const count = Math.max(1, Math.ceil(durationTicks / frames.ticks))
+    const data = Array.from({ length: count }, (_, index) => frames.bytes[index % frames.bytes.length]!)
+    const table = createSampleTable(count)
+    for (const [index, { length }] of data.entries()) {
+      table.sizes[index] = length
+      table.durations[index] = frames.ticks
+      table.decodeTimes[index] = index * frames.ticks
+      table.isSync[index] = 1
+    }
+    if (frames.isLastShortened) table.durations[count - 1] = durationTicks - (count - 1) * frames.ticks
+    return Buffer.concat(
+      writeMediaSegment({
+        sequenceNumber: 1,
+        baseDecodeTime: startTicks,
+        table,
+        firstSample: 0,
+        sampleCount: count,
+        data,
+      }),
+    )
+  },
+})
+
+const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
+
+const aacFrameTicks = 1024
+/** An AAC-LC frame without a single line of spectrum, as ffmpeg's encoder writes it for silence. */
+const silentFrames: Readonly<Record<number, Buffer>> = {
+  1: Buffer.from('01182007', 'hex'),
+  2: Buffer.from('211004608c1c', 'hex'),
+}
+
+/** Silent AAC-LC; throws RangeError for a rate that AAC does not have, and for more than two channels. */
+export const silence = (sampleRateHz: number, channels: number): Filler =>
+  createFiller(
+    'mp4a.40.2',
+    {
+      ...upright,
+      kind: 'audio',
+      timescale: sampleRateHz,
+      sampleEntry: writeAacSampleEntry(sampleRateHz, channels),
+      widthPixels: 0,
+      heightPixels: 0,
+    },
+    { ticks: aacFrameTicks, isLastShortened: false, bytes: [silentFrames[channels] ?? Buffer.alloc(0)] },
+  )
+
+/** avc1 of x264 (Main, 640×360), without a pasp or btrt box. */
+const blackSampleEntry = Buffer.from(
+  'AAAAhmF2YzEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAACgAFoAEgAAABIAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
+    'AAAY//8AAAAwYXZjQwFNQBb/4QAYZ01AFtwKAv+XARAAAAMAEAAAAwAg8WL4AQAFaO4PLIA=',
+  'base64',
+)
+
+/** Two black key frames of it. Key frames in a row must differ in their idr_pic_id (ITU-T H.264, 7.4.3), so they are taken in turn. */
+const blackFrames = [
+  'AAAAWmWIhAS//vet34FNwys1a7pXOLTLq5Q0PVH2lKZ4tkgAAAMAAAMAAA/wzb6fURXXl6YAAAMAfgARwFmC1h1BcBqB3igjqFMIAQAAAwAAAwAAAwAAAwAAAwABbw==',
+  'AAAAW2WIggF//vfUt8yy7gcitguo96KeJl9DdSUBm5bE7TqAAAADAAADAAAevBc4Al+JCvOvAAADAMqAFwB7g+wlQhogoiopA/hlCFDpGUAAAAMAAAMAAAMAAAMAwIA=',
+].map((text) => Buffer.from(text, 'base64'))
+
+/** One black picture each second: H.264 that plays everywhere. */
+export const blackVideo: Filler = createFiller(
+  'avc1.4d4016',
+  {
+    ...upright,
+    kind: 'video',
+    timescale: 1_000,
+    sampleEntry: blackSampleEntry,
+    widthPixels: 640,
+    heightPixels: 360,
+  },
+  { ticks: 1_000, isLastShortened: true, bytes: blackFrames },
+)

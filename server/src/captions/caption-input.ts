@@ -1,0 +1,148 @@
+import { Type, type Static } from 'typebox'
+import type { FileCaptionRow } from '../files/file-record.ts'
+import { nullable } from '../http/schemas.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { CaptionError } from './caption-cues.ts'
+import { canonicalLanguage, languageName } from './caption-language.ts'
+import type { CaptionFields } from './caption-store.ts'
+import { decodeCaptions, parseCaptions } from './parse-captions.ts'
+import { writeWebVtt } from './write-web-vtt.ts'
+
+export const textLimit = { maxBytes: 5 * 1024 * 1024, maxText: '5 MiB' } as const
+/** Line ends and quotes take two characters in JSON. */
+export const jsonLimitBytes = 2 * textLimit.maxBytes
+
+const label = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'What people read in the menu of the player; without it, the name of the language in itself.',
+})
+const language = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'BCP 47: en, de, pt-BR. One of each kind in a language.',
+})
+const kinds = ['subtitles', 'captions'] as const
+const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions')], {
+  description: 'captions also tell of sounds, for those who do not hear them. Default subtitles.',
+})
+const isDefault = Type.Boolean({
+  description: 'Shown unless the viewer chooses otherwise; one of the file at most. Default false.',
+})
+const content = Type.String({
+  maxLength: jsonLimitBytes,
+  description: `WebVTT (it begins with WEBVTT) or SubRip, ${textLimit.maxText} at most.`,
+})
+
+const example = {
+  Language: 'en',
+  Label: 'English',
+  Kind: 'subtitles',
+  IsDefault: true,
+  Content: 'WEBVTT\n\n00:00:01.000 --> 00:00:04.500\nWelcome to the show.\n',
+}
+
+export const createCaptionSchema = Type.Object(
+  {
+    Language: language,
+    Label: Type.Optional(nullable(label)),
+    Kind: Type.Optional(nullable(kind)),
+    IsDefault: Type.Optional(nullable(isDefault)),
+    Content: content,
+  },
+  { description: 'Subtitles or captions with their text.', examples: [example] },
+)
+export type CreateCaption = Static<typeof createCaptionSchema>
+
+export const updateCaptionSchema = Type.Object(
+  {
+    Language: Type.Optional(language),
+    Label: Type.Optional(nullable(label)),
+    Kind: Type.Optional(nullable(kind)),
+    IsDefault: Type.Optional(nullable(isDefault)),
+    Content: Type.Optional(content),
+  },
+  {
+    description: 'A partial update: absent = unchanged, null = back to the default.',
+    examples: [{ Label: 'English (UK)', IsDefault: true }],
+  },
+)
+export type UpdateCaption = Static<typeof updateCaptionSchema>
+
+/** Beside a raw text or in a form everything is text. */
+export const rawCaptionQuery = Type.Object({
+  language: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text. BCP 47.' })),
+  label: Type.Optional(Type.String({ maxLength: 100, description: 'Of a raw text.' })),
+  kind: Type.Optional(
+    Type.Unsafe<string>({
+      type: 'string',
+      enum: [...kinds],
+      description: 'Of a raw text. Default subtitles.',
+    }),
+  ),
+  isDefault: Type.Optional(Type.Boolean({ description: 'Of a raw text. Default false.' })),
+})
+export type RawCaptionQuery = Static<typeof rawCaptionQuery>
+
+const cleanLabel = (text: string | null | undefined, ofLanguage: string): string => {
+  const cleaned = (text ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  return cleaned === '' ? languageName(ofLanguage) : cleaned
+}
+
+export const fieldsOf = (body: Omit<CreateCaption, 'Content'>): CaptionFields => {
+  const tag = canonicalLanguage(body.Language, 'Language')
+  return {
+    language: tag,
+    kind: body.Kind ?? 'subtitles',
+    label: cleanLabel(body.Label, tag),
+    isDefault: body.IsDefault ?? false,
+  }
+}
+
+export const changedFields = (before: FileCaptionRow, body: UpdateCaption): CaptionFields => {
+  const tag = body.Language === undefined ? before.language : canonicalLanguage(body.Language, 'Language')
+  const hasOwnLabel = before.label !== languageName(before.language)
+  const kept = hasOwnLabel ? before.label : null
+  return {
+    language: tag,
+    kind: body.Kind === undefined ? before.kind : (body.Kind ?? 'subtitles'),
+    label: cleanLabel(body.Label === undefined ? kept : body.Label, tag),
+    isDefault: body.IsDefault === undefined ? before.is_default : (body.IsDefault ?? false),
+  }
+}
+
+/** The parts of a form go before the query. */
+export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, string>): CaptionFields => {
+  const languageSent = form.get('Language') ?? query.language
+  if (languageSent === undefined)
+    throw invalidField('language', 'is required: name it in the query, such as ?language=en.')
+  const kindSent = form.get('Kind') ?? query.kind ?? 'subtitles'
+  const known = kinds.find((one) => one === kindSent)
+  if (known === undefined) throw invalidField('Kind', `must be one of ${kinds.join(', ')}.`)
+  const defaultSent = form.get('IsDefault') ?? String(query.isDefault ?? false)
+  if (defaultSent !== 'true' && defaultSent !== 'false')
+    throw invalidField('IsDefault', 'must be true or false.')
+  const labelSent = form.get('Label') ?? query.label
+  if (labelSent !== undefined && [...labelSent].length > 100)
+    throw invalidField('Label', 'must have 100 characters at most.')
+  return fieldsOf({
+    Language: languageSent,
+    Kind: known,
+    IsDefault: defaultSent === 'true',
+    Label: labelSent ?? null,
+  })
+}
+
+/** The text as we keep it. Throws 'invalid' with the number of the line, and 'too_large'. */
+export const cleanCaptions = (sent: string | Buffer): string => {
+  if (Buffer.byteLength(sent) > textLimit.maxBytes)
+    throw new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
+  try {
+    return writeWebVtt(parseCaptions(typeof sent === 'string' ? sent : decodeCaptions(sent)))
+  } catch (error) {
+    if (!(error instanceof CaptionError)) throw error
+    throw new Problem('invalid', `Line ${error.lineNumber} of the captions: ${error.message}.`, {
+      details: [{ field: 'Content', issue: `line ${error.lineNumber}: ${error.message}` }],
+    })
+  }
+}

@@ -1,0 +1,281 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { FileAddress } from '../files/change-extras.ts'
+import { checkMayEdit } from '../files/file-access.ts'
+import { captionRecord, type FileCaptionRow, type MediaFileRow } from '../files/file-record.ts'
+import { findMediaFile } from '../files/media-file-store.ts'
+import { acceptAttachedFiles, readAttachedFile } from '../http/attached-file.ts'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { readPage } from '../kernel/db/keyset.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import {
+  changedFields,
+  cleanCaptions,
+  createCaptionSchema,
+  fieldsOf,
+  fieldsOfRaw,
+  jsonLimitBytes,
+  rawCaptionQuery,
+  textLimit,
+  updateCaptionSchema,
+  type CreateCaption,
+  type RawCaptionQuery,
+  type UpdateCaption,
+} from './caption-input.ts'
+import {
+  deleteCaption,
+  findCaption,
+  insertCaption,
+  storeText,
+  updateCaption,
+  type CaptionDependencies,
+} from './caption-store.ts'
+
+/** `text/srt` is what some browsers say of `.srt`. */
+const rawTypes = /^(?:text\/(?:vtt|plain|srt)|application\/x-subrip)\s*(?:;.*)?$/i
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+const captionParams = Type.Object({ projectId: idSchema, fileId: idSchema, captionId: idSchema })
+
+const listUrl = '/projects/:projectId/files/:fileId/captions'
+const recordUrl = `${listUrl}/:captionId`
+
+const addressOf = (request: FastifyRequest): FileAddress => {
+  const { projectId, fileId } = request.params as Static<typeof fileParams>
+  return { accountId: request.principal.accountId, projectId, fileId }
+}
+
+const captionIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof captionParams>).captionId
+
+/** The parser of JSON names the limit of other bodies. */
+const tooLarge = (error: Error & { code?: string }): Error =>
+  error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    ? new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
+    : error
+
+const bodyOptions = {
+  bodyLimit: jsonLimitBytes,
+  errorHandler: (error: Error) => {
+    throw tooLarge(error)
+  },
+}
+
+export const registerCaptionRoutes = async (
+  app: FastifyInstance,
+  dependencies: CaptionDependencies,
+): Promise<void> => {
+  const { database, publicUrl } = dependencies
+  await acceptAttachedFiles(app, rawTypes)
+
+  const findFile = (request: FastifyRequest): Promise<MediaFileRow> =>
+    findMediaFile(database.kysely, addressOf(request))
+
+  const render = (caption: FileCaptionRow, file: MediaFileRow): string =>
+    JSON.stringify(captionRecord(caption, file, publicUrl))
+
+  app.get(
+    listUrl,
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'listCaptions',
+        tags: [tags.files],
+        summary: 'List the subtitles and captions of a file',
+        description: 'All languages and kinds. The record of the file holds the same list.',
+        params: fileParams,
+        querystring: Type.Object(listQuery()),
+        response: responses(
+          {
+            status: 200,
+            schema: listSchema('Captions', schemaRef('Caption')),
+            description: 'One page of captions.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const page = parsePage(request.query as ListQuery)
+      const file = await findFile(request)
+      const all = database.kysely.selectFrom('file_captions').where('file_id', '=', file.id)
+      const found = await readPage(all.selectAll(), page, null)
+      const { count } = await all
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const { body, etag } = renderFreshList(
+        'Captions',
+        found.rows.map((caption) => captionRecord(caption, file, publicUrl)),
+        { totalCount: count, last: found.last },
+        page,
+      )
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    listUrl,
+    {
+      config: { permission: 'files:write-own' },
+      ...bodyOptions,
+      schema: {
+        operationId: 'createCaption',
+        tags: [tags.files],
+        summary: 'Add subtitles or captions to a file',
+        description:
+          'WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, ' +
+          'or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. ' +
+          'One of each kind in a language: 409 where there is one already. Players show it at the next start.',
+        params: fileParams,
+        querystring: rawCaptionQuery,
+        body: {
+          content: {
+            'application/json': { schema: createCaptionSchema },
+            'text/vtt': { schema: {} },
+            'application/x-subrip': { schema: {} },
+            'text/plain': { schema: {} },
+            'multipart/form-data': { schema: {} },
+          },
+        },
+        response: responses(
+          { status: 201, schema: schemaRef('Caption'), description: 'The new captions.' },
+          404,
+          409,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request)
+      const { principal } = request
+      const file = await findFile(request)
+      checkMayEdit(principal, file)
+      const attached = await readAttachedFile(request, reply, textLimit)
+      if (attached === null && (request.body === undefined || request.body === null))
+        throw new Problem(
+          'invalid',
+          'A body is needed: {"Language": "en", "Content": "WEBVTT…"} as JSON, the text itself, or a form with a part "file".',
+        )
+      const body = request.body as CreateCaption
+      const fields =
+        attached === null ? fieldsOf(body) : fieldsOfRaw(request.query as RawCaptionQuery, attached.fields)
+      const text = cleanCaptions(attached === null ? body.Content : attached.bytes)
+      const caption = await insertCaption(
+        dependencies,
+        { address, principal },
+        fields,
+        await storeText(dependencies, address, text),
+      )
+      const record = render(caption, file)
+      reply
+        .code(201)
+        .header(
+          'Location',
+          `${publicUrl}/v3/projects/${address.projectId}/files/${file.id}/captions/${caption.id}`,
+        )
+      return sendJson(request, reply, record, etagOf(record))
+    },
+  )
+
+  app.get(
+    recordUrl,
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'getCaption',
+        tags: [tags.files],
+        summary: 'Get subtitles or captions of a file',
+        description: 'Language, kind and where the text lies.',
+        params: captionParams,
+        response: responses({ status: 200, schema: schemaRef('Caption'), description: 'The captions.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const file = await findFile(request)
+      const record = render(await findCaption(database.kysely, file.id, captionIdOf(request)), file)
+      return sendJson(request, reply, record, etagOf(record))
+    },
+  )
+
+  app.put(
+    recordUrl,
+    {
+      config: { permission: 'files:write-own' },
+      ...bodyOptions,
+      schema: {
+        operationId: 'updateCaption',
+        tags: [tags.files],
+        summary: 'Update subtitles or captions of a file',
+        description:
+          'Partial: absent fields stay as they are, null goes back to the default. A new Content takes the place of the text, under a new URI.',
+        params: captionParams,
+        body: updateCaptionSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('Caption'), description: 'The whole record.' },
+          404,
+          409,
+          412,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request)
+      const { principal } = request
+      const body = request.body as UpdateCaption
+      const file = await findFile(request)
+      checkMayEdit(principal, file)
+      await findCaption(database.kysely, file.id, captionIdOf(request))
+      const text =
+        body.Content === undefined
+          ? null
+          : await storeText(dependencies, address, cleanCaptions(body.Content))
+      const caption = await updateCaption(
+        dependencies,
+        { address, principal },
+        captionIdOf(request),
+        (before) => {
+          checkIfMatch(request, etagOf(render(before, file)))
+          return changedFields(before, body)
+        },
+        text,
+      )
+      const record = render(caption, file)
+      return sendJson(request, reply, record, etagOf(record))
+    },
+  )
+
+  app.delete(
+    recordUrl,
+    {
+      config: { permission: 'files:write-own' },
+      schema: {
+        operationId: 'deleteCaption',
+        tags: [tags.files],
+        summary: 'Delete subtitles or captions of a file',
+        description: 'Gone for good, at once.',
+        params: captionParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const file = await findFile(request)
+      const captionId = captionIdOf(request)
+      const { principal } = request
+      await deleteCaption(dependencies, { address: addressOf(request), principal }, captionId, (before) =>
+        checkIfMatch(request, etagOf(render(before, file))),
+      )
+      return reply.send({ Id: captionId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

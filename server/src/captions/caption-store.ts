@@ -1,0 +1,185 @@
+import { changeExtras, type FileAddress } from '../files/change-extras.ts'
+import { discardBlobs } from '../files/discarded-media.ts'
+import { checkMayEdit } from '../files/file-access.ts'
+import type { FileCaptionRow } from '../files/file-record.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import type { Principal } from '../http/authenticate.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { newId } from '../kernel/ids.ts'
+import { Problem } from '../kernel/problem.ts'
+
+export interface CaptionDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly publicUrl: string
+}
+
+/** A text in the blob store that no caption has yet. */
+interface StoredText {
+  readonly publicId: string
+  readonly blob: string
+  readonly sizeBytes: number
+  readonly note: number
+}
+
+export interface CaptionFields {
+  readonly language: string
+  readonly kind: FileCaptionRow['kind']
+  readonly label: string
+  readonly isDefault: boolean
+}
+
+/** Who does it, and to which file. */
+export interface CaptionChange {
+  readonly address: FileAddress
+  readonly principal: Principal
+}
+
+const captionNotFound = (captionId: number, fileId: number): Problem =>
+  new Problem('not_found', `Caption ${captionId} does not exist in file ${fileId}.`)
+
+export const findCaption = async (
+  queryable: Queryable,
+  fileId: number,
+  captionId: number,
+): Promise<FileCaptionRow> => {
+  const row = await queryable
+    .selectFrom('file_captions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('id', '=', captionId)
+    .executeTakeFirst()
+  if (row === undefined) throw captionNotFound(captionId, fileId)
+  return row
+}
+
+export const storeText = async (
+  { database, blobs }: CaptionDependencies,
+  address: FileAddress,
+  text: string,
+): Promise<StoredText> => {
+  const publicId = newId()
+  const blob = `${blobPrefixOf(address)}captions/${publicId}.vtt`
+  const note = await noteUnnamedBlobs(database, address, [blob])
+  const { sizeBytes } = await blobs.put(blob, Buffer.from(text), { contentType: 'text/vtt' })
+  return { publicId, blob, sizeBytes, note }
+}
+
+const checkIsFree = async (
+  tx: Tx,
+  fileId: number,
+  { language, kind }: Pick<CaptionFields, 'language' | 'kind'>,
+  exceptId: number,
+): Promise<void> => {
+  const taken = await tx
+    .selectFrom('file_captions')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('language', '=', language)
+    .where('kind', '=', kind)
+    .where('id', '!=', exceptId)
+    .executeTakeFirst()
+  if (taken !== undefined)
+    throw new Problem(
+      'conflict',
+      `File ${fileId} has ${kind} in ${language} already (caption ${taken.id}); change that one by PUT, or delete it first.`,
+    )
+}
+
+const unsetDefault = async (tx: Tx, fileId: number): Promise<void> => {
+  await tx
+    .updateTable('file_captions')
+    .set({ is_default: false })
+    .where('file_id', '=', fileId)
+    .where('is_default', '=', true)
+    .execute()
+}
+
+/** Throws 'conflict' where the file has this kind in this language. */
+export const insertCaption = (
+  { database, publicUrl }: CaptionDependencies,
+  { address, principal }: CaptionChange,
+  fields: CaptionFields,
+  text: StoredText,
+): Promise<FileCaptionRow> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      checkMayEdit(principal, file)
+      await checkIsFree(tx, file.id, fields, 0)
+      if (fields.isDefault) await unsetDefault(tx, file.id)
+      const inserted = await tx
+        .insertInto('file_captions')
+        .values({
+          account_id: file.account_id,
+          file_id: file.id,
+          language: fields.language,
+          kind: fields.kind,
+          label: fields.label,
+          is_default: fields.isDefault,
+          public_id: text.publicId,
+          caption_blob: text.blob,
+          size_bytes: text.sizeBytes,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await nameBlobs(tx, text.note)
+      return { bytes: text.sizeBytes, result: inserted }
+    }),
+  )
+
+/** `decide` sees the caption as it is; `text` takes the place of the present one. */
+export const updateCaption = (
+  { database, publicUrl }: CaptionDependencies,
+  { address, principal }: CaptionChange,
+  captionId: number,
+  decide: (before: FileCaptionRow) => CaptionFields,
+  text: StoredText | null,
+): Promise<FileCaptionRow> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      checkMayEdit(principal, file)
+      const before = await findCaption(tx, file.id, captionId)
+      const fields = decide(before)
+      await checkIsFree(tx, file.id, fields, captionId)
+      if (fields.isDefault && !before.is_default) await unsetDefault(tx, file.id)
+      const updated = await tx
+        .updateTable('file_captions')
+        .set({
+          language: fields.language,
+          kind: fields.kind,
+          label: fields.label,
+          is_default: fields.isDefault,
+          updated_at: new Date(),
+          ...(text === null
+            ? {}
+            : { public_id: text.publicId, caption_blob: text.blob, size_bytes: text.sizeBytes }),
+        })
+        .where('id', '=', captionId)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      if (text === null) return { bytes: 0, result: updated }
+      await discardBlobs(tx, file, [before.caption_blob])
+      await nameBlobs(tx, text.note)
+      return { bytes: text.sizeBytes - before.size_bytes, result: updated }
+    }),
+  )
+
+/** Its text goes with the next housekeeping. */
+export const deleteCaption = (
+  { database, publicUrl }: CaptionDependencies,
+  { address, principal }: CaptionChange,
+  captionId: number,
+  check: (before: FileCaptionRow) => void,
+): Promise<void> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      checkMayEdit(principal, file)
+      const before = await findCaption(tx, file.id, captionId)
+      check(before)
+      await tx.deleteFrom('file_captions').where('id', '=', captionId).execute()
+      await discardBlobs(tx, file, [before.caption_blob])
+      return { bytes: -before.size_bytes, result: undefined }
+    }),
+  )

@@ -1,0 +1,55 @@
+import { CaptionError, type CaptionDocument } from './caption-cues.ts'
+import { parseSubRip } from './parse-sub-rip.ts'
+import { looksLikeWebVtt, parseWebVtt } from './parse-web-vtt.ts'
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Throws CaptionError for what is no UTF-8: guessing another encoding would garble what people read. */
+export const decodeCaptions = (bytes: Buffer): string => {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    const good = bytes.toString('latin1').slice(0, firstBadByte(bytes))
+    throw new CaptionError('the text is not UTF-8; save it as UTF-8', good.split(/\r\n?|\n/).length)
+  }
+}
+
+/** U+FFFD stands where the lenient decoder met it; one that was in the text itself is passed over by its bytes. */
+const firstBadByte = (bytes: Buffer): number => {
+  let low = 0
+  let high = bytes.length
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (isUtf8Prefix(bytes.subarray(0, middle))) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Cut anywhere, also within a character. */
+const isUtf8Prefix = (bytes: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** W3C WebVTT 4.1 on line ends and NUL; the other control characters have no place in a text either. */
+const normalized = (text: string): string =>
+  text
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\u0000', '\ufffd')
+    .replaceAll(/[^\n\t\P{Cc}]/gu, '')
+    .toWellFormed()
+
+/** WebVTT or SubRip, told apart by what they begin with. Throws CaptionError. */
+export const parseCaptions = (sent: string): CaptionDocument => {
+  const text = normalized(sent)
+  const document = looksLikeWebVtt(text) ? parseWebVtt(text) : parseSubRip(text)
+  if (document.cues.length === 0)
+    throw new CaptionError('there is no cue in the text; send WebVTT (it begins with WEBVTT) or SubRip', 1)
+  return document
+}

@@ -1,0 +1,35 @@
+import { CaptionError, sortCues, type CaptionDocument, type Cue } from './caption-cues.ts'
+import { cleanSubRipText } from './cue-text.ts'
+import { isTiming, parseTiming } from './cue-time.ts'
+import { readBlocks, type Block } from './text-blocks.ts'
+
+/** `{\an7}` to `{\an9}`: at the top, as programs that know it write it. */
+const isAtTop = (text: string): boolean => /\{\\an[789]\}/.test(text)
+
+/** SubRip has no standard; this is what the programs agree on. Numbers are not looked at. Throws CaptionError. */
+export const parseSubRip = (text: string): CaptionDocument => ({
+  regions: [],
+  cues: sortCues(readBlocks(text).flatMap(parseCue)),
+})
+
+const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
+  const [first = '', second = ''] = lines
+  // A number alone: an empty cue that some programs leave at the end.
+  if (lines.length === 1 && /^\s*\d+\s*$/.test(first)) return []
+  const at = isTiming(first) ? 0 : isTiming(second) ? 1 : -1
+  if (at === -1)
+    throw new CaptionError(
+      'a cue begins with its number and its times, such as 00:00:01,000 --> 00:00:04,500; a blank line ends a cue',
+      lineNumber,
+    )
+  if (at === 1 && !/^\s*\d+\s*$/.test(first))
+    throw new CaptionError(`"${first.trim().slice(0, 60)}" is no number of a cue`, lineNumber)
+  const { startMs, endMs } = parseTiming(lines[at] ?? '', lineNumber + at, 'subrip')
+  const body = lines.slice(at + 1)
+  const next = body.findIndex(isTiming)
+  if (next !== -1)
+    throw new CaptionError('a blank line is missing before the next cue', lineNumber + at + 1 + next)
+  const joined = body.join('\n')
+  const cleaned = cleanSubRipText(joined)
+  return cleaned === '' ? [] : [{ startMs, endMs, settings: isAtTop(joined) ? 'line:0' : '', text: cleaned }]
+}

@@ -1,0 +1,44 @@
+import { CaptionError, sortCues, type CaptionDocument, type Cue } from './caption-cues.ts'
+import { cleanCueSettings, cleanRegion } from './cue-settings.ts'
+import { cleanWebVttText } from './cue-text.ts'
+import { isTiming, parseTiming } from './cue-time.ts'
+import { readBlocks, type Block } from './text-blocks.ts'
+
+/** W3C WebVTT 4.1: the signature stands alone on its line, or before a space and a title. */
+export const looksLikeWebVtt = (text: string): boolean => /^WEBVTT(?:[ \t\n]|$)/.test(text)
+
+/** Comments and style sheets are left out: a style sheet could hide, move or load things. Regions stay. Throws CaptionError. */
+export const parseWebVtt = (text: string): CaptionDocument => {
+  const [header, ...blocks] = readBlocks(text)
+  const early = header?.lines.findIndex(isTiming) ?? -1
+  if (early !== -1) throw new CaptionError('a blank line is missing behind WEBVTT', early + 1)
+  const regions: string[] = []
+  const cues: Cue[] = []
+  for (const block of blocks) {
+    const [first = ''] = block.lines
+    if (/^(?:NOTE|STYLE)(?:[ \t]|$)/.test(first)) continue
+    if (/^REGION[ \t]*$/.test(first)) {
+      const region = cleanRegion(block.lines.slice(1).join(' '))
+      if (region !== null) regions.push(region)
+    } else cues.push(...parseCue(block))
+  }
+  return { regions, cues: sortCues(cues) }
+}
+
+/** A cue without text shows nothing, and goes. */
+const parseCue = ({ lines, lineNumber }: Block): Cue[] => {
+  const at = lines.findIndex(isTiming)
+  if (at === -1)
+    throw new CaptionError(
+      'a cue needs its times, such as 00:00:01.000 --> 00:00:04.500; a blank line ends a cue',
+      lineNumber,
+    )
+  if (at > 1) throw new CaptionError('a cue has one line before its times at most', lineNumber + 1)
+  const { startMs, endMs, rest } = parseTiming(lines[at] ?? '', lineNumber + at, 'webvtt')
+  const body = lines.slice(at + 1)
+  const second = body.findIndex(isTiming)
+  if (second !== -1)
+    throw new CaptionError('a blank line is missing before the next cue', lineNumber + at + 1 + second)
+  const cleaned = cleanWebVttText(body.join('\n'))
+  return cleaned === '' ? [] : [{ startMs, endMs, settings: cleanCueSettings(rest), text: cleaned }]
+}

@@ -1,0 +1,105 @@
+import { discardPresent, discardRework } from '../files/discarded-media.ts'
+import { reworkOf, sourceColumns } from '../files/file-generations.ts'
+import type { FileJob } from '../files/file-jobs.ts'
+import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
+import { changeMediaFile, lockMediaFile } from '../files/media-file-store.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { FileRework } from '../kernel/db/tables.ts'
+import { countInProject, lockProject } from '../projects/project-store.ts'
+import type { EncodingDependencies } from './encode-renditions.ts'
+import { announcement, isOver, isWanted, SupersededError } from './file-progress.ts'
+import { adoptPoster, keepPoster } from './poster-store.ts'
+import { closeGrowingRenditions } from './rendition-store.ts'
+
+/** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
+
+const endProcessing = (
+  { database }: EncodingDependencies,
+  job: FileJob,
+  end: (tx: Tx, file: MediaFileRow) => Promise<void>,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockProject(tx, job.accountId, job.projectId)
+    const file = await lockMediaFile(tx, job)
+    if (!isWanted(job, file)) throw new SupersededError(job)
+    if (!isOver(file)) await end(tx, file)
+  })
+
+export const markFinished = (dependencies: EncodingDependencies, job: FileJob): Promise<void> =>
+  endProcessing(dependencies, job, async (tx, file) => {
+    const rework = reworkOf(file)
+    if (rework !== null) return swapIn(tx, dependencies, file, rework)
+    await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
+      set: { ...finished(file) },
+      events: ['file.encoded', ...announcement(file)],
+    }))
+  })
+
+const finished = (file: MediaFileRow) => ({
+  state: 'finished' as const,
+  encoding_progress: 100,
+  encoded_at: new Date(),
+  announced_at: file.announced_at ?? new Date(),
+})
+
+/** The rework becomes the present generation; what played until now is noted for removal. */
+const swapIn = async (
+  tx: Tx,
+  { blobs, publicUrl }: EncodingDependencies,
+  file: MediaFileRow,
+  { generation, source, properties, poster }: FileRework,
+): Promise<void> => {
+  let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
+  if (source === null) await keepPoster(tx, file, generation)
+  else freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
+  await countInProject(tx, file.project_id, { bytes: -freedBytes })
+  await changeMediaFile(
+    tx,
+    publicUrl,
+    { accountId: file.account_id, fileId: file.id },
+    () => ({
+      set: {
+        ...finished(file),
+        generation,
+        rework: null,
+        properties: JSON.stringify(properties),
+        storage_bytes: file.storage_bytes - freedBytes,
+        ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date() }),
+      },
+      events: ['file.encoded', ...announcement(file), ...(source === null ? [] : ['file.replaced' as const])],
+    }),
+  )
+}
+
+/** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */
+export const markFailed = (
+  dependencies: EncodingDependencies,
+  job: FileJob,
+  message: string,
+): Promise<void> =>
+  endProcessing(dependencies, job, async (tx, file) => {
+    const { blobs, publicUrl } = dependencies
+    const rework = reworkOf(file)
+    const bytes =
+      rework === null
+        ? await closeGrowingRenditions(tx, job.fileId, file.generation)
+        : -(await discardRework(tx, blobs, file))
+    await countInProject(tx, job.projectId, { bytes })
+    const isPlayable = isPlayableState(file.state)
+    await changeMediaFile(tx, publicUrl, job, () => ({
+      set: {
+        storage_bytes: file.storage_bytes + bytes,
+        state: isPlayable ? 'degraded' : 'failed',
+        error_message: rework === null ? message : failedReworkMessage(rework, message),
+        ...(rework === null ? {} : { rework: null, encoding_progress: 100 }),
+        ...(isPlayable && rework === null ? { encoded_at: new Date() } : {}),
+        ...(isPlayable ? { announced_at: file.announced_at ?? new Date() } : {}),
+      },
+      events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
+    }))
+  })
+
+const failedReworkMessage = ({ source }: FileRework, message: string): string =>
+  source === null
+    ? `It could not be encoded again and plays as before: ${message}`
+    : `The new source could not be used and the file plays as before: ${message}`

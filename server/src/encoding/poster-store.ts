@@ -1,0 +1,67 @@
+import { discardBlobs } from '../files/discarded-media.ts'
+import type { MediaFileRow } from '../files/file-record.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { NewPoster } from '../kernel/db/tables.ts'
+
+/** The picture that is taken of each source by itself; those that people picked or uploaded are never touched here. */
+
+/** The same source was processed again: its picture still shows it. */
+export const keepPoster = async (tx: Tx, file: MediaFileRow, generation: number): Promise<void> => {
+  await tx
+    .updateTable('file_pictures')
+    .set({ poster_of_generation: generation })
+    .where('file_id', '=', file.id)
+    .where('poster_of_generation', 'is not', null)
+    .execute()
+}
+
+/**
+ * Puts the picture of a new source into the place of the old source's. A standard picture that was picked by hand stays the standard one.
+ * Answers how many bytes the old one had.
+ */
+export const adoptPoster = async (
+  tx: Tx,
+  blobs: BlobStore,
+  file: MediaFileRow,
+  { generation, poster }: { readonly generation: number; readonly poster: NewPoster | null },
+): Promise<number> => {
+  const old = await tx
+    .deleteFrom('file_pictures')
+    .where('file_id', '=', file.id)
+    .where('poster_of_generation', 'is not', null)
+    .returning(['picture_blob', 'thumb_blob'])
+    .execute()
+  const keys = old.flatMap(({ picture_blob, thumb_blob }) => [picture_blob, thumb_blob])
+  let freedBytes = 0
+  for (const key of keys) freedBytes += (await blobs.stat(key))?.sizeBytes ?? 0
+  if (keys.length > 0) await discardBlobs(tx, file, keys)
+  const byHand = await tx
+    .selectFrom('file_pictures')
+    .select(['id', 'is_standard'])
+    .where('file_id', '=', file.id)
+    .orderBy('id', 'desc')
+    .execute()
+  const hasStandard = byHand.some(({ is_standard }) => is_standard)
+  if (poster !== null)
+    await tx
+      .insertInto('file_pictures')
+      .values({
+        account_id: file.account_id,
+        file_id: file.id,
+        width_pixels: poster.widthPixels,
+        height_pixels: poster.heightPixels,
+        is_standard: !hasStandard,
+        picture_blob: poster.pictureBlob,
+        thumb_blob: poster.thumbBlob,
+        poster_of_generation: generation,
+      })
+      .execute()
+  else if (!hasStandard && byHand[0] !== undefined)
+    await tx
+      .updateTable('file_pictures')
+      .set({ is_standard: true })
+      .where('id', '=', byHand[0].id)
+      .execute()
+  return freedBytes
+}

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+
+let server: TestServer
+let projectId: number
+
+const newProject = async (MetadataFields: object[]): Promise<number> =>
+  (await server.call('POST', '/projects', { body: { Name: 'Project', MetadataFields } })).body.Id
+
+beforeAll(async () => {
+  server = await startTestServer()
+  projectId = await newProject([
+    { Name: 'headline', Type: 'string' },
+    { Name: 'rating', Type: 'number' },
+    { Name: 'episode', Type: 'integer' },
+    { Name: 'isLive', Type: 'boolean' },
+    { Name: 'recordedOn', Type: 'date' },
+    { Name: 'airsAt', Type: 'datetime' },
+    { Name: 'people', Type: 'list' },
+    { Name: 'department', Type: 'string', Values: ['News', 'Sports'] },
+    { Name: 'regions', Type: 'list', Values: ['North', 'South'] },
+    { Name: 'toString', Type: 'string' },
+  ])
+})
+
+afterAll(() => server.stop())
+
+const createFile = (CustomMetadata?: unknown, project = projectId) =>
+  server.call('POST', `/projects/${project}/files`, {
+    body: { FileName: 'a.mp4', Metadata: CustomMetadata === undefined ? {} : { CustomMetadata } },
+  })
+
+const put = (fileId: number, CustomMetadata: unknown, project = projectId) =>
+  server.call('PUT', `/projects/${project}/files/${fileId}/metadata`, { body: { CustomMetadata } })
+
+test.each<[string, unknown]>([
+  ['headline', ''],
+  ['headline', 'Ünïcode 🎬'],
+  ['rating', -1.5],
+  ['rating', 0],
+  ['episode', Number.MAX_SAFE_INTEGER],
+  ['isLive', false],
+  ['recordedOn', '2024-02-29'],
+  ['airsAt', '2026-03-01T12:00:00+00:00'],
+  ['airsAt', '2026-03-01T12:00:00.123Z'],
+  ['people', []],
+  ['people', ['Ada', 'Ada', '']],
+  ['department', 'Sports'],
+  ['regions', ['South', 'North']],
+  ['unknown', { anything: [1, null, { goes: true }] }],
+  ['unknown', null],
+  ['toString', 'a'],
+])('%s may be %j', async (name, value) => {
+  const created = await createFile({ [name]: value })
+  expect(created.status).toBe(201)
+  expect(created.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, [name]: value })
+  const { body: other } = await createFile()
+  expect((await put(other.Id, { [name]: value })).body.Metadata.CustomMetadata[name]).toEqual(value)
+})
+
+test.each<[string, unknown, string]>([
+  ['headline', 5, 'a string'],
+  ['rating', '5', 'a number'],
+  ['rating', true, 'a number'],
+  ['episode', 1.5, 'an integer'],
+  ['episode', 2 ** 53, 'an integer'],
+  ['episode', 1e300, 'an integer'],
+  ['isLive', 'true', 'true or false'],
+  ['isLive', 0, 'true or false'],
+  ['recordedOn', '2026-02-29', 'a day'],
+  ['recordedOn', '2026-13-01', 'a day'],
+  ['recordedOn', '1.3.2026', 'a day'],
+  ['recordedOn', '2026-03-01T12:00:00+00:00', 'a day'],
+  ['airsAt', '2026-03-01', 'a point in time'],
+  ['airsAt', '2026-03-01T12:00:00', 'a point in time'],
+  ['airsAt', '2026-02-30T12:00:00Z', 'a point in time'],
+  ['airsAt', '2026-03-01T25:00:00Z', 'a point in time'],
+  ['people', 'Ada', 'an array of strings'],
+  ['people', ['Ada', 1], 'an array of strings'],
+  ['people', {}, 'an array of strings'],
+  ['department', 'news', 'one of News, Sports'],
+  ['department', ['News'], 'a string'],
+  ['regions', ['North', 'West'], 'made of North, South'],
+  ['toString', {}, 'a string'],
+])('%s of %j answers 400 that names the field and what is right', async (name, value, right) => {
+  const { body: file } = await createFile({ unknown: 1 })
+  for (const answer of [await createFile({ [name]: value }), await put(file.Id, { [name]: value })]) {
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.message).toContain(`Metadata.CustomMetadata.${name} must be `)
+    expect(answer.body.error.message).toContain(right)
+    expect(answer.body.error.details[0].field).toBe(`Metadata.CustomMetadata.${name}`)
+  }
+  const read = await server.call('GET', `/projects/${projectId}/files/${file.Id}`)
+  expect(read.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: 1 })
+})
+
+test('null is no value of a typed field: the field is left out', async () => {
+  const { status, body } = await createFile({ rating: null, unknown: null })
+  expect(status).toBe(201)
+  expect(body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: null })
+})
+
+describe('defaults', () => {
+  let project: number
+
+  beforeAll(async () => {
+    project = await newProject([
+      { Name: 'department', Type: 'string', Default: 'News' },
+      { Name: 'rating', Type: 'number', Default: 0, IsRequired: true },
+      { Name: 'episode', Type: 'integer' },
+    ])
+  })
+
+  const defaults = { adsDisabled: false, department: 'News', rating: 0 }
+
+  test('are there in a new file, whichever way it comes', async () => {
+    expect((await createFile(undefined, project)).body.Metadata.CustomMetadata).toEqual(defaults)
+    expect((await createFile({ episode: 1 }, project)).body.Metadata.CustomMetadata).toEqual({
+      ...defaults,
+      episode: 1,
+    })
+    const raw = await server.call('POST', `/projects/${project}/files?fileName=a.mp4`, {
+      body: new Uint8Array([1]),
+      headers: { 'Content-Type': 'video/mp4' },
+    })
+    expect(raw.body.Metadata.CustomMetadata).toEqual(defaults)
+  })
+
+  test('come back when a value is cleared, one by one or all', async () => {
+    const { body: file } = await createFile({ department: 'Sports', rating: 5, adsDisabled: true }, project)
+    const one = await put(file.Id, { department: null, rating: 5 }, project)
+    expect(one.body.Metadata.CustomMetadata).toEqual({ ...defaults, rating: 5 })
+    const all = await put(file.Id, null, project)
+    expect(all.body.Metadata.CustomMetadata).toEqual(defaults)
+  })
+})
+
+describe('a required field', () => {
+  let project: number
+
+  beforeAll(async () => {
+    project = await newProject([{ Name: 'episode', Type: 'integer', IsRequired: true }])
+  })
+
+  test('must be in every CustomMetadata that is written', async () => {
+    const { body: file } = await createFile({ episode: 1 }, project)
+    for (const answer of [
+      await createFile({}, project),
+      await createFile({ episode: null }, project),
+      await put(file.Id, { other: 1 }, project),
+    ]) {
+      expectProblem(answer, 'invalid')
+      expect(answer.body.error.message).toContain('Metadata.CustomMetadata.episode is required')
+    }
+  })
+
+  test('holds up no file that comes without CustomMetadata', async () => {
+    const { status, body } = await createFile(undefined, project)
+    expect(status).toBe(201)
+    expect((await put(body.Id, { episode: 2 }, project)).status).toBe(200)
+  })
+})
+
+test('a record that was read can be sent back although the fields of its project have changed since', async () => {
+  const project = await newProject([])
+  const { body: file } = await createFile({ rating: 'high' }, project)
+  await server.call('PUT', `/projects/${project}`, {
+    body: {
+      MetadataFields: [
+        { Name: 'rating', Type: 'number' },
+        { Name: 'episode', Type: 'integer', IsRequired: true },
+      ],
+    },
+  })
+  const answer = await server.call('PUT', `/projects/${project}/files/${file.Id}`, {
+    body: { ...file, Metadata: { ...file.Metadata, Title: 'New' } },
+  })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { Metadata: { Title: 'New', CustomMetadata: { rating: 'high' } } },
+  })
+  expectProblem(await put(file.Id, { rating: 'higher' }, project), 'invalid')
+})
+
+test.each<[string, unknown]>([
+  ['64 KiB', { text: 'a'.repeat(64 * 1024) }],
+  ['64 KiB of characters of several bytes', { text: '🎬'.repeat(17 * 1024) }],
+  ['201 fields', Object.fromEntries(Array.from({ length: 201 }, (_none, index) => [`a${index}`, 1]))],
+  ['a list', []],
+  ['a text', 'a'],
+  ['adsDisabled of null', { adsDisabled: null }],
+  ['adsDisabled as text', { adsDisabled: 'true' }],
+  ['a NUL', { a: 'b\0c' }],
+])('%s answers 400', async (_what, value) => {
+  expectProblem(await createFile(value), 'invalid')
+  const { body: file } = await createFile()
+  expectProblem(await put(file.Id, value), 'invalid')
+})
+
+test('almost 64 KiB is taken', async () => {
+  const text = 'a'.repeat(64 * 1024 - 100)
+  expect((await createFile({ text })).body.Metadata.CustomMetadata.text).toBe(text)
+})
+
+test.each([
+  '{"FileName":"a.mp4","Metadata":{"CustomMetadata":{"__proto__":{"adsDisabled":true}}}}',
+  '{"FileName":"a.mp4","Metadata":{"CustomMetadata":{"a":{"__proto__":1}}}}',
+  '{"FileName":"a.mp4","Metadata":{"CustomMetadata":{"constructor":{"prototype":{}}}}}',
+  `{"FileName":"a.mp4","Metadata":{"CustomMetadata":{"a":${'['.repeat(40)}${']'.repeat(40)}}}}`,
+])('%s answers 400', async (body) => {
+  const answer = await server.call('POST', `/projects/${projectId}/files`, {
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  })
+  expectProblem(answer, 'invalid')
+})

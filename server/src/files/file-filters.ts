@@ -1,0 +1,158 @@
+import { Type, type TSchema } from 'typebox'
+import {
+  checkText,
+  parseBoolean,
+  parseIdList,
+  parseInstantParameter,
+  parseOneOfList,
+  parseTextList,
+} from '../http/query-values.ts'
+import { releaseStatusSchema } from '../projects/project-record.ts'
+import { fileStates, statesWith } from './file-record.ts'
+
+/** Writes one condition on `file_list`; `bind` takes a value and answers its placeholder. `$1` is the project. */
+type Condition = (bind: (value: unknown) => string) => string
+
+/** What a list is narrowed to. */
+export interface FileFilter {
+  readonly includeDeleted: boolean
+  readonly conditions: readonly Condition[]
+  /** Searches of the terms, as expressions of type tsquery. */
+  readonly termQueries: readonly Condition[]
+  /** Equal for equal filters. */
+  readonly key: string
+}
+
+interface FilterParameter {
+  readonly schema: TSchema
+  readonly condition?: (text: string, name: string) => Condition
+  readonly termQuery?: (text: string, name: string) => Condition
+}
+
+const releaseStatuses = releaseStatusSchema.anyOf.map((literal) => literal.const)
+
+const text = (description: string, maxLength: number, example: string): TSchema =>
+  Type.String({ description, maxLength, examples: [example] })
+
+const list = (description: string, example: string): TSchema =>
+  text(`${description} Several, with commas between them, find files with any of them.`, 10_000, example)
+
+const anyOf =
+  (column: string, type: 'text' | 'bigint', values: readonly (string | number)[]): Condition =>
+  (bind) =>
+    `${column} = any(${bind(values)}::${type}[])`
+
+const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasErrors'): FilterParameter => ({
+  schema: text(`${description} true or false.`, 5, 'true'),
+  condition: (value, name) => anyOf('state', 'text', statesWith(flagName, parseBoolean(value, name))),
+})
+
+/** Record times are shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
+const time = (column: 'created_at' | 'updated_at', bound: 'from' | 'to'): FilterParameter => ({
+  schema: text(
+    bound === 'from' ? 'Not before this point in time.' : 'Not after this point in time.',
+    40,
+    '2026-03-01T12:00:00+00:00',
+  ),
+  condition: (value, name) => {
+    const instant = parseInstantParameter(value, name)
+    if (bound === 'from') return (bind) => `${column} >= ${bind(instant)}::timestamptz`
+    return (bind) => `${column} < ${bind(new Date(instant.getTime() + 1))}::timestamptz`
+  },
+})
+
+const anyTerm =
+  (kind: string, names: readonly (string | number)[]): Condition =>
+  (bind) =>
+    `any_term_query($1::bigint, '${kind}', ${bind(names.map(String))}::text[])`
+
+const parameters: Readonly<Record<string, FilterParameter>> = {
+  search: {
+    schema: text(
+      'Words over title, description, tags and original file name, without regard to case and accents: finds files that have, for every word, one that begins with it.',
+      500,
+      'interview weath',
+    ),
+    termQuery: (value, name) => {
+      const words = checkText(value, name)
+      return (bind) => `words_query($1::bigint, ${bind(words)}::text)`
+    },
+  },
+  status: {
+    schema: list('The state.', 'finished,degraded'),
+    condition: (value, name) => anyOf('state', 'text', parseOneOfList(value, name, fileStates)),
+  },
+  releaseStatus: {
+    schema: list('The release status.', 'published'),
+    condition: (value, name) => anyOf('release_status', 'text', parseOneOfList(value, name, releaseStatuses)),
+  },
+  isFinished: flag('Whether all processing is done.', 'isFinished'),
+  isEncoded: flag('Whether the file is encoded and usable.', 'isEncoded'),
+  hasErrors: flag('Whether something has failed.', 'hasErrors'),
+  useEncoding: {
+    schema: text('Whether the file is transcoded. true or false.', 5, 'true'),
+    condition: (value, name) => {
+      const wanted = parseBoolean(value, name)
+      return () => (wanted ? 'use_encoding' : 'not use_encoding')
+    },
+  },
+  categoryId: {
+    schema: list('Id of a category.', '3'),
+    termQuery: (value, name) => anyTerm('/category/', parseIdList(value, name)),
+  },
+  videotypeId: {
+    schema: list('Id of a video type.', '2'),
+    termQuery: (value, name) => anyTerm('/videotype/', parseIdList(value, name)),
+  },
+  tag: {
+    schema: list('A whole tag, without regard to case and accents.', 'news'),
+    termQuery: (value, name) => anyTerm('#', parseTextList(value, name)),
+  },
+  ids: {
+    schema: list('Id of the file.', '17,18'),
+    condition: (value, name) => anyOf('file_id', 'bigint', parseIdList(value, name)),
+  },
+  createdFrom: time('created_at', 'from'),
+  createdTo: time('created_at', 'to'),
+  updatedFrom: time('updated_at', 'from'),
+  updatedTo: time('updated_at', 'to'),
+  includeDeleted: {
+    schema: text(
+      'true lists deleted files too, with IsEnabled false, until they are purged. Default false.',
+      5,
+      'true',
+    ),
+  },
+}
+
+/** The filters of the list of files, for its query schema. */
+export const filterQuery = Object.fromEntries(
+  Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+)
+
+export const noFilter: FileFilter = { includeDeleted: false, conditions: [], termQueries: [], key: '' }
+
+/** Throws 'invalid' with the name of the parameter. */
+export const parseFileFilter = (query: Readonly<Record<string, string | undefined>>): FileFilter => {
+  const conditions: Condition[] = []
+  const termQueries: Condition[] = []
+  const key: string[] = []
+  for (const name of Object.keys(query)) {
+    const parameter = parameters[name]
+    const value = query[name]
+    if (parameter === undefined || value === undefined) continue
+    // A search field that was left empty.
+    if (name === 'search' && value.trim() === '') continue
+    if (parameter.condition !== undefined) conditions.push(parameter.condition(value, name))
+    if (parameter.termQuery !== undefined) termQueries.push(parameter.termQuery(value, name))
+    key.push(name, value)
+  }
+  if (key.length === 0) return noFilter
+  const { includeDeleted } = query
+  return {
+    includeDeleted: includeDeleted !== undefined && parseBoolean(includeDeleted, 'includeDeleted'),
+    conditions,
+    termQueries,
+    key: JSON.stringify(key),
+  }
+}

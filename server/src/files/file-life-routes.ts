@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { deleteFile } from './delete-file.ts'
+import { findMediaFile } from './media-file-store.ts'
+import { restoreFile } from './restore-file.ts'
+import { retryFile } from './retry-file.ts'
+
+export interface FileLifeDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly jobs: Jobs
+  readonly publicUrl: string
+  readonly retentionDays: number
+}
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+type FileParams = Static<typeof fileParams>
+
+/** How files go, come back and are processed again. */
+export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileLifeDependencies): void => {
+  const { database } = dependencies
+
+  app.delete(
+    '/projects/:projectId/files/:fileId',
+    {
+      config: { permission: 'files:delete' },
+      schema: {
+        operationId: 'deleteFile',
+        tags: [tags.files],
+        summary: 'Delete a file',
+        description:
+          'Gone from every list and playout at once. It can be restored until the retention time is over; then its media is removed.',
+        params: fileParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as FileParams
+      const { accountId } = request.principal
+      const file = await database.transaction(async (tx) => {
+        await findMediaFile(tx, { accountId, fileId, projectId })
+        return deleteFile(
+          tx,
+          dependencies,
+          { accountId, fileId },
+          { check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)) },
+        )
+      })
+      return reply.send({
+        Id: file.id,
+        IsEnabled: false,
+        DeletedAt: toTimestamp(file.deleted_at ?? new Date()),
+      })
+    },
+  )
+
+  app.post(
+    '/projects/:projectId/files/:fileId/restore',
+    {
+      config: { permission: 'files:delete' },
+      schema: {
+        operationId: 'restoreFile',
+        tags: [tags.files],
+        summary: 'Restore a deleted file',
+        description:
+          'Brings a deleted file back until it is purged, as it was: it counts and plays again, and what was being made of it is taken up again. ' +
+          'Sends `file.restored`. Answers 409 when the file is not deleted, or when its project is: restore the project then. The storage quota does not keep ' +
+          'a file from coming back.',
+        params: fileParams,
+        response: responses(
+          { status: 200, schema: schemaRef('File'), description: 'The file as it is again.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as FileParams
+      const { accountId } = request.principal
+      const file = await database.transaction((tx) =>
+        restoreFile(tx, dependencies, { accountId, fileId, projectId }),
+      )
+      return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+    },
+  )
+
+  app.post(
+    '/projects/:projectId/files/:fileId/retry',
+    {
+      config: { permission: 'files:write-own' },
+      schema: {
+        operationId: 'retryFile',
+        tags: [tags.files],
+        summary: 'Process a file again',
+        description:
+          "Processes the stored source of a `failed` or `degraded` file again, with the project's present encoder settings; with force=true that of a `finished` " +
+          'file too. What plays goes on playing until the new renditions are there, and is then swapped for them in whole; meanwhile the file is `playable`. ' +
+          'Answers 409 in other states, and when the source is not stored any more. Needs files:write for files of others.',
+        params: fileParams,
+        querystring: Type.Object({
+          force: Type.Optional(Type.Boolean({ description: 'Also when nothing has failed.' })),
+        }),
+        response: responses(
+          { status: 200, schema: schemaRef('File'), description: 'The file, whose processing begins.' },
+          404,
+          409,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as FileParams
+      const { force = false } = request.query as { force?: boolean }
+      const { principal } = request
+      const file = await database.transaction((tx) =>
+        retryFile(tx, dependencies, {
+          principal,
+          key: { accountId: principal.accountId, fileId, projectId },
+          isForced: force,
+          check: (before) => checkIfMatch(request, recordEtag(before.id, before.version)),
+        }),
+      )
+      return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+    },
+  )
+}

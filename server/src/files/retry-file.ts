@@ -1,0 +1,50 @@
+import type { Principal } from '../http/authenticate.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { lockProject } from '../projects/project-store.ts'
+import { checkMayEdit } from './file-access.ts'
+import { beginGeneration } from './file-generations.ts'
+import type { MediaFileRow } from './file-record.ts'
+import { findMediaFile, lockMediaFile, type FileKey } from './media-file-store.ts'
+
+/** Why a file cannot be processed again now; null when it can. Pure. */
+const obstacle = (
+  { id, state, source_blob }: Pick<MediaFileRow, 'id' | 'state' | 'source_blob'>,
+  isForced: boolean,
+): string | null => {
+  if (state === 'failed' || state === 'degraded' || (state === 'finished' && isForced))
+    return source_blob === null
+      ? `The source of file ${id} is not stored any more; replace the file instead.`
+      : null
+  if (state === 'finished')
+    return `File ${id} has no errors; use force=true to encode it again with the project's present settings.`
+  return source_blob === null
+    ? `File ${id} has no bytes yet; finish its upload, or replace it to get a new upload URL.`
+    : `File ${id} is being processed (${state}) already; wait until IsFinished is true.`
+}
+
+/** Begins a new generation from the stored source; throws 'conflict' where that is not possible, and says why. */
+export const retryFile = async (
+  tx: Tx,
+  dependencies: { readonly blobs: BlobStore; readonly jobs: Jobs; readonly publicUrl: string },
+  request: {
+    readonly principal: Principal
+    readonly key: FileKey & { readonly projectId: number }
+    readonly isForced: boolean
+    readonly check: (before: MediaFileRow) => void
+  },
+): Promise<MediaFileRow> => {
+  const { principal, key, isForced, check } = request
+  await findMediaFile(tx, key)
+  await lockProject(tx, key.accountId, key.projectId)
+  const file = await lockMediaFile(tx, key)
+  checkMayEdit(principal, file)
+  check(file)
+  const reason = obstacle(file, isForced)
+  if (reason !== null) throw new Problem('conflict', reason)
+  if ((await dependencies.blobs.stat(file.source_blob ?? '')) === null)
+    throw new Problem('conflict', `The source of file ${file.id} is not stored any more; replace the file instead.`)
+  return beginGeneration(tx, dependencies, key, null)
+}

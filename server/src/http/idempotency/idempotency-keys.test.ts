@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
+import { expectProblem } from '../test-support/expect-problem.ts'
+
+let server: TestServer
+let projectId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  projectId = (await server.call('POST', '/projects', { body: { Name: 'Once' } })).body.Id
+})
+
+afterAll(() => server.stop())
+
+const post = (
+  path: string,
+  key: string,
+  body: unknown,
+  options: { apiKey?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> =>
+  server.call('POST', path, {
+    body,
+    ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+    headers: { 'Idempotency-Key': key, ...options.headers },
+  })
+
+const countProjects = async (name: string): Promise<number> => {
+  const { body } = await server.call('GET', '/projects?limit=500')
+  return body.Projects.filter((project: { Name: string }) => project.Name === name).length
+}
+
+test('a repetition gets the first answer, and nothing is made twice', async () => {
+  const first = await post('/projects', 'k1', { Name: 'First' })
+  const second = await post('/projects', 'k1', { Name: 'First' })
+  expect(first.status).toBe(201)
+  expect(second).toMatchObject({ status: 201, body: first.body })
+  for (const name of ['location', 'etag', 'content-type'])
+    expect(second.headers.get(name)).toBe(first.headers.get(name))
+  expect(first.headers.get('idempotent-replayed')).toBeNull()
+  expect(second.headers.get('idempotent-replayed')).toBe('true')
+  expect(await countProjects('First')).toBe(1)
+})
+
+test('the first answer is replayed although the record has changed or is gone', async () => {
+  const first = await post('/projects', 'gone', { Name: 'Gone' })
+  await server.call('DELETE', `/projects/${first.body.Id}`)
+  expect(await post('/projects', 'gone', { Name: 'Gone' })).toMatchObject({ status: 201, body: first.body })
+})
+
+test('the same key with another body or another address answers 409', async () => {
+  await post('/projects', 'k2', { Name: 'Second' })
+  expectProblem(await post('/projects', 'k2', { Name: 'Other' }), 'conflict')
+  expectProblem(await post('/projects?a=b', 'k2', { Name: 'Second' }), 'conflict')
+  expectProblem(await post('/apikeys', 'k2', { Label: 'a' }), 'conflict')
+  expect(await countProjects('Other')).toBe(0)
+})
+
+test('of concurrent repetitions one does the work and all get its answer', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => post('/projects', 'k3', { Name: 'Crowd' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(answers.map(({ body }) => body.Id)).size).toBe(1)
+  expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1)
+  expect(await countProjects('Crowd')).toBe(1)
+})
+
+test('many keys at once do not use up the connections of the pool', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_none, index) => post('/projects', `pool-${index}`, { Name: 'Pool' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(await countProjects('Pool')).toBe(60)
+})
+
+test('a request that failed frees its key: mended, it may be sent again', async () => {
+  expectProblem(await post('/projects', 'k4', { Name: '' }), 'invalid')
+  const files = `/projects/${projectId}/files`
+  expectProblem(await post(files, 'k4', { FileName: 'a.mp4', Metadata: { Category: [9] } }), 'invalid')
+  const mended = await post(files, 'k4', { FileName: 'a.mp4' })
+  expect(mended.status).toBe(201)
+  expect(mended.headers.get('idempotent-replayed')).toBeNull()
+})
+
+test('a key belongs to one API key, also of the same account', async () => {
+  const apiKey = await server.newKey()
+  const other = await server.newKey({ inNewAccount: true })
+  await post('/projects', 'k5', { Name: 'Mine' })
+  for (const one of [apiKey, other]) {
+    const answer = await post('/projects', 'k5', { Name: 'Theirs' }, { apiKey: one })
+    expect(answer).toMatchObject({ status: 201, body: { Name: 'Theirs' } })
+  }
+})
+
+test('rights are looked at before a replay', async () => {
+  const apiKey = await server.newKey()
+  await post('/projects', 'k6', { Name: 'Mine' }, { apiKey })
+  await server.services.database.kysely.updateTable('users').set({ role: 'Reader' }).execute()
+  await server.services.database.kysely.updateTable('users').set({ role: 'Administrator' }).where('email', 'not like', '%@example.com').execute()
+  const reader = await server.newKey({ role: 'Reader' })
+  expectProblem(await post('/projects', 'k6', { Name: 'Mine' }, { apiKey: reader }), 'forbidden')
+})
+
+test.each(['', 'a'.repeat(256), 'schlüssel', 'tab\there'])('the key "%s" answers 400', async (key) => {
+  const answer = await post('/projects', key, { Name: 'Bad key' })
+  expectProblem(answer, 'invalid')
+  expect(answer.body.error.details[0].field).toBe('Idempotency-Key')
+  expect(await countProjects('Bad key')).toBe(0)
+})
+
+test('255 printable characters are a key', async () => {
+  expect((await post('/projects', `"${'~'.repeat(253)}"`, { Name: 'Long' })).status).toBe(201)
+})
+
+test('other methods pay no attention to the header', async () => {
+  for (const _time of [1, 2]) {
+    const answer = await server.call('PUT', `/projects/${projectId}`, {
+      body: { Description: 'x' },
+      headers: { 'Idempotency-Key': '' },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('idempotent-replayed')).toBeNull()
+  }
+})
+
+test('answers with secrets are replayed, and sealed in the database', async () => {
+  const first = await post('/apikeys', 'secret', { Label: 'Sealed' })
+  expect(first.status).toBe(201)
+  const second = await post('/apikeys', 'secret', { Label: 'Sealed' })
+  expect(second.body.Token).toBe(first.body.Token)
+  const rows = await server.services.database.kysely.selectFrom('idempotency_keys').select('sealed_answer').execute()
+  for (const { sealed_answer } of rows)
+    expect(sealed_answer?.toString('latin1') ?? '').not.toMatch(/Token|Label|"body"/)
+})
+
+describe('Bodies that are files', () => {
+  const upload = (key: string, bytes: Uint8Array, fileName: string) =>
+    server.call('POST', `/projects/${projectId}/files?fileName=${fileName}`, {
+      body: bytes,
+      headers: { 'Idempotency-Key': key, 'Content-Type': 'video/mp4' },
+    })
+
+  test('are taken once; the repetition gets the first answer', async () => {
+    const bytes = new Uint8Array(3_000_000).fill(7)
+    const first = await upload('u1', bytes, 'once.mp4')
+    const second = await upload('u1', bytes, 'once.mp4')
+    expect(first.status).toBe(201)
+    expect(second).toMatchObject({ status: 201, body: { Id: first.body.Id } })
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expectProblem(await upload('u1', bytes.subarray(1), 'once.mp4'), 'conflict')
+    expectProblem(await upload('u1', bytes, 'other.mp4'), 'conflict')
+  })
+
+  test('sent at the same time are taken once', async () => {
+    const bytes = new Uint8Array(500_000).fill(7)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload('u2', bytes, 'crowd.mp4')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(answers.map(({ body }) => body.Id)).size).toBe(1)
+  })
+
+  test('of forms are the same at each try, though their boundaries differ', async () => {
+    const form = () => {
+      const data = new FormData()
+      data.append('file', new Blob([new Uint8Array(1_000)]), 'form.mp4')
+      return server.call('POST', `/projects/${projectId}/files`, { body: data, headers: { 'Idempotency-Key': 'u3' } })
+    }
+    const first = await form()
+    const second = await form()
+    expect(first.status).toBe(201)
+    expect(second.body.Id).toBe(first.body.Id)
+  })
+
+  test('that are refused free the key', async () => {
+    expectProblem(await upload('u4', new Uint8Array(0), 'empty.mp4'), 'invalid')
+    expect((await upload('u4', new Uint8Array(10), 'empty.mp4')).status).toBe(201)
+  })
+})

@@ -1,0 +1,68 @@
+interface Schema {
+  type?: string | string[]
+  format?: string
+  pattern?: string
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+  maxItems?: number
+  enum?: unknown[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+
+const maxInt32 = 2_147_483_647
+
+const lengths: Record<string, number> = { 'date-time': 40, uuid: 36, email: 320 }
+/** No text and no array of an answer comes near these; they stand for "bounded", where the field itself says nothing narrower. */
+const anyLength = 65_536
+const anyCount = 10_000
+
+const withIntegerFormat = (schema: Schema): void => {
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema
+  schema.format ??= minimum >= -maxInt32 && maximum <= maxInt32 ? 'int32' : 'int64'
+}
+
+const withBounds = (schema: Schema): void => {
+  if (schema.type === 'integer' && schema.enum === undefined) {
+    schema.minimum ??= 0
+    schema.maximum ??= Number.MAX_SAFE_INTEGER
+  }
+  if (schema.type === 'string' && schema.enum === undefined && schema.const === undefined)
+    schema.maxLength ??= lengths[schema.format ?? ''] ?? anyLength
+  if (schema.type === 'array') schema.maxItems ??= anyCount
+}
+
+const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
+  visit(schema)
+  const { properties, patternProperties, additionalProperties, items, anyOf, allOf } = schema
+  const within = [
+    ...Object.values(properties ?? {}),
+    ...Object.values(patternProperties ?? {}),
+    ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+    ...(items === undefined ? [] : [items]),
+    ...(anyOf ?? []),
+    ...(allOf ?? []),
+  ]
+  for (const one of within) walk(one, visit)
+}
+
+/** A schema of what callers send: its bounds stand where they are enforced, in the route, and only the format of integers is added. */
+export const describeRequestSchema = (schema: object): void => {
+  walk(schema as Schema, (one) => {
+    if (one.type === 'integer') withIntegerFormat(one)
+  })
+}
+
+/** A schema of what we answer: whatever has no bound of its own gets one that always holds. */
+export const describeAnswerSchema = (schema: object): void => {
+  walk(schema as Schema, (one) => {
+    withBounds(one)
+    if (one.type === 'integer') withIntegerFormat(one)
+  })
+}

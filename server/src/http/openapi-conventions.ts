@@ -1,0 +1,95 @@
+interface Answer {
+  description?: string
+  headers?: Record<string, object>
+}
+
+interface Operation {
+  parameters?: object[]
+  responses: Record<string, Answer>
+}
+
+const integerHeader = (description: string, maximum: number) => ({
+  description,
+  schema: { type: 'integer', minimum: 0, maximum, format: 'int32' },
+})
+
+const maxPerMinute = 10_000_000
+
+const headers = {
+  'RateLimit-Limit': integerHeader('Requests of this kind (reads or writes) in a minute.', maxPerMinute),
+  'RateLimit-Remaining': integerHeader('How many of them are left in this minute.', maxPerMinute),
+  'RateLimit-Reset': integerHeader('Seconds until the minute is over.', 60),
+  'RateLimit-Policy': {
+    description: 'Limit and window in seconds.',
+    schema: { type: 'string', maxLength: 30, examples: ['600;w=60'] },
+  },
+  'Retry-After': integerHeader('Seconds to wait before the next try.', 3_600),
+  'Idempotent-Replayed': {
+    description: 'Present when the answer is that of an earlier request with the same Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+const headerRefs = (...names: (keyof typeof headers)[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11',
+}
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+})
+
+const describeOperation = (method: string, operation: Operation): void => {
+  const { responses } = operation
+  responses['429'] ??= problem('The API key has used up its requests of this minute.')
+  if (method === 'post') {
+    responses['409'] ??= problem(
+      'The Idempotency-Key was used for another request, or that one is under way.',
+    )
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      { $ref: '#/components/parameters/Idempotency-Key' },
+    ]
+  }
+  for (const [status, answer] of Object.entries(responses)) {
+    if (!/^[24]/.test(status)) continue
+    answer.headers = {
+      ...answer.headers,
+      ...headerRefs('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'),
+      ...(status === '429' ? headerRefs('Retry-After') : {}),
+      ...(method === 'post' && status.startsWith('2') ? headerRefs('Idempotent-Replayed') : {}),
+    }
+  }
+}
+
+interface Components {
+  readonly headers?: object
+  readonly parameters?: object
+}
+
+/** Says for every operation in openapi.json what all have in common, so that no route need repeat it. */
+export const describeConventions = <Document extends { paths?: object; components?: object }>(
+  document: Document,
+): Document => {
+  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
+  for (const methods of Object.values(paths))
+    for (const [method, operation] of Object.entries(methods)) describeOperation(method, operation)
+  const components: Components = document.components ?? {}
+  return {
+    ...document,
+    components: {
+      ...components,
+      headers: { ...components.headers, ...headers },
+      parameters: { ...components.parameters, 'Idempotency-Key': idempotencyKey },
+    },
+  }
+}

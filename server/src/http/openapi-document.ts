@@ -1,0 +1,47 @@
+import { describeAnswerSchema, describeRequestSchema } from './openapi-bounds.ts'
+import { describeConventions } from './openapi-conventions.ts'
+import { describeExchange, exchangeHeaders, exchangeParameters, type Operation } from './openapi-exchange.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
+
+interface Content {
+  readonly content?: Record<string, { readonly schema?: object }>
+}
+
+interface Document {
+  paths?: object
+  webhooks?: object
+  components?: { schemas?: object; headers?: object; parameters?: object }
+}
+
+const schemasOf = ({ content }: Content): object[] =>
+  Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema]))
+
+/** Adds to the document that the routes make what holds for all of them, so that none need repeat it. */
+export const completeDocument = <D extends Document>(generated: D): D => {
+  const document = describeConventions(structuredClone(generated))
+  const schemas = (document.components?.schemas ?? {}) as Record<string, object>
+  for (const schema of Object.values(schemas)) describeAnswerSchema(schema)
+  const paths = (document.paths ?? {}) as Record<string, Record<string, Operation>>
+  for (const methods of Object.values(paths))
+    for (const [method, operation] of Object.entries(methods)) {
+      const { parameters = [], requestBody = {} } = operation as {
+        parameters?: { schema?: object }[]
+        requestBody?: Content
+      }
+      for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)
+      for (const schema of schemasOf(requestBody)) describeRequestSchema(schema)
+      for (const answer of Object.values(operation.responses))
+        for (const schema of schemasOf(answer as Content)) describeAnswerSchema(schema)
+      describeExchange(method, operation)
+    }
+  const webhooks = describeWebhooks(schemas)
+  return {
+    ...document,
+    ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
+    components: {
+      ...document.components,
+      headers: { ...document.components?.headers, ...exchangeHeaders },
+      parameters: { ...document.components?.parameters, ...exchangeParameters },
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { errorDescriptions, errorExample } from './openapi-errors.ts'
+
+interface Answer {
+  description?: string
+  headers?: Record<string, object>
+  content?: Record<string, { schema?: { $ref?: string }; example?: object }>
+}
+
+export interface Operation {
+  operationId?: string
+  parameters?: { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
+  responses: Record<string, Answer>
+}
+
+const text = (description: string, schema: { maxLength: number; examples: string[] }) => ({
+  description,
+  schema: { type: 'string', ...schema },
+})
+
+/** Headers that answers have in common. */
+export const exchangeHeaders = {
+  'X-Request-Id': text(
+    'Names this exchange in our logs and in `error.requestId`: the one that you sent, or a new one.',
+    {
+      maxLength: 128,
+      examples: ['0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21'],
+    },
+  ),
+  'X-Ignored-Parameters': text(
+    'The query parameters that are not known here and were ignored, separated by commas.',
+    {
+      maxLength: 4_096,
+      examples: ['colour'],
+    },
+  ),
+  ETag: text('The version of what was answered, for `If-None-Match` and `If-Match`.', {
+    maxLength: 100,
+    examples: ['"5-12"'],
+  }),
+  Location: text('The address of the new record, or where to send the bytes of a new file.', {
+    maxLength: 2_048,
+    examples: ['https://video.example.com/v3/projects/3'],
+  }),
+  'WWW-Authenticate': text('How to authenticate.', {
+    maxLength: 200,
+    examples: ['Bearer realm="Zoetrope"'],
+  }),
+}
+
+const precondition = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', maxLength: 4_096 },
+  example: '"5-12"',
+})
+
+export const exchangeParameters = {
+  'If-None-Match': precondition(
+    'If-None-Match',
+    'The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.',
+  ),
+  'If-Match': precondition(
+    'If-Match',
+    'The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.',
+  ),
+}
+
+const headerRefs = (...names: (keyof typeof exchangeHeaders)[]): Record<string, object> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+
+const isJson = (answer: Answer | undefined): boolean => answer?.content?.['application/json'] !== undefined
+
+const describeError = (status: number, answer: Answer): void => {
+  const json = answer.content?.['application/json']
+  if (json === undefined) return
+  answer.description = errorDescriptions[status]?.description ?? answer.description ?? 'Error'
+  const example = errorExample(status)
+  if (example !== undefined) json.example ??= example
+}
+
+/** What every exchange of an operation may carry beside its own: preconditions, the headers of answers, and an example of each error. */
+export const describeExchange = (method: string, operation: Operation): void => {
+  const { responses } = operation
+  const parameters = [...(operation.parameters ?? [])]
+  if (method === 'get' && isJson(responses['200'])) {
+    parameters.push({ $ref: '#/components/parameters/If-None-Match' })
+    responses['304'] = { description: 'Nothing has changed since the version that If-None-Match names.' }
+  }
+  if (responses['412'] !== undefined) parameters.push({ $ref: '#/components/parameters/If-Match' })
+  if (parameters.length > 0) operation.parameters = parameters
+  const hasQuery = parameters.some((parameter) => parameter.in === 'query')
+  for (const [code, answer] of Object.entries(responses)) {
+    const status = Number(code)
+    if (status >= 400) describeError(status, answer)
+    answer.headers = {
+      ...answer.headers,
+      ...headerRefs('X-Request-Id'),
+      ...(status < 400 && method !== 'delete' && (isJson(answer) || status === 304)
+        ? headerRefs('ETag')
+        : {}),
+      ...(status === 201 ? headerRefs('Location') : {}),
+      ...(status === 200 && hasQuery ? headerRefs('X-Ignored-Parameters') : {}),
+      ...(status === 401 ? headerRefs('WWW-Authenticate') : {}),
+    }
+    if (status === 503) answer.headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' }
+  }
+}

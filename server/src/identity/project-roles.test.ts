@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import type { Role } from '../kernel/db/tables.ts'
+
+let server: TestServer
+let projectId: number
+let otherProjectId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  projectId = (await server.call('POST', '/projects', { body: { Name: 'News' } })).body.Id
+  otherProjectId = (await server.call('POST', '/projects', { body: { Name: 'Sport' } })).body.Id
+})
+
+afterAll(() => server.stop())
+
+let count = 0
+/** A user with this role in the account and, where given, another one in the first project. */
+const newUser = async (Role: Role, inProject?: Role): Promise<{ userId: number; apiKey: string }> => {
+  const Email = `role${(count += 1)}@example.com`
+  const ProjectRoles = inProject === undefined ? [] : [{ ProjectId: projectId, Role: inProject }]
+  const { body: user } = await server.call('POST', '/users', { body: { Email, Role, ProjectRoles } })
+  const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'a', UserId: user.Id } })
+  return { userId: user.Id, apiKey: key.Token }
+}
+const upload = (apiKey: string, inProject: number, metadata = {}) =>
+  server.call('POST', `/projects/${inProject}/files`, {
+    apiKey,
+    body: { FileName: 'a.mp4', Metadata: metadata },
+  })
+const setRole = (userId: number, role: Role | null) =>
+  server.call('PUT', `/users/${userId}`, {
+    body: { ProjectRoles: role === null ? [] : [{ ProjectId: projectId, Role: role }] },
+  })
+
+test('a role in a project raises there and nowhere else', async () => {
+  const { apiKey } = await newUser('Reader', 'Uploader')
+  expect((await upload(apiKey, projectId)).status).toBe(201)
+  expectProblem(await upload(apiKey, otherProjectId), 'forbidden')
+})
+
+test('a role in a project lowers there and nowhere else', async () => {
+  const { apiKey } = await newUser('Administrator', 'Reader')
+  expectProblem(await upload(apiKey, projectId), 'forbidden')
+  expectProblem(
+    await server.call('PUT', `/projects/${projectId}`, { apiKey, body: { Name: 'Mine' } }),
+    'forbidden',
+  )
+  expect((await server.call('GET', `/projects/${projectId}`, { apiKey })).status).toBe(200)
+  expect((await upload(apiKey, otherProjectId)).status).toBe(201)
+  expect((await server.call('GET', '/users', { apiKey })).status).toBe(200)
+})
+
+test('the Administrator of a project manages it, but not the account', async () => {
+  const { apiKey } = await newUser('Reader', 'Administrator')
+  const changed = await server.call('PUT', `/projects/${projectId}`, { apiKey, body: { Description: 'a' } })
+  expect(changed.status).toBe(200)
+  for (const [method, path, body] of [
+    ['POST', '/projects', { Name: 'a' }],
+    ['GET', '/users', undefined],
+    ['GET', '/apikeys', undefined],
+    ['GET', '/modules/notifications', undefined],
+    ['PUT', `/projects/${otherProjectId}`, {}],
+  ] as const)
+    expectProblem(
+      await server.call(method, path, { apiKey, ...(body === undefined ? {} : { body }) }),
+      'forbidden',
+    )
+})
+
+test('publishing asks for the role in the project, at creation and later', async () => {
+  const raised = await newUser('Uploader', 'SeniorEditor')
+  const lowered = await newUser('SeniorEditor', 'JuniorEditor')
+  const published = { ReleaseStatus: 'published' }
+  expect((await upload(raised.apiKey, projectId, published)).status).toBe(201)
+  expectProblem(await upload(raised.apiKey, otherProjectId, published), 'forbidden')
+  expectProblem(await upload(lowered.apiKey, projectId, published), 'forbidden')
+  const { body: file } = await upload(lowered.apiKey, projectId)
+  const publish = (apiKey: string) =>
+    server.call('PUT', `/projects/${projectId}/files/${file.Id}/metadata`, { apiKey, body: published })
+  expectProblem(await publish(lowered.apiKey), 'forbidden')
+  expect((await publish(raised.apiKey)).status).toBe(200)
+})
+
+test('scopes bound the role in a project as they bound the other', async () => {
+  const { userId } = await newUser('Reader', 'Administrator')
+  const { body: key } = await server.call('POST', '/apikeys', {
+    body: { Label: 'a', UserId: userId, Scopes: ['projects:read'] },
+  })
+  expectProblem(await upload(key.Token, projectId), 'forbidden')
+})
+
+test('a role in a project takes effect at once, and so does its end', async () => {
+  const { userId, apiKey } = await newUser('Reader')
+  expectProblem(await upload(apiKey, projectId), 'forbidden')
+  await setRole(userId, 'Uploader')
+  expect((await upload(apiKey, projectId)).status).toBe(201)
+  await setRole(userId, 'Reader')
+  expectProblem(await upload(apiKey, projectId), 'forbidden')
+  await setRole(userId, 'Uploader')
+  await setRole(userId, null)
+  expectProblem(await upload(apiKey, projectId), 'forbidden')
+})
+
+test('roles in a deleted project are not shown', async () => {
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Short' } })
+  const { userId } = await newUser('Reader')
+  const ProjectRoles = [{ ProjectId: project.Id, Role: 'Uploader' }]
+  await server.call('PUT', `/users/${userId}`, { body: { ProjectRoles } })
+  await server.call('DELETE', `/projects/${project.Id}`)
+  expect((await server.call('GET', `/users/${userId}`)).body.ProjectRoles).toEqual([])
+})

@@ -1,0 +1,72 @@
+import type { Answer, TestServer } from '../../../test/support/test-server.ts'
+
+/** Ids by the name of the path parameter that takes them. */
+export type Ids = Record<string, number | string>
+
+const unique = (): string => `secret-${crypto.randomUUID()}`
+
+interface Maker {
+  readonly post: (path: string, body?: object) => Promise<Answer['body']>
+  readonly get: (path: string) => Promise<Answer['body']>
+  /** Of the records that were made before, `projectId` among them. */
+  readonly ids: Ids
+}
+
+/**
+ * How one record of each kind comes into being, in the project where it can be of one. An operation with a new path parameter needs a line
+ * here: the tests of permissions and tenancy then try it on a real record.
+ */
+const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
+  fileId: async ({ post, ids }) =>
+    (await post(`/projects/${ids['projectId']}/files`, { FileName: 'secret.mp4' })).Id,
+  captionId: async ({ post, ids }) =>
+    (
+      await post(`/projects/${ids['projectId']}/files/${ids['fileId']}/captions`, {
+        Language: 'en',
+        Content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n',
+      })
+    ).Id,
+  categoryId: async ({ post }) => (await post('/modules/categories', { Label: unique() })).Id,
+  videotypeId: async ({ post }) => (await post('/modules/videotypes', { Label: unique() })).Id,
+  shareId: async ({ post }) => (await post('/modules/shares', { Label: unique() })).Id,
+  webhookId: async ({ post, ids }) =>
+    (
+      await post('/modules/notifications', {
+        TargetURL: 'http://127.0.0.1:9',
+        EventTypes: ['webhook.ping'],
+        ProjectId: ids['projectId'],
+      })
+    ).Id,
+  deliveryId: async ({ post, ids }) => (await post(`/modules/notifications/${ids['webhookId']}/test`)).Id,
+  eventId: async ({ get, ids }) =>
+    (await get(`/events?after=0&limit=1&projectId=${ids['projectId']}`)).Events[0].EventId,
+  keyUuid: async ({ post, ids }) =>
+    (await post('/apikeys', { Label: 'Secret key', ProjectIds: [ids['projectId']] })).Id,
+  userId: async ({ post }) => (await post('/users', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
+  playlistId: async ({ post, ids }) =>
+    (await post('/modules/playlists', { Name: 'Secret playlist', ProjectId: ids['projectId'] })).Id,
+}
+
+/** The kinds whose records are of one project, though their paths do not name it. */
+export const kindsOfProjects = new Set(['webhookId', 'deliveryId', 'eventId', 'keyUuid', 'playlistId'])
+
+/** Nothing of this exists. */
+export const unknownIds: Ids = {
+  ...Object.fromEntries(['projectId', ...Object.keys(makers)].map((name) => [name, 999_999])),
+  keyUuid: '00000000-0000-4000-8000-000000000000',
+}
+
+const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] => {
+  if (status !== 200 && status !== 201) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A new project with one record of every kind, made with the administrator's key. */
+export const makeRecords = async (server: TestServer): Promise<Ids> => {
+  const post = async (path: string, body?: object) =>
+    expectSuccess(await server.call('POST', path, body === undefined ? {} : { body }), path)
+  const get = async (path: string) => expectSuccess(await server.call('GET', path), path)
+  const ids: Ids = { projectId: (await post('/projects', { Name: 'Secret project' })).Id }
+  for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids })
+  return ids
+}

@@ -1,0 +1,296 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listSchema, parsePage, renderFreshList } from '../http/paging.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { addElements } from './add-elements.ts'
+import { readElements, readTotals } from './playlist-elements.ts'
+import { orders, parsePlaylistFilter, playlistListQuery, type PlaylistListQuery } from './playlist-filter.ts'
+import {
+  elementsWriteSchema,
+  playlistCreateSchema,
+  playlistRecord,
+  playlistSummary,
+  playlistUpdateSchema,
+  type ElementsWrite,
+  type PlaylistCreate,
+  type PlaylistUpdate,
+} from './playlist-record.ts'
+import type { PlaylistRow } from './playlist-row.ts'
+import {
+  changePlaylist,
+  findPlaylist,
+  insertPlaylist,
+  listPlaylists,
+  lockPlaylist,
+  type PlaylistChange,
+  type PlaylistScope,
+} from './playlist-store.ts'
+import { checkMayWrite, toChange, toNewPlaylist, type Writer } from './playlist-write.ts'
+
+export interface PlaylistRouteDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  readonly maxElements: number
+}
+
+const path = '/modules/playlists'
+const playlistParams = Type.Object({ playlistId: idSchema })
+type PlaylistParams = Static<typeof playlistParams>
+
+const scopeOf = ({ principal }: FastifyRequest): PlaylistScope => ({
+  accountId: principal.accountId,
+  projectIds: principal.projectIds,
+})
+
+const wholePlaylist = { schema: schemaRef('Playlist'), description: 'The whole playlist.' }
+
+const addElementsSchema = (maxElements: number) =>
+  Type.Object(
+    {
+      Elements: elementsWriteSchema(maxElements, 1),
+      Position: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Where the first of them goes; what was there moves on. Default: behind the last one.',
+        }),
+      ),
+    },
+    { examples: [{ Elements: [{ FileId: 17 }], Position: 1 }] },
+  )
+
+/** The record, and the tag of its text: what it holds changes with the files, without a new version. */
+const renderPlaylist = async (
+  queryable: Queryable,
+  row: PlaylistRow,
+  publicUrl: string,
+): Promise<{ text: string; etag: string }> => {
+  const text = JSON.stringify(playlistRecord(row, await readElements(queryable, row, 'makers'), publicUrl))
+  return { text, etag: etagOf(text) }
+}
+
+/** How many playlists of a list are counted at once: each may ask a question over all files of the account. */
+const totalsAtOnce = 4
+
+const summariesOf = async (queryable: Queryable, rows: readonly PlaylistRow[], publicUrl: string) => {
+  const summaries: ReturnType<typeof playlistSummary>[] = []
+  for (let start = 0; start < rows.length; start += totalsAtOnce)
+    summaries.push(
+      ...(await Promise.all(
+        rows
+          .slice(start, start + totalsAtOnce)
+          .map(async (row) => playlistSummary(row, await readTotals(queryable, row), publicUrl)),
+      )),
+    )
+  return summaries
+}
+
+export const registerPlaylistRoutes = (
+  app: FastifyInstance,
+  { database, publicUrl, maxElements }: PlaylistRouteDependencies,
+): void => {
+  const sendPlaylist = async (request: FastifyRequest, reply: FastifyReply, row: PlaylistRow) => {
+    const { text, etag } = await renderPlaylist(database.kysely, row, publicUrl)
+    return sendJson(request, reply, text, etag)
+  }
+
+  const writerOf = (request: FastifyRequest): Writer => ({
+    principal: request.principal,
+    scope: scopeOf(request),
+    maxElements,
+  })
+
+  /** Locks the playlist, looks at the caller's rights and at If-Match, and makes the change that `decide` says. */
+  const change = (
+    request: FastifyRequest,
+    event: 'playlist.updated' | 'playlist.deleted',
+    decide: (tx: Tx, before: PlaylistRow) => Promise<PlaylistChange>,
+  ): Promise<PlaylistRow> =>
+    database.transaction(async (tx) => {
+      const { playlistId } = request.params as PlaylistParams
+      const before = await lockPlaylist(tx, scopeOf(request), playlistId)
+      checkMayWrite(request.principal, before.project_id)
+      if (request.headers['if-match'] !== undefined)
+        checkIfMatch(request, (await renderPlaylist(tx, before, publicUrl)).etag)
+      return changePlaylist(tx, publicUrl, before, await decide(tx, before), event)
+    })
+
+  app.get(
+    path,
+    {
+      config: { permission: 'playlists:read' },
+      schema: {
+        operationId: 'listPlaylists',
+        tags: [tags.playlists],
+        summary: 'List playlists',
+        description:
+          'Newest first, without their elements: get one playlist for these. A key that is restricted to projects sees the playlists of these projects.',
+        querystring: playlistListQuery,
+        response: responses({
+          status: 200,
+          schema: listSchema('Playlists', schemaRef('PlaylistSummary')),
+          description: 'One page of playlists.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as PlaylistListQuery
+      const page = parsePage(query, orders)
+      const filter = parsePlaylistFilter(query)
+      const found = await listPlaylists(database.kysely, scopeOf(request), filter, page)
+      const records = await summariesOf(database.kysely, found.rows, publicUrl)
+      const { body, etag } = renderFreshList('Playlists', records, found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    path,
+    {
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'createPlaylist',
+        tags: [tags.playlists],
+        summary: 'Create a playlist',
+        description:
+          'A manual one of files that you put in order, or an automatic one of files that its Rules find. It plays as one stream once it is published.',
+        body: playlistCreateSchema(maxElements),
+        response: responses({ ...wholePlaylist, status: 201 }),
+      },
+    },
+    async (request, reply) => {
+      const row = await database.transaction(async (tx) => {
+        const playlist = await toNewPlaylist(tx, writerOf(request), request.body as PlaylistCreate)
+        return insertPlaylist(tx, publicUrl, request.principal.accountId, playlist)
+      })
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
+      return sendPlaylist(request, reply, row)
+    },
+  )
+
+  app.get(
+    `${path}/:playlistId`,
+    {
+      config: { permission: 'playlists:read' },
+      schema: {
+        operationId: 'getPlaylist',
+        tags: [tags.playlists],
+        summary: 'Get a playlist',
+        description:
+          'With its elements as they are now: an automatic playlist is evaluated on every read, and deleted files have left it.',
+        params: playlistParams,
+        response: responses({ ...wholePlaylist, status: 200 }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { playlistId } = request.params as PlaylistParams
+      return sendPlaylist(request, reply, await findPlaylist(database.kysely, scopeOf(request), playlistId))
+    },
+  )
+
+  app.put(
+    `${path}/:playlistId`,
+    {
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'updatePlaylist',
+        tags: [tags.playlists],
+        summary: 'Update a playlist',
+        description:
+          'Partial: absent fields stay as they are, null clears. Elements replaces the whole list: send it in a new order to sort, without an element to remove it.',
+        params: playlistParams,
+        body: playlistUpdateSchema(maxElements),
+        response: responses({ ...wholePlaylist, status: 200 }, 404, 412),
+      },
+    },
+    async (request, reply) => {
+      const row = await change(request, 'playlist.updated', (tx, before) =>
+        toChange(tx, writerOf(request), before, request.body as PlaylistUpdate),
+      )
+      return sendPlaylist(request, reply, row)
+    },
+  )
+
+  app.delete(
+    `${path}/:playlistId`,
+    {
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'deletePlaylist',
+        tags: [tags.playlists],
+        summary: 'Delete a playlist',
+        description:
+          'Its stream, player page and feeds are gone at once, its files stay. It can be restored until the retention time is over.',
+        params: playlistParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const deletedAt = new Date()
+      const row = await change(request, 'playlist.deleted', async () => ({ deleted_at: deletedAt }))
+      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+    },
+  )
+
+  app.post(
+    `${path}/:playlistId/restore`,
+    {
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'restorePlaylist',
+        tags: [tags.playlists],
+        summary: 'Restore a deleted playlist',
+        description: 'Until the retention time is over. It is told as playlist.updated.',
+        params: playlistParams,
+        response: responses({ ...wholePlaylist, status: 200 }, 404, 409),
+      },
+    },
+    async (request, reply) => {
+      const { playlistId } = request.params as PlaylistParams
+      const row = await database.transaction(async (tx) => {
+        const before = await lockPlaylist(tx, scopeOf(request), playlistId, { isDeleted: true })
+        checkMayWrite(request.principal, before.project_id)
+        if (before.deleted_at === null)
+          throw new Problem('conflict', `Playlist ${playlistId} is not deleted.`)
+        return changePlaylist(tx, publicUrl, before, { deleted_at: null }, 'playlist.updated')
+      })
+      return sendPlaylist(request, reply, row)
+    },
+  )
+
+  app.post(
+    `${path}/:playlistId/elements`,
+    {
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'addPlaylistElements',
+        tags: [tags.playlists],
+        summary: 'Add files to a manual playlist',
+        description: 'At its end, or at a position, without sending the whole list.',
+        params: playlistParams,
+        body: addElementsSchema(maxElements),
+        response: responses({ ...wholePlaylist, status: 201 }, 404, 409, 412),
+      },
+    },
+    async (request, reply) => {
+      const { Elements, Position } = request.body as { Elements: ElementsWrite; Position?: number }
+      const row = await change(request, 'playlist.updated', (tx, before) =>
+        addElements(tx, writerOf(request), before, {
+          fileIds: Elements.map((element) => (typeof element === 'number' ? element : element.FileId)),
+          position: Position ?? null,
+        }),
+      )
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
+      return sendPlaylist(request, reply, row)
+    },
+  )
+}

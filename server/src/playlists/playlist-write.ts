@@ -1,0 +1,211 @@
+import type { Principal } from '../http/authenticate.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { ReleaseStatus } from '../kernel/db/tables.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { readElements } from './playlist-elements.ts'
+import type { ElementsWrite, PlaylistCreate, PlaylistUpdate } from './playlist-record.ts'
+import { rulesOf, type PlaylistRow } from './playlist-row.ts'
+import { applyRules } from './playlist-rules.ts'
+import type { PlaylistChange, PlaylistScope } from './playlist-store.ts'
+
+/** What a write means, checked; throws 'invalid' with the field, 'forbidden' where a right is missing. */
+
+export interface Writer {
+  readonly principal: Principal
+  readonly scope: PlaylistScope
+  readonly maxElements: number
+}
+
+/** Playlists may be written in the account and yet not in this project, where the user may have a lower role. */
+export const checkMayWrite = (principal: Principal, projectId: number | null): void => {
+  if (!principal.can('playlists:write', projectId ?? undefined))
+    throw new Problem(
+      'forbidden',
+      `Your key or role does not allow playlists:write ${projectId === null ? 'outside of projects' : `in project ${projectId}`}; ask an administrator for it.`,
+    )
+}
+
+const checkMayPublish = (
+  principal: Principal,
+  projectId: number | null,
+  before: ReleaseStatus | null,
+  after: ReleaseStatus,
+): void => {
+  const changesRelease = before !== after && (before === 'published' || after === 'published')
+  if (changesRelease && !principal.can('files:publish', projectId ?? undefined))
+    throw new Problem(
+      'forbidden',
+      'Your key or role does not allow files:publish; ask a senior editor to release the playlist.',
+    )
+}
+
+/** A project that is unknown, of another account or not the key's is named alike; null is for keys of all projects only. */
+const defaultStatusIn = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+): Promise<ReleaseStatus> => {
+  if (projectId === null) {
+    if (scope.projectIds === null) return 'unpublished'
+    throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
+  }
+  const row = await queryable
+    .selectFrom('projects')
+    .select('default_release_status')
+    .where('account_id', '=', scope.accountId)
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined || scope.projectIds?.includes(projectId) === false)
+    throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
+  return row.default_release_status
+}
+
+const idsOf = (elements: ElementsWrite): number[] =>
+  elements.map((element) => (typeof element === 'number' ? element : element.FileId))
+
+/** The files that exist of these, in the account and the project of the playlist. */
+const existingFiles = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+  fileIds: readonly number[],
+): Promise<Set<number>> => {
+  if (fileIds.length === 0) return new Set()
+  const rows = await queryable
+    .selectFrom('media_files as f')
+    .innerJoin('projects as p', (join) =>
+      join.onRef('p.account_id', '=', 'f.account_id').onRef('p.id', '=', 'f.project_id'),
+    )
+    .select('f.id')
+    .where('f.account_id', '=', scope.accountId)
+    .where('f.id', 'in', [...new Set(fileIds)])
+    .where('f.deleted_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .$if(projectId !== null, (query) => query.where('f.project_id', '=', projectId ?? 0))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Throws 'invalid' for the first file that is unknown, foreign or deleted, naming its position. */
+export const checkElements = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+  fileIds: readonly number[],
+): Promise<void> => {
+  const known = await existingFiles(queryable, scope, projectId, fileIds)
+  const index = fileIds.findIndex((id) => !known.has(id))
+  if (index < 0) return
+  const where = projectId === null ? '' : ` in project ${projectId}`
+  throw invalidField(`Elements[${index}].FileId`, `names the file ${fileIds[index]}, which does not exist${where}.`)
+}
+
+const automaticElements =
+  'follow from the Rules of an automatic playlist; leave them out, change the Rules, or create a manual playlist.'
+const manualRules = 'are for automatic playlists; leave them out, or create a playlist of Type automatic.'
+
+export const toNewPlaylist = async (
+  tx: Tx,
+  { principal, scope }: Writer,
+  body: PlaylistCreate,
+): Promise<PlaylistChange & Pick<PlaylistRow, 'name' | 'type' | 'release_status'>> => {
+  const projectId = body.ProjectId ?? null
+  const type = body.Type ?? 'manual'
+  const defaultStatus = await defaultStatusIn(tx, scope, projectId)
+  checkMayWrite(principal, projectId)
+  const releaseStatus = body.ReleaseStatus ?? defaultStatus
+  checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
+  const fileIds = idsOf(body.Elements ?? [])
+  if (type === 'automatic') {
+    if (fileIds.length > 0) throw invalidField('Elements', automaticElements)
+    if (body.Rules == null) throw invalidField('Rules', 'are required for a playlist of Type automatic.')
+  } else {
+    if (body.Rules != null) throw invalidField('Rules', manualRules)
+    await checkElements(tx, scope, projectId, fileIds)
+  }
+  return {
+    name: body.Name.trim(),
+    type,
+    project_id: projectId,
+    release_status: releaseStatus,
+    description: body.Description ?? '',
+    element_file_ids: fileIds,
+    ...(body.Rules == null ? {} : { rules: JSON.stringify(applyRules(null, body.Rules)) }),
+  }
+}
+
+/** Absent = unchanged, null = cleared; what was read may come back as it was. */
+export const toChange = async (
+  tx: Tx,
+  { principal, scope }: Writer,
+  before: PlaylistRow,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Type !== undefined && body.Type !== before.type)
+    throw invalidField('Type', `cannot be changed from ${before.type}; create another playlist instead.`)
+  const projectId = body.ProjectId === undefined ? before.project_id : body.ProjectId
+  if (projectId !== before.project_id) {
+    await defaultStatusIn(tx, scope, projectId)
+    checkMayWrite(principal, projectId)
+  }
+  return {
+    ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
+    ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
+    ...(projectId === before.project_id ? {} : { project_id: projectId }),
+    ...(await releaseChange(tx, { principal, scope }, before, projectId, body)),
+    ...(before.type === 'manual'
+      ? await manualChange(tx, scope, before, projectId, body)
+      : await automaticChange(tx, before, body)),
+  }
+}
+
+const releaseChange = async (
+  tx: Tx,
+  { principal, scope }: Pick<Writer, 'principal' | 'scope'>,
+  before: PlaylistRow,
+  projectId: number | null,
+  { ReleaseStatus }: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (ReleaseStatus === undefined) return {}
+  const release_status = ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId))
+  checkMayPublish(principal, projectId, before.release_status, release_status)
+  return { release_status }
+}
+
+const manualChange = async (
+  tx: Tx,
+  scope: PlaylistScope,
+  before: PlaylistRow,
+  projectId: number | null,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Rules != null) throw invalidField('Rules', manualRules)
+  if (body.Elements !== undefined) {
+    const fileIds = idsOf(body.Elements ?? [])
+    await checkElements(tx, scope, projectId, fileIds)
+    return { element_file_ids: fileIds }
+  }
+  if (projectId !== null && projectId !== before.project_id)
+    await checkElements(tx, scope, projectId, await presentFileIds(tx, before))
+  return {}
+}
+
+const presentFileIds = async (tx: Tx, playlist: PlaylistRow): Promise<number[]> =>
+  (await readElements(tx, playlist, 'makers')).map(({ fileId }) => fileId)
+
+const automaticChange = async (
+  tx: Tx,
+  before: PlaylistRow,
+  body: PlaylistUpdate,
+): Promise<PlaylistChange> => {
+  if (body.Elements != null) {
+    const present = await presentFileIds(tx, before)
+    if (idsOf(body.Elements).join() !== present.join()) throw invalidField('Elements', automaticElements)
+  }
+  if (body.Rules === null)
+    throw invalidField('Rules', 'are what an automatic playlist is made of; change them instead.')
+  return body.Rules === undefined
+    ? {}
+    : { rules: JSON.stringify(applyRules(rulesOf(before), body.Rules)) }
+}

@@ -1,0 +1,69 @@
+import { timelineStartSeconds } from '@zoetrope/packager'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { captionSegment, captionSegmentSeconds } from '../captions/caption-segments.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { captionPlaylist } from './caption-manifests.ts'
+import { createCaptionTexts } from './caption-texts.ts'
+import { findCaptionBlob, nothing, playableRenditions, type Playout } from './find-playout.ts'
+import { hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
+
+const textType = 'text/vtt; charset=utf-8'
+
+/** Longer than any video: what lies behind it is no segment. */
+const maxSegments = (7 * 86_400) / captionSegmentSeconds
+
+interface Params {
+  readonly caption: string
+  readonly segment?: string
+}
+
+/** The texts of captions, whole for DASH and for reading, in segments for HLS; under the rules of the video that they belong to. */
+export const registerCaptionPlayoutRoutes = (
+  app: FastifyInstance,
+  dependencies: {
+    readonly database: Database
+    readonly blobs: BlobStore
+    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly bases: readonly string[]
+  },
+): void => {
+  const { database, playoutOf } = dependencies
+  const texts = createCaptionTexts(dependencies.blobs)
+
+  const textOf = async (request: FastifyRequest) => {
+    const playout = await playoutOf(request)
+    const text = await texts.read(
+      await findCaptionBlob(database, playout, (request.params as Params).caption),
+    )
+    if (text === null) throw nothing()
+    return text
+  }
+
+  const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    await findCaptionBlob(database, playout, (request.params as Params).caption)
+    const text = captionPlaylist(await playableRenditions(database, playout))
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const whole = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { bytes } = await textOf(request)
+    return sendMedia(request, reply, { body: bytes, type: textType, cacheControl: immutable })
+  }
+
+  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { segment: name = '' } = request.params as Params
+    if (!/^(0|[1-9][0-9]{0,6})$/.test(name) || Number(name) >= maxSegments) throw nothing()
+    const { document } = await textOf(request)
+    const body = Buffer.from(captionSegment(document, Number(name), timelineStartSeconds))
+    return sendMedia(request, reply, { body, type: textType, cacheControl: immutable })
+  }
+
+  const hidden = { schema: { hide: true } }
+  for (const base of dependencies.bases) {
+    app.get(`${base}/captions/:caption.vtt`, hidden, whole)
+    app.get(`${base}/captions/:caption/playlist.m3u8`, hidden, playlist)
+    app.get(`${base}/captions/:caption/:segment.vtt`, hidden, segment)
+  }
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { readElements } from '../playlists/playlist-elements.ts'
+import type { ElementRow, PlaylistRow } from '../playlists/playlist-row.ts'
+import { isPlayoutId, nothing } from './find-playout.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+
+/** A playlist as it is asked for from outside. */
+export interface PlaylistPlayout {
+  readonly playlist: PlaylistRow
+  /** Null in public: released elements only. A preview has them all, and hands its end on to the tokens of these. */
+  readonly preview: { readonly expiresAt: Date } | null
+  /** Of the playlist's own project; a playlist of all projects asks those of its elements. */
+  readonly allowedDomains: readonly string[]
+}
+
+/**
+ * The rules of files, for the playlist itself: published and enabled, or 404; 403 for a bad or expired token, and without one where the
+ * project wants it.
+ */
+export const findPlaylistPlayout = async (
+  { kysely }: Database,
+  tokens: PlayoutTokens,
+  request: { readonly playoutId: string; readonly token: string | null },
+): Promise<PlaylistPlayout> => {
+  const { playoutId, token } = request
+  if (!isPlayoutId(playoutId)) throw nothing()
+  if (token !== null && tokens.check(token, playoutId) === null)
+    throw new Problem('forbidden', 'This link has expired or is not valid; ask for a new one.')
+  const playlist = await kysely
+    .selectFrom('playlists')
+    .selectAll()
+    .where('playout_id', '=', playoutId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (playlist === undefined) throw nothing()
+  const project =
+    playlist.project_id === null
+      ? { token_security: false, allowed_domains: [] }
+      : await kysely
+          .selectFrom('projects')
+          .select(['token_security', 'allowed_domains'])
+          .where('account_id', '=', playlist.account_id)
+          .where('id', '=', playlist.project_id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+  if (project === undefined) throw nothing()
+  const { allowed_domains: allowedDomains } = project
+  if (token !== null) return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, allowedDomains }
+  if (playlist.release_status !== 'published') throw nothing()
+  if (project.token_security)
+    throw new Problem('forbidden', 'This playlist needs a signed link; ask for one.')
+  return { playlist, preview: null, allowedDomains }
+}
+
+/** The elements that whoever asks may see, as they are now. */
+export const visibleElements = (
+  { kysely }: Database,
+  { playlist, preview }: PlaylistPlayout,
+): Promise<ElementRow[]> => readElements(kysely, playlist, preview === null ? 'viewers' : 'preview')
+
+/** What stands before `/v/` or `/embed/` of an element: in a preview a token of its own, which opens no other file. */
+export const tokenPathOf = (
+  tokens: PlayoutTokens,
+  { preview }: Pick<PlaylistPlayout, 'preview'>,
+  playoutId: string,
+): string => (preview === null ? '' : `/s/${tokens.issuePreview(playoutId, preview.expiresAt)}`)

@@ -1,0 +1,134 @@
+import type { RenditionRow } from '../files/file-record.ts'
+import { inPlaceOptions, packagedTargetDurationSeconds } from '../files/media-blobs.ts'
+
+/** What is asked of a rendition to plan a stream; its segments come later. */
+export type LayoutRendition = Pick<
+  RenditionRow,
+  | 'id'
+  | 'kind'
+  | 'delivery'
+  | 'codec'
+  | 'width_pixels'
+  | 'height_pixels'
+  | 'frame_rate'
+  | 'channels'
+  | 'sample_rate_hz'
+  | 'peak_bits_per_second'
+  | 'average_bits_per_second'
+>
+
+/** An element that can be played: complete renditions only, because the stream does not grow. */
+export interface PlayableElement {
+  readonly playoutId: string
+  readonly lengthSeconds: number
+  readonly renditions: readonly LayoutRendition[]
+}
+
+/** The rendition of each element for each variant; null where a filler stands in. Stored as JSON, so that all media playlists agree. */
+export interface PlaylistLayout {
+  readonly variantCount: number
+  readonly targetDurationSeconds: number
+  /** Of the silence that stands in; null where nothing has sound. */
+  readonly silence: { readonly sampleRateHz: number; readonly channels: number } | null
+  readonly elements: readonly {
+    readonly playoutId: string
+    readonly video: readonly number[] | null
+    readonly audio: number | null
+  }[]
+}
+
+/** What a variant is made of, element by element; undefined where a filler stands in. */
+export interface PlannedVariant {
+  readonly videos: readonly (LayoutRendition | undefined)[]
+}
+
+export interface PlannedStream {
+  readonly layout: PlaylistLayout
+  readonly elements: readonly PlayableElement[]
+  /** None where nothing has a picture: then the stream is sound alone. */
+  readonly variants: readonly PlannedVariant[]
+  readonly audios: readonly (LayoutRendition | undefined)[]
+}
+
+/** Short sides of the variants: each element gives to each the largest rendition that fits. */
+const rungs = [240, 360, 480, 720, 1080, 1440, 2160] as const
+/** 1916×1076 counts as 1080p, and so does 1920×1088. */
+const tolerance = 1.06
+/** Most players begin with the first variant (RFC 8216bis 6.2.4 leaves the order to us). */
+const firstRung = 720
+
+const shortSide = ({ width_pixels, height_pixels }: LayoutRendition): number =>
+  Math.min(width_pixels ?? 0, height_pixels ?? 0)
+
+const bySize = (a: LayoutRendition, b: LayoutRendition): number =>
+  shortSide(a) - shortSide(b) || a.peak_bits_per_second - b.peak_bits_per_second || a.id - b.id
+
+const fitting = (videos: readonly LayoutRendition[], rung: number): LayoutRendition | undefined =>
+  videos.filter((one) => shortSide(one) <= rung * tolerance).at(-1) ?? videos[0]
+
+const planVariants = (elements: readonly PlayableElement[]): PlannedVariant[] => {
+  const videosOf = elements.map(({ renditions }) =>
+    renditions.filter(({ kind }) => kind === 'video').toSorted(bySize),
+  )
+  if (videosOf.every((videos) => videos.length === 0)) return []
+  const variants = new Map<string, PlannedVariant & { readonly rung: number }>()
+  for (const rung of rungs) {
+    const videos = videosOf.map((one) => fitting(one, rung))
+    const key = videos.map((one) => one?.id ?? 0).join()
+    if (!variants.has(key)) variants.set(key, { videos, rung })
+  }
+  const ascending = [...variants.values()]
+  const first = ascending.findLast(({ rung }) => rung <= firstRung)
+  return [...ascending].sort((a, b) => Number(b === first) - Number(a === first) || b.rung - a.rung)
+}
+
+const defaultSilence = { sampleRateHz: 48_000, channels: 2 } as const
+const silentRates = [24_000, 32_000, 44_100, 48_000]
+
+/** Like the first sound there is, so that the player's decoder is set up for it already. */
+const silenceLike = (audios: readonly (LayoutRendition | undefined)[]): PlaylistLayout['silence'] => {
+  const like = audios.find((audio) => audio !== undefined)
+  if (like === undefined) return null
+  const { sample_rate_hz: sampleRateHz, channels } = like
+  if (sampleRateHz === null || !silentRates.includes(sampleRateHz)) return defaultSilence
+  return { sampleRateHz, channels: channels === 1 ? 1 : 2 }
+}
+
+/** A stream of a day is enough; more would make media playlists of many megabytes. */
+const maxStreamSeconds = 86_400
+
+const withinMaxLength = (elements: readonly PlayableElement[]): PlayableElement[] => {
+  let seconds = 0
+  return elements.filter(({ lengthSeconds }) => {
+    seconds += lengthSeconds
+    return seconds <= maxStreamSeconds
+  })
+}
+
+/** Which renditions of the elements make one stream: a common set of variants, and sound throughout. Pure. */
+export const planPlaylistStream = (found: readonly PlayableElement[]): PlannedStream => {
+  const elements = withinMaxLength(found.filter(({ renditions }) => renditions.length > 0))
+  const variants = planVariants(elements)
+  const audios = elements.map(({ renditions }) => renditions.find(({ kind }) => kind === 'audio'))
+  const isAnyInPlace = elements.some(({ renditions }) =>
+    renditions.some(({ delivery }) => delivery === 'in_place'),
+  )
+  return {
+    elements,
+    variants,
+    audios,
+    layout: {
+      variantCount: variants.length,
+      targetDurationSeconds: isAnyInPlace ? inPlaceOptions.maxDurationSeconds : packagedTargetDurationSeconds,
+      silence: silenceLike(audios),
+      elements: elements.map(({ playoutId }, index) => {
+        const video = variants.flatMap(({ videos }) => videos[index]?.id ?? [])
+        return {
+          playoutId,
+          video: video.length === 0 ? null : video,
+          audio: audios[index]?.id ?? null,
+        }
+      }),
+    },
+  }
+}

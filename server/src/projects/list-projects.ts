@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Page } from '../http/paging.ts'
+import { checkText, parseBoolean, parseIdList, parseInstantParameter } from '../http/query-values.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
+import type { ProjectRow } from './project-record.ts'
+
+/** The orders that the list offers. */
+const orders: Record<string, SortColumn> = {
+  created: null,
+  updated: { expression: sql`updated_at`, type: 'timestamptz' },
+  name: { expression: sql`lower(name) collate "C"`, type: 'text' },
+}
+export const projectOrders = Object.keys(orders)
+
+const text = (description: string, maxLength: number, example: string) =>
+  Type.Optional(Type.String({ description, maxLength, examples: [example] }))
+
+const instant = (description: string) => text(description, 40, '2026-03-01T12:00:00+00:00')
+
+/** The filters of the list, for its query schema. */
+export const projectFilterQuery = {
+  search: text(
+    'Words over name and description, without regard to case and accents: finds projects that have, for every word, one that begins with it.',
+    500,
+    'spring camp',
+  ),
+  isLive: text('Whether the project is live now. true or false.', 5, 'true'),
+  ids: text('Ids of projects, with commas between them.', 10_000, '3,17'),
+  createdFrom: instant('Not before this point in time.'),
+  createdTo: instant('Not after this point in time.'),
+  updatedFrom: instant('Not before this point in time.'),
+  updatedTo: instant('Not after this point in time.'),
+  includeDeleted: text(
+    'true lists deleted projects too, with IsEnabled false, until they are purged. Default false.',
+    5,
+    'true',
+  ),
+}
+
+export type ProjectFilterQuery = Readonly<Partial<Record<keyof typeof projectFilterQuery, string>>>
+
+export interface ProjectFilter {
+  readonly search: string | null
+  readonly isLive: boolean | null
+  readonly ids: readonly number[] | null
+  readonly createdFrom: Date | null
+  readonly createdTo: Date | null
+  readonly updatedFrom: Date | null
+  readonly updatedTo: Date | null
+  readonly includeDeleted: boolean
+}
+
+/** Throws 'invalid' with the name of the parameter. */
+export const parseProjectFilter = (query: ProjectFilterQuery): ProjectFilter => {
+  const parsed = <T>(
+    name: keyof ProjectFilterQuery,
+    parse: (value: string, name: string) => T,
+  ): T | null => (query[name] === undefined ? null : parse(query[name], name))
+  const search = parsed('search', checkText)
+  return {
+    // A search field that was left empty.
+    search: search?.trim() === '' ? null : search,
+    isLive: parsed('isLive', parseBoolean),
+    ids: parsed('ids', parseIdList),
+    createdFrom: parsed('createdFrom', parseInstantParameter),
+    createdTo: parsed('createdTo', parseInstantParameter),
+    updatedFrom: parsed('updatedFrom', parseInstantParameter),
+    updatedTo: parsed('updatedTo', parseInstantParameter),
+    includeDeleted: parsed('includeDeleted', parseBoolean) ?? false,
+  }
+}
+
+/** Like the search of files: every word of the search begins a word of the project; a search without any word finds nothing. */
+const hasWords = (search: string) => sql<boolean>`
+  cardinality(search_words(${search})) > 0 and not exists (
+    select from unnest(search_words(${search})) as wanted where not exists (
+      select from unnest(search_words(name || ' ' || description)) as word where starts_with(word, wanted)))`
+
+/** Records show milliseconds of the microseconds that are stored: the last one that is named counts in whole. */
+const justAfter = (last: Date): Date => new Date(last.getTime() + 1)
+
+export const listProjects = async (
+  queryable: Queryable,
+  accountId: number,
+  visibleIds: readonly number[] | null,
+  filter: ProjectFilter,
+  page: Page,
+): Promise<PageOf<ProjectRow> & { totalCount: number }> => {
+  let found = queryable
+    .selectFrom('projects')
+    .where('account_id', '=', accountId)
+    .where('purged_at', 'is', null)
+  if (!filter.includeDeleted) found = found.where('deleted_at', 'is', null)
+  if (visibleIds !== null) found = found.where('id', 'in', [...visibleIds, 0])
+  if (filter.ids !== null) found = found.where('id', 'in', [...filter.ids])
+  if (filter.isLive !== null) found = found.where('is_live', '=', filter.isLive)
+  if (filter.createdFrom !== null) found = found.where('created_at', '>=', filter.createdFrom)
+  if (filter.createdTo !== null) found = found.where('created_at', '<', justAfter(filter.createdTo))
+  if (filter.updatedFrom !== null) found = found.where('updated_at', '>=', filter.updatedFrom)
+  if (filter.updatedTo !== null) found = found.where('updated_at', '<', justAfter(filter.updatedTo))
+  if (filter.search !== null) found = found.where(hasWords(filter.search))
+  const rows = await readPage(found.selectAll(), page, orders[page.orderBy] ?? null)
+  const { count } = await found
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...rows, totalCount: count }
+}

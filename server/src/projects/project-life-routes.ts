@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { projectFilesJob } from './project-jobs.ts'
+import { etagOfProject, renderProject } from './project-record.ts'
+import { changeProject, lockAnyProject, lockProject } from './project-store.ts'
+
+const projectParams = Type.Object({ projectId: idSchema })
+
+/** How projects go and come back. Their files follow by a job, because there may be any number of them. */
+export const registerProjectLifeRoutes = (
+  app: FastifyInstance,
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+): void => {
+  app.delete(
+    '/projects/:projectId',
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'deleteProject',
+        tags: [tags.projects],
+        summary: 'Delete a project',
+        description:
+          'A project that still has files is deleted only with cascade=true, and takes them along: all of them answer 404 at once, and each gets its ' +
+          '`file.deleted` in the minutes that follow. The project can be restored, with these files, until the retention time is over.',
+        params: projectParams,
+        querystring: Type.Object({
+          cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })),
+        }),
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          409,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as Static<typeof projectParams>
+      const { cascade = false } = request.query as { cascade?: boolean }
+      const { accountId } = request.principal
+      const deletedAt = new Date()
+      const row = await database.transaction(async (tx) => {
+        const before = await lockProject(tx, accountId, projectId)
+        checkIfMatch(request, etagOfProject(before))
+        if (before.is_live)
+          throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
+        if (before.file_count > 0 && !cascade)
+          throw new Problem(
+            'conflict',
+            `Project ${projectId} has ${before.file_count} files; delete them first, or use cascade=true.`,
+          )
+        if (before.file_count > 0)
+          await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: deletedAt.getTime() })
+        return changeProject(tx, before, { deleted_at: deletedAt }, 'project.deleted')
+      })
+      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+    },
+  )
+
+  app.post(
+    '/projects/:projectId/restore',
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'restoreProject',
+        tags: [tags.projects],
+        summary: 'Restore a deleted project',
+        description:
+          'Brings a deleted project back until it is purged, with the files that went with it; those that had been deleted before stay deleted. ' +
+          '`project.updated` is sent at once, `file.restored` for each file in the minutes that follow.',
+        params: projectParams,
+        response: responses(
+          { status: 200, schema: schemaRef('Project'), description: 'The project as it is again.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId } = request.params as Static<typeof projectParams>
+      const { accountId } = request.principal
+      const row = await database.transaction(async (tx) => {
+        const before = await lockAnyProject(tx, accountId, projectId)
+        if (before.deleted_at === null)
+          throw new Problem('conflict', `Project ${projectId} is not deleted.`)
+        await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: Date.now() })
+        return changeProject(tx, before, { deleted_at: null }, 'project.updated')
+      })
+      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+    },
+  )
+}

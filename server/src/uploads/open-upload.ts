@@ -1,0 +1,106 @@
+import { Type, type Static } from 'typebox'
+import type { Principal } from '../http/authenticate.ts'
+import type { MediaFileRow } from '../files/file-record.ts'
+import { cleanFileName } from '../files/file-name.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { ProjectRow } from '../projects/project-record.ts'
+import { lockProject } from '../projects/project-store.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkQuota } from './finish-upload.ts'
+import type { ReceiveDependencies } from './receive-upload.ts'
+import { insertUpload, type UploadRow } from './upload-store.ts'
+
+/** What the JSON ways of creating and replacing a file say of the bytes that will follow. */
+export const announcedSourceFields = {
+  FileName: Type.String({ minLength: 1, maxLength: 1_000, examples: ['interview.mp4'] }),
+  FileFormat: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' }),
+  ),
+  FileSize: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Bytes.' }),
+  ),
+  Checksum: Type.Optional(
+    Type.String({
+      maxLength: 71,
+      pattern: '^(sha256:)?[0-9a-fA-F]{64}$',
+      description: 'SHA-256 in hex, with or without "sha256:".',
+    }),
+  ),
+}
+
+const announcedSource = Type.Object(announcedSourceFields)
+export type AnnouncedSource = Static<typeof announcedSource>
+
+/** What a source is known by before it is a source. */
+export interface IncomingSource {
+  readonly fileName: string
+  /** `sha256:<hex>` when the sender said so. */
+  readonly checksum: string | null
+}
+
+/** The file that an upload is for: one that is made with it, or one that exists and gets a new source. */
+export interface UploadTarget {
+  readonly principal: Principal
+  readonly projectId: number
+  /** In the transaction that writes the upload, the project's row locked. Throws what keeps the bytes from being taken. */
+  readonly open: (tx: Tx, project: ProjectRow, source: IncomingSource) => Promise<MediaFileRow>
+  readonly isNewSource: boolean
+  /** Undoes `open` for bytes that came at once and could not be finished: nobody has a URL to finish them later. */
+  readonly giveUp: (tx: Tx, file: MediaFileRow, upload: UploadRow) => Promise<void>
+}
+
+interface Opened {
+  readonly file: MediaFileRow
+  readonly upload: UploadRow
+  readonly token: string
+}
+
+const normalizeChecksum = (checksum: string): string =>
+  `sha256:${checksum.replace(/^sha256:/, '').toLowerCase()}`
+
+/** Writes the upload, and with it what `target.open` does to the file. */
+export const openUpload = (
+  dependencies: ReceiveDependencies,
+  target: UploadTarget,
+  source: IncomingSource & { readonly sizeBytes: number | null; readonly stagingName?: string },
+): Promise<Opened> =>
+  dependencies.database.transaction(async (tx) => {
+    const project = await lockProject(tx, target.principal.accountId, target.projectId)
+    checkQuota(project, source.sizeBytes ?? 0)
+    const fileName = cleanFileName(source.fileName)
+    const file = await target.open(tx, project, { fileName, checksum: source.checksum })
+    const { token, row } = await insertUpload(tx, {
+      accountId: file.account_id,
+      fileId: file.id,
+      sizeBytes: source.sizeBytes,
+      checksum: source.checksum,
+      expiresAt: new Date(Date.now() + dependencies.expiryMs),
+      ...(source.stagingName === undefined ? {} : { stagingName: source.stagingName }),
+      ...(target.isNewSource ? { newSourceName: fileName } : {}),
+    })
+    return { file, upload: row, token }
+  })
+
+/** The JSON way: answers the record with the URL that the bytes go to. */
+export const openAnnouncedUpload = async (
+  dependencies: ReceiveDependencies,
+  target: UploadTarget,
+  body: AnnouncedSource,
+): Promise<{ readonly file: MediaFileRow; readonly uri: string; readonly body: string }> => {
+  if ('SourceURI' in body)
+    throw new Problem(
+      'invalid',
+      'SourceURI is not taken by this version; upload the bytes to the URL in the answer instead.',
+    )
+  if (body.FileSize !== undefined && body.FileSize > dependencies.maxSizeBytes)
+    throw new Problem('too_large', `FileSize may be ${dependencies.maxSizeBytes} bytes at most.`)
+  const { file, upload, token } = await openUpload(dependencies, target, {
+    fileName: body.FileName,
+    checksum: body.Checksum === undefined ? null : normalizeChecksum(body.Checksum),
+    sizeBytes: body.FileSize ?? null,
+  })
+  const uri = `${dependencies.publicUrl}/uploads/${token}`
+  const link = JSON.stringify({ URI: uri, TusURI: null, ExpiresAt: toTimestamp(upload.expires_at) })
+  return { file, uri, body: `${file.record.slice(0, -1)},"Upload":${link}}` }
+}

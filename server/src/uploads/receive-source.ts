@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MediaFileRow } from '../files/file-record.ts'
+import type { MetadataWrite } from '../files/file-metadata.ts'
+import { newId } from '../kernel/ids.ts'
+import { Problem } from '../kernel/problem.ts'
+import { findProject } from '../projects/project-store.ts'
+import { checkQuota, finishUpload } from './finish-upload.ts'
+import { openUpload, type UploadTarget } from './open-upload.ts'
+import { receiveForm } from './receive-form.ts'
+import type { ReceiveDependencies } from './receive-upload.ts'
+import { abandonBody, endWhenSilent } from './upload-routes.ts'
+
+/** Bodies that are the bytes of the file itself. */
+const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i
+
+/** Boundaries, part headers and metadata come on top of the file. */
+const formOverheadBytes = 2 * 1024 * 1024
+
+/** What came with the bytes. */
+interface ReceivedSource {
+  readonly fileName: string | null
+  readonly metadata: MetadataWrite
+}
+
+/** Lets the routes of this scope take forms and raw bodies as streams. */
+export const acceptSources = async (app: FastifyInstance): Promise<void> => {
+  await app.register(multipart, {
+    // Every part is read as a stream, also the JSON: the parser's own limits cut off silently, ours say so.
+    isPartAFile: () => true,
+    throwFileSizeLimit: false,
+    limits: { parts: 20, fileSize: Number.MAX_SAFE_INTEGER },
+  })
+  app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
+}
+
+/** How the bodies of these routes look in openapi.json; the forms and raw bytes have no schema to be checked by. */
+export const sourceBodies = (json: object) => ({
+  content: {
+    'application/json': { schema: json },
+    'multipart/form-data': { schema: {} },
+    'application/octet-stream': { schema: {} },
+    'video/*': { schema: {} },
+    'audio/*': { schema: {} },
+  },
+})
+
+/** Which of the ways the sender chose, by the content type; throws 'invalid' when there is no body at all. */
+export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
+  if (request.isMultipart()) return 'form'
+  if (rawTypes.test(request.headers['content-type'] ?? '')) return 'raw'
+  if (request.body === undefined || request.body === null)
+    throw new Problem(
+      'invalid',
+      'A body is needed: {"FileName": "…"} as JSON, a form with a part "file", or the bytes themselves.',
+    )
+  return 'json'
+}
+
+/** RFC 6266: `filename*` (RFC 8187, UTF-8) goes before `filename`. */
+const nameFromDisposition = (header: string | undefined): string | null => {
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
+  if (extended !== undefined) {
+    try {
+      return decodeURIComponent(extended)
+    } catch {
+      return null
+    }
+  }
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '')
+  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
+}
+
+/**
+ * The ways with the bytes in the request: they are staged first, and `targetFor` says what they are for after the last one, so that a sender
+ * that breaks off leaves nothing behind. Answers the file once its bytes are safe.
+ */
+export const receiveSource = async (
+  dependencies: ReceiveDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: 'form' | 'raw',
+  targetFor: (received: ReceivedSource) => { readonly target: UploadTarget; readonly fileName: string },
+): Promise<MediaFileRow> => {
+  const { projectId } = request.params as { projectId: number }
+  const { accountId } = request.principal
+  const { database, staging } = dependencies
+  const announcedBytes = Number(request.headers['content-length'] ?? 0)
+  checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
+  if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
+    throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+  endWhenSilent(request)
+  const stagingName = newId()
+  const stage = async (body: AsyncIterable<Buffer>): Promise<void> => {
+    const { isWhole } = await staging.append(stagingName, body, {
+      offset: 0,
+      maxSizeBytes: dependencies.maxSizeBytes,
+    })
+    if (!isWhole) throw new Problem('timeout', 'The connection broke off before the end of the body.')
+  }
+  try {
+    const { target, fileName } = targetFor(
+      way === 'form' ? await receiveForm(request, stage) : await receiveRawBody(request, stage),
+    )
+    const sizeBytes = await staging.sizeOf(stagingName)
+    if (sizeBytes === 0)
+      throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+    const { file, upload } = await openUpload(dependencies, target, {
+      fileName,
+      checksum: null,
+      sizeBytes,
+      stagingName,
+    })
+    return await finishUpload(dependencies, upload).catch(async (error: unknown) => {
+      await database.transaction((tx) => target.giveUp(tx, file, upload))
+      throw error
+    })
+  } catch (error) {
+    abandonBody(request, reply)
+    throw error
+  } finally {
+    await staging.remove(stagingName)
+  }
+}
+
+const receiveRawBody = async (
+  request: FastifyRequest,
+  stage: (body: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<ReceivedSource> => {
+  const { fileName } = request.query as { fileName?: string }
+  await stage(request.body as IncomingMessage)
+  return { fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']), metadata: {} }
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkMayEdit } from '../files/file-access.ts'
+import { isBeingProcessed } from '../files/file-generations.ts'
+import type { MediaFileRow } from '../files/file-record.ts'
+import { changeMediaFile, findMediaFile, lockMediaFile } from '../files/media-file-store.ts'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idSchema } from '../http/schemas.ts'
+import { Problem } from '../kernel/problem.ts'
+import { rawQuery } from './create-file-routes.ts'
+import {
+  announcedSourceFields,
+  openAnnouncedUpload,
+  type AnnouncedSource,
+  type UploadTarget,
+} from './open-upload.ts'
+import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
+import type { ReceiveDependencies } from './receive-upload.ts'
+import { giveUpUploads } from './upload-store.ts'
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+
+const replaceFileSchema = Type.Object(announcedSourceFields, {
+  description: 'The new source, whose bytes follow by PUT to the upload URL in the answer.',
+  examples: [{ FileName: 'interview-final.mp4', FileSize: 51_002_318 }],
+})
+
+const checkMayBegin = (file: MediaFileRow): void => {
+  if (isBeingProcessed(file))
+    throw new Problem(
+      'conflict',
+      `File ${file.id} is being processed (${file.state}); replace it when IsFinished is true.`,
+    )
+}
+
+/** Expects a scope that takes sources as streams (`acceptSources`). */
+export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+  const { database, publicUrl } = dependencies
+
+  const existingFile = (request: FastifyRequest): UploadTarget => {
+    const { projectId, fileId } = request.params as Static<typeof fileParams>
+    const key = { accountId: request.principal.accountId, fileId }
+    return {
+      principal: request.principal,
+      projectId,
+      isNewSource: true,
+      open: async (tx, _project, { checksum }) => {
+        await findMediaFile(tx, { ...key, projectId })
+        const file = await lockMediaFile(tx, key)
+        checkMayEdit(request.principal, file)
+        checkIfMatch(request, recordEtag(file.id, file.version))
+        checkMayBegin(file)
+        await giveUpUploads(tx, file)
+        // Of a file that has no bytes yet, the record tells what is expected.
+        if (file.source_blob !== null) return file
+        return changeMediaFile(tx, publicUrl, key, () => ({ set: { checksum } }))
+      },
+      giveUp: (tx, file, { staging_name }) => giveUpUploads(tx, file, { stagingName: staging_name }),
+    }
+  }
+
+  /** Before bytes are taken that would come to nothing; looked at again when they are there. */
+  const checkBeforeBytes = async (request: FastifyRequest): Promise<MediaFileRow> => {
+    const { projectId, fileId } = request.params as Static<typeof fileParams>
+    const file = await findMediaFile(database.kysely, {
+      accountId: request.principal.accountId,
+      fileId,
+      projectId,
+    })
+    checkMayEdit(request.principal, file)
+    checkMayBegin(file)
+    return file
+  }
+
+  app.put(
+    '/projects/:projectId/files/:fileId/replace',
+    {
+      config: { permission: 'files:upload' },
+      schema: {
+        operationId: 'replaceFile',
+        tags: [tags.files],
+        summary: 'Replace the source of a file',
+        description:
+          'A new version of a video under the same id and the same playout URLs. Takes the new source in the same three ways as an upload: JSON answers ' +
+          'an upload URL; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand ' +
+          'stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source ' +
+          'cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose ' +
+          'upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.',
+        params: fileParams,
+        querystring: rawQuery,
+        body: sourceBodies(replaceFileSchema),
+        response: responses(
+          {
+            status: 200,
+            schema: schemaRef('CreatedFile'),
+            description: 'The file as it plays now; after JSON with `Upload`, where the bytes go.',
+          },
+          404,
+          409,
+          412,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const way = wayOf(request)
+      if (way === 'json') {
+        const { file, body } = await openAnnouncedUpload(
+          dependencies,
+          existingFile(request),
+          request.body as AnnouncedSource,
+        )
+        return sendJson(request, reply, body, recordEtag(file.id, file.version))
+      }
+      const before = await checkBeforeBytes(request)
+      const file = await receiveSource(dependencies, request, reply, way, ({ fileName }) => ({
+        target: existingFile(request),
+        fileName: fileName ?? before.original_file_name,
+      }))
+      return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+    },
+  )
+}

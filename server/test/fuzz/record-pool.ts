@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { resolveSchema, type OpenApiDocument, type Operation } from '../support/openapi-document.ts'
+import type { Answer } from '../support/test-server.ts'
+import { validValue } from './from-schema.ts'
+
+export type PathIds = Readonly<Record<string, string>>
+
+/** Path parameters that name records which exist, found by the shape of the API: what `POST /things` makes answers at `/things/{thingId}`. */
+export interface RecordPool {
+  /** Of the longest part of this path that is known. */
+  readonly idsFor: (path: string) => PathIds
+  /** Makes or finds records until every path with parameters has one, as far as that goes. */
+  readonly fill: () => Promise<void>
+  readonly remember: (operation: Operation, ids: PathIds, answer: Answer) => void
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Answer>
+
+const idOf = (record: unknown): string | undefined => {
+  const { Id, FilePictureId, EventId } = (record ?? {}) as Record<string, unknown>
+  const id = Id ?? FilePictureId ?? EventId
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
+}
+
+export const fillPath = (path: string, ids: PathIds): string =>
+  path.replace(/\{(\w+)\}/g, (all, name: string) => ids[name] ?? all)
+
+export const createRecordPool = (
+  document: OpenApiDocument,
+  operations: readonly Operation[],
+  options: { readonly call: Call; readonly seed: number },
+): RecordPool => {
+  const records = new Map<string, PathIds[]>()
+  /** `/things` → `/things/{thingId}`. */
+  const memberPaths = new Map(
+    operations.flatMap(({ path }) => {
+      const parts = path.split('/')
+      return parts.flatMap((part, index) =>
+        part.startsWith('{')
+          ? [[parts.slice(0, index).join('/'), parts.slice(0, index + 1).join('/')] as const]
+          : [],
+      )
+    }),
+  )
+  const byPath = (method: string, path: string): Operation | undefined =>
+    operations.find((one) => one.method === method && one.path === path)
+
+  const add = (memberPath: string, parent: PathIds, record: unknown): void => {
+    const id = idOf(record)
+    const name = /\{(\w+)\}$/.exec(memberPath)?.[1]
+    if (id === undefined || name === undefined) return
+    const known = records.get(memberPath) ?? []
+    known.push({ ...parent, [name]: id })
+    records.set(memberPath, known.slice(-5))
+  }
+
+  const idsFor = (path: string): PathIds => {
+    const parts = path.split('/')
+    for (let length = parts.length; length > 0; length -= 1) {
+      const known = records.get(parts.slice(0, length).join('/'))?.at(-1)
+      if (known !== undefined) return known
+    }
+    return {}
+  }
+
+  const make = async (collection: string, memberPath: string): Promise<void> => {
+    const parent = idsFor(collection)
+    const address = fillPath(collection, parent)
+    const schema = byPath('POST', collection)?.requestBody?.content['application/json']?.schema
+    if (schema !== undefined) {
+      const { examples = [] } = resolveSchema(document, schema)
+      const bodies = [...examples, ...fc.sample(validValue(document, schema), { seed: options.seed, numRuns: 10 })]
+      for (const body of bodies) {
+        const answer = await options.call('POST', address, body)
+        if (answer.status !== 201) continue
+        add(memberPath, parent, answer.body)
+        return
+      }
+    }
+    if (byPath('GET', collection) === undefined) return
+    const { status, body } = await options.call('GET', address)
+    if (status !== 200) return
+    const [list = []] = Object.values(body as object).filter((one): one is unknown[] => Array.isArray(one))
+    if (list.length > 0) add(memberPath, parent, list[0])
+  }
+
+  return {
+    idsFor,
+    fill: async () => {
+      const missing = [...memberPaths].sort(([one], [other]) => one.length - other.length)
+      for (const [collection, memberPath] of missing) {
+        const known = records.get(memberPath)?.at(-1)
+        const isAlive =
+          known !== undefined &&
+          byPath('GET', memberPath) !== undefined &&
+          (await options.call('GET', fillPath(memberPath, known))).status === 200
+        if (!isAlive) await make(collection, memberPath)
+      }
+    },
+    remember: (operation, ids, answer) => {
+      const memberPath = memberPaths.get(operation.path)
+      if (operation.method === 'POST' && answer.status === 201 && memberPath !== undefined)
+        add(memberPath, ids, answer.body)
+    },
+  }
+}
