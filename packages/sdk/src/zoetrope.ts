@@ -1,21 +1,39 @@
 import { createHttpClient, type ClientOptions } from './http-client.ts'
 import { createApiKeys } from './resources/api-keys.ts'
+import { createCategories, createIabCategories, createShares, createVideotypes } from './resources/catalog.ts'
+import { createEvents } from './resources/events.ts'
 import { createFiles } from './resources/files.ts'
+import { createPlaylists } from './resources/playlists.ts'
 import { createProjects } from './resources/projects.ts'
+import { createUsers } from './resources/users.ts'
 import { createWebhooks } from './resources/webhooks.ts'
 
 /** A client of one installation; make it once and share it. */
 export class Zoetrope {
   readonly projects: ReturnType<typeof createProjects>
   readonly files: ReturnType<typeof createFiles>
+  readonly playlists: ReturnType<typeof createPlaylists>
+  readonly categories: ReturnType<typeof createCategories>
+  readonly videotypes: ReturnType<typeof createVideotypes>
+  readonly shares: ReturnType<typeof createShares>
+  readonly iabCategories: ReturnType<typeof createIabCategories>
+  readonly events: ReturnType<typeof createEvents>
   readonly webhooks: ReturnType<typeof createWebhooks>
+  readonly users: ReturnType<typeof createUsers>
   readonly apiKeys: ReturnType<typeof createApiKeys>
 
   constructor(options: ClientOptions) {
     const http = createHttpClient(options)
     this.projects = createProjects(http)
     this.files = createFiles(http)
+    this.playlists = createPlaylists(http)
+    this.categories = createCategories(http)
+    this.videotypes = createVideotypes(http)
+    this.shares = createShares(http)
+    this.iabCategories = createIabCategories(http)
+    this.events = createEvents(http)
     this.webhooks = createWebhooks(http)
+    this.users = createUsers(http)
     this.apiKeys = createApiKeys(http)
   }
 }

@@ -46,6 +46,7 @@ export const eventSchema = Type.Object(
     ProjectId: nullable(idSchema),
     File: Type.Optional(schemaRef('File')),
     Project: Type.Optional(schemaRef('Project')),
+    Playlist: Type.Optional(schemaRef('Playlist')),
     Webhook: Type.Optional(schemaRef('Webhook')),
   },
   {

@@ -43,7 +43,17 @@ export const metadataWriteSchema = Type.Object(
     Longitude: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180 }))),
     CustomMetadata: Type.Optional(nullable(customMetadataWriteSchema)),
   },
-  { description: 'Metadata of a file; absent = unchanged, null = cleared.' },
+  {
+    description: 'Metadata of a file; absent = unchanged, null = cleared.',
+    examples: [
+      {
+        Title: 'Tides of the North',
+        Category: [{ CustomId: 'cms-17' }],
+        Tags: ['coast', 'winter'],
+        CustomMetadata: { department: 'News' },
+      },
+    ],
+  },
 )
 
 export type MetadataWrite = Static<typeof metadataWriteSchema>

@@ -20,26 +20,33 @@ const batchSize = 50
 export const createProjectFilesHandler =
   (dependencies: ProjectFilesDependencies) =>
   async (job: ProjectFilesJob, signal: AbortSignal): Promise<void> => {
+    let resumedUpTo = 0
     for (;;) {
       // Stopped in the middle: the job comes back and goes on.
       signal.throwIfAborted()
-      const count = await dependencies.database.transaction((tx) => moveBatch(tx, dependencies, job))
-      if (count === 0) return
+      const step = await dependencies.database.transaction((tx) =>
+        moveBatch(tx, dependencies, job, resumedUpTo),
+      )
+      if (step === null) return
+      resumedUpTo = step.resumedUpTo
     }
   }
 
+/** Null when nothing is left to do. */
 const moveBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
   job: ProjectFilesJob,
-): Promise<number> => {
+  resumedUpTo: number,
+): Promise<{ readonly resumedUpTo: number } | null> => {
   const project = await lockAnyProject(tx, job.accountId, job.projectId).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
   })
-  if (project === null) return 0
-  if (project.deleted_at !== null) return deleteBatch(tx, dependencies, job)
-  return (await restoreBatch(tx, dependencies, job)) || (await resumeBatch(tx, dependencies, job))
+  if (project === null) return null
+  const moved = await (project.deleted_at === null ? restoreBatch : deleteBatch)(tx, dependencies, job)
+  if (moved > 0) return { resumedUpTo }
+  return project.deleted_at === null ? resumeBatch(tx, dependencies, job, resumedUpTo) : null
 }
 
 const deleteBatch = async (
@@ -86,7 +93,8 @@ const resumeBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
   { accountId, projectId, changedAtMs }: ProjectFilesJob,
-): Promise<number> => {
+  resumedUpTo: number,
+): Promise<{ readonly resumedUpTo: number } | null> => {
   const files = await tx
     .selectFrom('media_files')
     .select('id')
@@ -94,10 +102,13 @@ const resumeBatch = async (
     .where('deleted_at', 'is', null)
     .where('source_blob', 'is not', null)
     .where('state', 'in', ['created', 'uploaded', 'encoding', 'playable'])
-    // Each is changed by its turn, so none comes twice.
+    // What came after the project was back has its job.
     .where('updated_at', '<', new Date(changedAtMs))
+    .where('id', '>', resumedUpTo)
+    .orderBy('id')
     .limit(batchSize)
     .execute()
   for (const { id } of files) await resumeProcessing(tx, dependencies, { accountId, fileId: id })
-  return files.length
+  const last = files.at(-1)
+  return last === undefined ? null : { resumedUpTo: last.id }
 }

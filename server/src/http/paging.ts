@@ -18,7 +18,12 @@ const pagingQuery = {
     }),
   ),
   offset: Type.Optional(
-    Type.String({ description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', maxLength: 40, examples: ['0'] }),
+    Type.String({
+      description: 'Records to skip. Default 0.',
+      pattern: '^[0-9]+$',
+      maxLength: 40,
+      examples: ['0'],
+    }),
   ),
   cursor: Type.Optional(
     Type.String({

@@ -6,7 +6,11 @@ type Schema = Parameters<typeof Type.Union>[0][number]
 /** Schemas that records of several slices share. */
 export const nullable = <T extends Schema>(schema: T) => Type.Union([schema, Type.Null()])
 
-export const timestampSchema = Type.String({ format: 'date-time', maxLength: 40, examples: ['2026-03-01T12:00:00+00:00'] })
+export const timestampSchema = Type.String({
+  format: 'date-time',
+  maxLength: 40,
+  examples: ['2026-03-01T12:00:00+00:00'],
+})
 
 export const idSchema = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 

@@ -117,9 +117,11 @@ const leastRole = (operation: Operation): Role => {
 }
 
 const order = ['GET', 'PUT', 'POST', 'DELETE']
-/** What takes away comes last, the deepest first, so that every operation meets what it is about. */
+/** What takes away comes last, the deepest first and the whole project at the end, so that every operation meets what it is about. */
 const inOrder = (one: Operation, other: Operation): number =>
-  order.indexOf(one.method) - order.indexOf(other.method) || other.parameters.length - one.parameters.length
+  order.indexOf(one.method) - order.indexOf(other.method) ||
+  other.parameters.length - one.parameters.length ||
+  Number(one.id === 'deleteProject') - Number(other.id === 'deleteProject')
 
 let decisions = 0
 

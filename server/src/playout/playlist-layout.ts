@@ -32,6 +32,7 @@ export interface PlaylistLayout {
   readonly silence: { readonly sampleRateHz: number; readonly channels: number } | null
   readonly elements: readonly {
     readonly playoutId: string
+    readonly lengthSeconds: number
     readonly video: readonly number[] | null
     readonly audio: number | null
   }[]
@@ -121,10 +122,11 @@ export const planPlaylistStream = (found: readonly PlayableElement[]): PlannedSt
       variantCount: variants.length,
       targetDurationSeconds: isAnyInPlace ? inPlaceOptions.maxDurationSeconds : packagedTargetDurationSeconds,
       silence: silenceLike(audios),
-      elements: elements.map(({ playoutId }, index) => {
+      elements: elements.map(({ playoutId, lengthSeconds }, index) => {
         const video = variants.flatMap(({ videos }) => videos[index]?.id ?? [])
         return {
           playoutId,
+          lengthSeconds,
           video: video.length === 0 ? null : video,
           audio: audios[index]?.id ?? null,
         }

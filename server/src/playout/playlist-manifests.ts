@@ -143,17 +143,23 @@ const spanOf = ({ timescale, segments }: TimedSegments): Span | null => {
   return { startSeconds: first[0] / timescale, endSeconds: (last[0] + last[1]) / timescale }
 }
 
-/** The time of an element in its file's timeline: that of its pictures, or of its sound where it has none. */
+/**
+ * The time of an element in its file's timeline: that of its pictures, or of its sound where it has none. An element whose renditions are gone
+ * keeps its length, so that those behind it stay where the player expects them.
+ */
 const elementSpan = (
   element: PlaylistLayout['elements'][number],
   { segmentsOf }: MediaPlaylistContext,
-): Span | null => {
-  const videoId = element.video?.[0]
-  const video = videoId === undefined ? undefined : segmentsOf(videoId)
-  if (video !== undefined) return spanOf(video)
+): Span => {
+  const [video] = (element.video ?? []).flatMap((id) => segmentsOf(id) ?? [])
   const audio = element.audio === null ? undefined : segmentsOf(element.audio)
-  const span = audio === undefined ? null : spanOf(audio)
-  return span === null ? null : { ...span, startSeconds: timelineStartSeconds }
+  const pictured = video === undefined ? null : spanOf(video)
+  if (pictured !== null) return pictured
+  const heard = audio === undefined ? null : spanOf(audio)
+  return {
+    startSeconds: timelineStartSeconds,
+    endSeconds: heard?.endSeconds ?? timelineStartSeconds + element.lengthSeconds,
+  }
 }
 
 const fill = (filler: Filler, base: string, from: number, to: number): Segment[] => {
@@ -205,16 +211,15 @@ const elementSegments = (
   context: MediaPlaylistContext,
 ): Segment[] => {
   const span = elementSpan(element, context)
-  if (span === null) return []
   const base = context.elementBase(element.playoutId)
   if (track.kind === 'video') {
     const id = element.video?.[track.variant]
     const timed = id === undefined ? undefined : context.segmentsOf(id)
-    if (timed === undefined)
-      return fill(blackVideo, `${context.fillerBase}black/`, span.startSeconds, span.endSeconds)
     // Of pictures all that there are: variants differ by fractions of a frame.
-    const own = spanOf(timed)
-    return own === null ? [] : coverSpan(own, timed, `${base}${id}/`, () => [])
+    const own = timed === undefined ? null : spanOf(timed)
+    return own === null
+      ? fill(blackVideo, `${context.fillerBase}black/`, span.startSeconds, span.endSeconds)
+      : coverSpan(own, timed, `${base}${id}/`, () => [])
   }
   const timed = element.audio === null ? undefined : context.segmentsOf(element.audio)
   const { sampleRateHz, channels } = layout.silence ?? { sampleRateHz: 48_000, channels: 2 }

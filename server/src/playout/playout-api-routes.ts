@@ -4,21 +4,22 @@ import { hasDash, playoutSchema, playoutUris, isPlayableState } from '../files/f
 import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
+import { idSchema, timestampSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
 const previewHours = 6
 const fileParams = Type.Object({
-  projectId: Type.Integer({ minimum: 1 }),
-  fileId: Type.Integer({ minimum: 1 }),
+  projectId: idSchema,
+  fileId: idSchema,
 })
 
 const previewSchema = Type.Object({
   HLS: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   DASH: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
   EmbedURI: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
-  ExpiresAt: Type.String({ format: 'date-time' }),
+  ExpiresAt: timestampSchema,
 })
 
 /** Where a file plays, for viewers and, signed, for its makers before it is released. */

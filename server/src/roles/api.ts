@@ -39,8 +39,8 @@ import { acceptSources } from '../uploads/receive-source.ts'
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
-import { webhookSchema } from '../webhooks/webhook-record.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
+import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerStartPage } from './start-page.ts'
 import type { RunningRole } from './running-role.ts'
@@ -83,7 +83,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { Caption: captionSchema, Picture: pictureSchema })
       addSchemas(api, catalogSchemas)
       addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
-      addSchemas(api, { Event: eventSchema, Webhook: webhookSchema })
+      addSchemas(api, { Event: eventSchema, ...webhookSchemas })
       addSchemas(api, { User: userSchema, ApiKey: apiKeySchema, NewApiKey: newApiKeySchema, Me: meSchema })
       registerProjectRoutes(api, { database, publicUrl })
       registerProjectLifeRoutes(api, { database, jobs })

@@ -67,7 +67,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(
     projectFilesJob,
-    { concurrency: 1 },
+    { concurrency: 2 },
     createProjectFilesHandler({ database, jobs, publicUrl, retentionDays }),
   )
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))

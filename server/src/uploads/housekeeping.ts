@@ -1,7 +1,9 @@
-import { deleteFile } from '../files/delete-file.ts'
+import { removeDiscardedMedia } from '../files/discarded-media.ts'
 import { purgeFileJob } from '../files/file-jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import type { JobDefinition } from '../kernel/jobs/jobs.ts'
+import { askAgainForProjectFiles, purgeProjects } from '../projects/purge-projects.ts'
+import { dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
 import type { UploadDependencies } from './finish-upload.ts'
 
 /** Every ten minutes: what expired, or what a crash left behind, goes. */
@@ -25,50 +27,14 @@ export const createHousekeepingHandler =
   (dependencies: HousekeepingDependencies) => async (): Promise<void> => {
     await dropExpiredUploads(dependencies)
     await dropAbandonedStaging(dependencies)
+    await dropFilesWithoutUpload(dependencies, abandonedMs)
+    await removeDiscardedMedia(dependencies)
     await askAgainForPurges(dependencies)
+    await askAgainForProjectFiles(dependencies)
+    await purgeProjects(dependencies)
     await dropOldEvents(dependencies)
     await dependencies.blobs.sweepTemporary(abandonedMs)
   }
-
-/** An unfinished upload leaves nothing behind: its record goes the way of a deleted file, at once. */
-const dropExpiredUploads = async (dependencies: HousekeepingDependencies): Promise<void> => {
-  const { database, staging, jobs, publicUrl } = dependencies
-  const expired = await database.kysely
-    .selectFrom('uploads')
-    .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
-    .select(['uploads.account_id', 'uploads.file_id', 'uploads.staging_name'])
-    .where('uploads.completed_at', 'is', null)
-    .where('uploads.expires_at', '<', new Date())
-    .where('media_files.deleted_at', 'is', null)
-    .limit(1_000)
-    .execute()
-  for (const upload of expired) {
-    const isDropped = await database
-      .transaction(async (tx) => {
-        // Looked at again under its lock: it may have been finished, or gone on, since it was listed.
-        const still = await tx
-          .selectFrom('uploads')
-          .select('file_id')
-          .where('staging_name', '=', upload.staging_name)
-          .where('completed_at', 'is', null)
-          .where('expires_at', '<', new Date())
-          .forUpdate()
-          .executeTakeFirst()
-        if (still === undefined) return false
-        const key = { accountId: upload.account_id, fileId: upload.file_id }
-        await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, key)
-        return true
-      })
-      .catch((error: unknown) => {
-        dependencies.log.warn(
-          { fileId: upload.file_id, err: error },
-          'an expired upload could not be dropped',
-        )
-        return false
-      })
-    if (isDropped) await staging.remove(upload.staging_name)
-  }
-}
 
 /** Staged bytes that no unfinished upload names; api processes call it too, because the bytes lie on their disks. */
 export const dropAbandonedStaging = async ({
@@ -114,7 +80,7 @@ const askAgainForPurges = async ({
         fileId: id,
         deletedAtMs: deleted_at?.getTime() ?? 0,
       },
-      { key: String(id) },
+      { key: `${id}.${deleted_at?.getTime() ?? 0}` },
     )
 }
 

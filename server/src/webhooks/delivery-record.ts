@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { DeliveriesTable, DeliveryAttemptsTable } from '../kernel/db/tables.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { Selectable } from 'kysely'
@@ -24,18 +25,29 @@ export interface DeliveryRow extends Pick<
 
 export type AttemptRow = Selectable<DeliveryAttemptsTable>
 
-const timestamp = Type.String({ format: 'date-time' })
-const orNull = <Schema extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(
-  schema: Schema,
-) => Type.Union([schema, Type.Null()])
+const exampleDelivery = {
+  Id: 31,
+  WebhookId: 2,
+  EventId: 17,
+  Event: 'file.new',
+  ProjectId: 3,
+  FileId: 5,
+  Status: 'delivered',
+  AttemptCount: 1,
+  NextAttemptAt: null,
+  LastStatusCode: 200,
+  LastError: null,
+  CreatedAt: '2026-03-01T12:00:00.000+00:00',
+  FinishedAt: '2026-03-01T12:00:00.214+00:00',
+}
 
 const deliveryFields = {
-  Id: Type.Integer({ minimum: 1 }),
-  WebhookId: Type.Integer({ minimum: 1 }),
-  EventId: Type.Integer({ minimum: 1 }),
+  Id: idSchema,
+  WebhookId: idSchema,
+  EventId: idSchema,
   Event: Type.String({ examples: ['file.new'] }),
-  ProjectId: orNull(Type.Integer()),
-  FileId: orNull(Type.Integer()),
+  ProjectId: nullable(idSchema),
+  FileId: nullable(idSchema),
   Status: Type.Union(
     [
       Type.Literal('pending'),
@@ -50,14 +62,17 @@ const deliveryFields = {
     },
   ),
   AttemptCount: Type.Integer(),
-  NextAttemptAt: orNull(timestamp),
-  LastStatusCode: orNull(Type.Integer()),
-  LastError: orNull(Type.String()),
-  CreatedAt: timestamp,
-  FinishedAt: orNull(timestamp),
+  NextAttemptAt: nullable(timestampSchema),
+  LastStatusCode: nullable(Type.Integer()),
+  LastError: nullable(Type.String()),
+  CreatedAt: timestampSchema,
+  FinishedAt: nullable(timestampSchema),
 }
 
-export const deliverySchema = Type.Object(deliveryFields, { description: 'One event for one webhook.' })
+export const deliverySchema = Type.Object(deliveryFields, {
+  description: 'One event for one webhook.',
+  examples: [exampleDelivery],
+})
 
 export const deliveryWithAttemptsSchema = Type.Object(
   {
@@ -65,17 +80,34 @@ export const deliveryWithAttemptsSchema = Type.Object(
     Attempts: Type.Array(
       Type.Object({
         Number: Type.Integer(),
-        StartedAt: timestamp,
+        StartedAt: timestampSchema,
         DurationMs: Type.Integer(),
-        StatusCode: orNull(Type.Integer()),
+        StatusCode: nullable(Type.Integer()),
         ResponseExcerpt: Type.Union([Type.String(), Type.Null()], {
           description: 'The first 4 KiB of the answer.',
         }),
-        Error: orNull(Type.String()),
+        Error: nullable(Type.String()),
       }),
     ),
   },
-  { description: 'A delivery with all its attempts.' },
+  {
+    description: 'A delivery with all its attempts.',
+    examples: [
+      {
+        ...exampleDelivery,
+        Attempts: [
+          {
+            Number: 1,
+            StartedAt: '2026-03-01T12:00:00.031+00:00',
+            DurationMs: 183,
+            StatusCode: 200,
+            ResponseExcerpt: 'thanks',
+            Error: null,
+          },
+        ],
+      },
+    ],
+  },
 )
 
 /** The one bridge from a deliveries row to the wire. */

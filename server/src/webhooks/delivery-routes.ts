@@ -1,16 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
-import {
-  attemptRecord,
-  deliveryRecord,
-  deliverySchema,
-  deliveryWithAttemptsSchema,
-} from './delivery-record.ts'
+import { attemptRecord, deliveryRecord } from './delivery-record.ts'
 import { attemptsOf, findDelivery, insertPing, listDeliveries, redeliver } from './delivery-store.ts'
 import { webhookRecord } from './webhook-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
@@ -45,7 +40,7 @@ export const registerDeliveryRoutes = (
         description: 'Emits webhook.ping for this webhook alone, whatever it subscribes to.',
         params: webhookParams,
         response: responses(
-          { status: 201, schema: deliverySchema, description: 'The delivery of the event.' },
+          { status: 201, schema: schemaRef('Delivery'), description: 'The delivery of the event.' },
           404,
           409,
         ),
@@ -77,7 +72,7 @@ export const registerDeliveryRoutes = (
         response: responses(
           {
             status: 200,
-            schema: listSchema('Deliveries', deliverySchema),
+            schema: listSchema('Deliveries', schemaRef('Delivery')),
             description: 'One page of deliveries.',
           },
           404,
@@ -105,7 +100,7 @@ export const registerDeliveryRoutes = (
         description: 'With all its attempts and the first 4 KiB of each answer.',
         params: deliveryParams,
         response: responses(
-          { status: 200, schema: deliveryWithAttemptsSchema, description: 'The delivery.' },
+          { status: 200, schema: schemaRef('DeliveryWithAttempts'), description: 'The delivery.' },
           404,
         ),
       },
@@ -131,7 +126,11 @@ export const registerDeliveryRoutes = (
         description:
           'With the same webhook-id and a new schedule of attempts. One that waits is brought forward.',
         params: deliveryParams,
-        response: responses({ status: 200, schema: deliverySchema, description: 'The delivery.' }, 404, 409),
+        response: responses(
+          { status: 200, schema: schemaRef('Delivery'), description: 'The delivery.' },
+          404,
+          409,
+        ),
       },
     },
     async (request, reply) => {

@@ -1,11 +1,29 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
+import { idSchema, timestampSchema } from '../http/schemas.ts'
 import type { WebhooksTable } from '../kernel/db/tables.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 
 export type WebhookRow = Selectable<WebhooksTable>
 
-const timestamp = Type.String({ format: 'date-time', examples: ['2026-03-01T12:00:00+00:00'] })
+const exampleSettings = {
+  Label: 'Newsroom',
+  TargetURL: 'https://example.com/webhooks',
+  EventTypes: ['file.new', 'live.*'],
+  ProjectId: null,
+  CustomHeaders: { 'X-Tenant': 'newsroom' },
+  IsEnabled: true,
+}
+
+const exampleWebhook = {
+  Id: 2,
+  ...exampleSettings,
+  DisabledReason: null,
+  SecretLastFour: 'LaSw',
+  PreviousSecretValidUntil: null,
+  CreatedAt: '2026-03-01T12:00:00.000+00:00',
+  LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
+}
 
 const labelSchema = Type.String({ maxLength: 255, examples: ['Newsroom'] })
 const targetUrlSchema = Type.String({
@@ -20,12 +38,9 @@ const eventTypesSchema = Type.Array(Type.String({ maxLength: 64 }), {
   examples: [['file.new', 'live.*']],
   description: 'Names of events, families such as `file.*`, or `*`.',
 })
-const projectIdSchema = Type.Union(
-  [Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()],
-  {
-    description: 'Only events of this project; null = all of the account.',
-  },
-)
+const projectIdSchema = Type.Union([idSchema, Type.Null()], {
+  description: 'Only events of this project; null = all of the account.',
+})
 const customHeadersSchema = Type.Record(Type.String(), Type.String({ maxLength: 1_000 }), {
   maxProperties: 20,
   examples: [{ 'X-Tenant': 'newsroom' }],
@@ -46,23 +61,32 @@ const secretSchema = Type.String({
     'At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one.',
 })
 
-export const webhookCreateSchema = Type.Object({
-  ...optionalFields,
-  TargetURL: targetUrlSchema,
-  EventTypes: eventTypesSchema,
-  Secret: Type.Optional(secretSchema),
-})
+export const webhookCreateSchema = Type.Object(
+  {
+    ...optionalFields,
+    TargetURL: targetUrlSchema,
+    EventTypes: eventTypesSchema,
+    Secret: Type.Optional(secretSchema),
+  },
+  { examples: [{ ...exampleSettings, Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] },
+)
 
-export const webhookUpdateSchema = Type.Object({
-  ...optionalFields,
-  TargetURL: Type.Optional(targetUrlSchema),
-  EventTypes: Type.Optional(eventTypesSchema),
-})
+export const webhookUpdateSchema = Type.Object(
+  {
+    ...optionalFields,
+    TargetURL: Type.Optional(targetUrlSchema),
+    EventTypes: Type.Optional(eventTypesSchema),
+  },
+  { examples: [{ EventTypes: ['file.*'], ProjectId: 3 }] },
+)
 
-export const rotateSecretSchema = Type.Object({ Secret: Type.Optional(secretSchema) })
+export const rotateSecretSchema = Type.Object(
+  { Secret: Type.Optional(secretSchema) },
+  { examples: [{ Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] },
+)
 
 const webhookFields = {
-  Id: Type.Integer({ minimum: 1 }),
+  Id: idSchema,
   Label: labelSchema,
   TargetURL: targetUrlSchema,
   EventTypes: eventTypesSchema,
@@ -73,15 +97,16 @@ const webhookFields = {
   }),
   DisabledReason: Type.Union([Type.String(), Type.Null()], { description: 'Set when Zoetrope disabled it.' }),
   SecretLastFour: Type.String({ description: 'The last characters of the secret, to recognise it by.' }),
-  PreviousSecretValidUntil: Type.Union([timestamp, Type.Null()], {
+  PreviousSecretValidUntil: Type.Union([timestampSchema, Type.Null()], {
     description: 'Until then requests are signed with the secret before the last rotation as well.',
   }),
-  CreatedAt: timestamp,
-  LastUpdateAt: timestamp,
+  CreatedAt: timestampSchema,
+  LastUpdateAt: timestampSchema,
 }
 
 export const webhookSchema = Type.Object(webhookFields, {
   description: 'A target that is told when something happens.',
+  examples: [exampleWebhook],
 })
 
 export const webhookWithSecretSchema = Type.Object(
@@ -92,14 +117,11 @@ export const webhookWithSecretSchema = Type.Object(
       examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     }),
   },
-  { description: 'A webhook with its secret.' },
+  {
+    description: 'A webhook with its secret.',
+    examples: [{ ...exampleWebhook, Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }],
+  },
 )
-
-export const deletedWebhookSchema = Type.Object({
-  Id: Type.Integer({ minimum: 1 }),
-  IsEnabled: Type.Literal(false),
-  DeletedAt: timestamp,
-})
 
 const isPreviousInForce = (row: WebhookRow): boolean =>
   row.previous_secret_until !== null && row.previous_secret_until.getTime() > Date.now()

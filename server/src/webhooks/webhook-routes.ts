@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { generateSecret } from '@zoetrope/webhook-signature'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { deletedSchema } from '../http/schemas.ts'
 import type { Database, Queryable } from '../kernel/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { invalidField } from '../kernel/problem.ts'
@@ -12,13 +13,10 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import {
-  deletedWebhookSchema,
   rotateSecretSchema,
   webhookCreateSchema,
   webhookRecord,
-  webhookSchema,
   webhookUpdateSchema,
-  webhookWithSecretSchema,
   type WebhookRow,
 } from './webhook-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
@@ -116,7 +114,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         querystring: Type.Object(listQuery(orders)),
         response: responses({
           status: 200,
-          schema: listSchema('Webhooks', webhookSchema),
+          schema: listSchema('Webhooks', schemaRef('Webhook')),
           description: 'One page of webhooks.',
         }),
       },
@@ -141,7 +139,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         body: webhookCreateSchema,
         response: responses({
           status: 201,
-          schema: webhookWithSecretSchema,
+          schema: schemaRef('WebhookWithSecret'),
           description: 'The webhook and its secret.',
         }),
       },
@@ -178,7 +176,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         summary: 'Get a webhook',
         description: 'Its settings, without the secret.',
         params: webhookParams,
-        response: responses({ status: 200, schema: webhookSchema, description: 'The webhook.' }, 404),
+        response: responses({ status: 200, schema: schemaRef('Webhook'), description: 'The webhook.' }, 404),
       },
     },
     async (request, reply) => {
@@ -201,7 +199,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         params: webhookParams,
         body: webhookUpdateSchema,
         response: responses(
-          { status: 200, schema: webhookSchema, description: 'The whole webhook.' },
+          { status: 200, schema: schemaRef('Webhook'), description: 'The whole webhook.' },
           404,
           412,
         ),
@@ -234,7 +232,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         description: 'What is not delivered yet is cancelled.',
         params: webhookParams,
         response: responses(
-          { status: 200, schema: deletedWebhookSchema, description: 'What was deleted.' },
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
           404,
           412,
         ),
@@ -265,7 +263,11 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         params: webhookParams,
         body: Type.Union([rotateSecretSchema, Type.Null()]),
         response: responses(
-          { status: 200, schema: webhookWithSecretSchema, description: 'The webhook and its new secret.' },
+          {
+            status: 200,
+            schema: schemaRef('WebhookWithSecret'),
+            description: 'The webhook and its new secret.',
+          },
           404,
           412,
         ),

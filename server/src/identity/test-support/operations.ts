@@ -1,4 +1,5 @@
 import { request, type Answer, type TestServer } from '../../../test/support/test-server.ts'
+import type { Ids } from './records.ts'
 
 export interface Operation {
   readonly id: string
@@ -25,7 +26,7 @@ export const listOperations = async (server: TestServer): Promise<Operation[]> =
 }
 
 /** The least that each operation takes. */
-const bodies: Record<string, object> = {
+const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createProject: { Name: 'a' },
   updateProject: {},
   createFile: { FileName: 'a.mp4' },
@@ -49,7 +50,7 @@ const bodies: Record<string, object> = {
   rotateWebhookSecret: {},
   createPlaylist: { Name: 'a' },
   updatePlaylist: {},
-  addPlaylistElements: { Elements: [] },
+  addPlaylistElements: ({ fileId }) => ({ Elements: [{ FileId: fileId }] }),
   createCaption: { Language: 'de', Content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n' },
   updateCaption: {},
   createApiKey: { Label: 'a', Scopes: ['files:read'] },
@@ -72,13 +73,14 @@ export const callOperation = (
   server: TestServer,
   operation: Operation,
   options: {
-    readonly ids: Readonly<Record<string, number | string>>
+    readonly ids: Ids
     readonly apiKey: string
     readonly body?: object
   },
 ): Promise<Answer> => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(options.ids[name]))
-  const body = options.body ?? bodies[operation.id]
+  const least = bodies[operation.id]
+  const body = options.body ?? (typeof least === 'function' ? least(options.ids) : least)
   return request(server.url + path + (queries[operation.id] ?? ''), operation.method, {
     apiKey: options.apiKey,
     ...(body === undefined ? {} : { body }),

@@ -1,0 +1,21 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Body, Query } from '../operation-types.ts'
+
+export const createPlaylists = (http: HttpClient) => ({
+  list: (query?: Query<'listPlaylists'>, options?: RequestOptions) =>
+    list(http, 'listPlaylists', 'Playlists', { query, options }),
+  create: (body: Body<'createPlaylist'>, options?: RequestOptions) =>
+    http.call('createPlaylist', { body, options }),
+  get: (playlistId: number, options?: RequestOptions) =>
+    http.call('getPlaylist', { path: { playlistId }, options }),
+  /** Partial: absent fields stay as they are, null clears; `Elements` replaces the whole order. */
+  update: (playlistId: number, body: Body<'updatePlaylist'>, options?: RequestOptions) =>
+    http.call('updatePlaylist', { path: { playlistId }, body, options }),
+  delete: (playlistId: number, options?: RequestOptions) =>
+    http.call('deletePlaylist', { path: { playlistId }, options }),
+  restore: (playlistId: number, options?: RequestOptions) =>
+    http.call('restorePlaylist', { path: { playlistId }, options }),
+  addElements: (playlistId: number, body: Body<'addPlaylistElements'>, options?: RequestOptions) =>
+    http.call('addPlaylistElements', { path: { playlistId }, body, options }),
+})

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../kernel/db/database.ts'
+import { nothing } from './find-playout.ts'
+import { visibleElements, type PlaylistPlayout } from './find-playlist-playout.ts'
+import {
+  planPlaylistStream,
+  type LayoutRendition,
+  type PlannedStream,
+  type PlaylistLayout,
+} from './playlist-layout.ts'
+import type { TimedSegments } from './playlist-manifests.ts'
+
+/** What plays of a playlist at this moment; several may name the same file. */
+export const planStreamOf = async (database: Database, playout: PlaylistPlayout): Promise<PlannedStream> => {
+  const elements = await visibleElements(database, playout)
+  const rows = elements.length === 0 ? [] : await completeRenditions(database, playout, elements)
+  const renditionsOf = Map.groupBy(rows, ({ file_id }) => file_id)
+  return planPlaylistStream(
+    elements.map(({ fileId, playoutId, lengthSeconds }) => ({
+      playoutId,
+      lengthSeconds: lengthSeconds ?? 0,
+      renditions: renditionsOf.get(fileId) ?? [],
+    })),
+  )
+}
+
+/** Without their segments, which may be many; of the generation that plays. */
+const completeRenditions = (
+  { kysely }: Database,
+  { playlist }: PlaylistPlayout,
+  elements: readonly { readonly fileId: number }[],
+): Promise<(LayoutRendition & { file_id: number })[]> =>
+  kysely
+    .selectFrom('renditions as r')
+    .innerJoin('media_files as f', 'f.id', 'r.file_id')
+    .select(['r.id', 'r.file_id', 'r.kind', 'r.delivery', 'r.codec', 'r.width_pixels', 'r.height_pixels'])
+    .select(['r.frame_rate', 'r.channels', 'r.sample_rate_hz'])
+    .select(['r.peak_bits_per_second', 'r.average_bits_per_second'])
+    .where('r.account_id', '=', playlist.account_id)
+    .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
+    .whereRef('r.generation', '=', 'f.generation')
+    .where('r.state', '=', 'complete')
+    .orderBy('r.id')
+    .execute()
+
+const fingerprintOf = (layout: string): string =>
+  createHash('sha256').update(layout).digest('base64url').slice(0, 22)
+
+/** Layouts that were asked for within it are not written down again; the housekeeping keeps them far longer. */
+const refreshMs = 3_600_000
+
+/**
+ * Writes the layout down and answers the name under which media playlists find it: they are asked for later, one by one, when the playlist may
+ * have been changed already, and must tell of the same elements.
+ */
+export const keepLayout = async (
+  { kysely }: Database,
+  { playlist }: PlaylistPlayout,
+  layout: PlaylistLayout,
+): Promise<string> => {
+  const text = JSON.stringify(layout)
+  const fingerprint = fingerprintOf(text)
+  const known = await kysely
+    .selectFrom('playlist_streams')
+    .select('used_at')
+    .where('playlist_id', '=', playlist.id)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  if (known !== undefined && known.used_at.getTime() > Date.now() - refreshMs) return fingerprint
+  await kysely
+    .insertInto('playlist_streams')
+    .values({ account_id: playlist.account_id, playlist_id: playlist.id, fingerprint, layout: text })
+    .onConflict((conflict) =>
+      conflict.columns(['playlist_id', 'fingerprint']).doUpdateSet({ used_at: new Date() }),
+    )
+    .execute()
+  return fingerprint
+}
+
+export const findLayout = async (
+  { kysely }: Database,
+  { playlist }: PlaylistPlayout,
+  fingerprint: string,
+): Promise<PlaylistLayout> => {
+  const row = await kysely
+    .selectFrom('playlist_streams')
+    .select('layout')
+    .where('playlist_id', '=', playlist.id)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst()
+  if (row === undefined) throw nothing()
+  return JSON.parse(row.layout) as PlaylistLayout
+}
+
+/** The segments of these renditions, by id; of those that are still there. */
+export const readTimedSegments = async (
+  { kysely }: Database,
+  accountId: number,
+  renditionIds: readonly number[],
+): Promise<Map<number, TimedSegments>> => {
+  if (renditionIds.length === 0) return new Map()
+  const rows = await kysely
+    .selectFrom('renditions')
+    .select(['id', 'timescale', 'segments'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...new Set(renditionIds)])
+    .where('state', '=', 'complete')
+    .execute()
+  return new Map(
+    rows.map(({ id, timescale, segments }) => [
+      id,
+      { timescale, segments: JSON.parse(segments) as [number, number][] },
+    ]),
+  )
+}

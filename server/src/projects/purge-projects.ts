@@ -1,0 +1,81 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { projectFilesJob } from './project-jobs.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Empties the rows of projects that were deleted longer ago than the retention, once their last file is purged; they cannot be restored from then
+ * on. The row itself stays, nameless, because webhooks, playlists and roles may point to it.
+ */
+export const purgeProjects = async ({
+  database,
+  retentionDays,
+}: {
+  readonly database: Database
+  readonly retentionDays: number
+}): Promise<void> => {
+  await database.kysely
+    .updateTable('projects')
+    .set({
+      purged_at: new Date(),
+      name: '',
+      description: '',
+      allowed_domains: '[]',
+      encoder_settings: '{}',
+      metadata_fields: '[]',
+    })
+    .where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs))
+    .where('purged_at', 'is', null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('media_files').select('id').whereRef('media_files.project_id', '=', 'projects.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The job that takes the files after their project is asked for again where its tries ran out before it was done. */
+export const askAgainForProjectFiles = async ({
+  database,
+  jobs,
+}: {
+  readonly database: Database
+  readonly jobs: Jobs
+}): Promise<void> => {
+  const changedBefore = new Date(Date.now() - dayMs)
+  const left = await database.kysely
+    .selectFrom('projects')
+    .select(['id', 'account_id'])
+    .where('purged_at', 'is', null)
+    .where('updated_at', '<', changedBefore)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('media_files')
+          .select('id')
+          .whereRef('media_files.project_id', '=', 'projects.id')
+          .where((file) =>
+            file.or([
+              file.and([file('projects.deleted_at', 'is not', null), file('media_files.deleted_at', 'is', null)]),
+              file.and([
+                file('projects.deleted_at', 'is', null),
+                file('media_files.deleted_at', 'is not', null),
+                file('media_files.is_deleted_with_project', '=', true),
+                file('media_files.purging_at', 'is', null),
+              ]),
+            ]),
+          ),
+      ),
+    )
+    .limit(100)
+    .execute()
+  for (const { id, account_id } of left)
+    await jobs.enqueue(database.kysely, projectFilesJob, {
+      accountId: account_id,
+      projectId: id,
+      changedAtMs: changedBefore.getTime(),
+    })
+}

@@ -1,0 +1,99 @@
+import { deleteFile } from '../files/delete-file.ts'
+import { lockMediaFile } from '../files/media-file-store.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import { lockAnyProject } from '../projects/project-store.ts'
+import type { UploadDependencies } from './finish-upload.ts'
+import { giveUpUploads } from './upload-store.ts'
+
+interface ExpiryDependencies extends UploadDependencies {
+  readonly log: Log
+}
+
+interface Expired {
+  readonly account_id: number
+  readonly project_id: number
+  readonly file_id: number
+  readonly staging_name: string
+}
+
+/**
+ * An unfinished upload leaves nothing behind: its record goes the way of a deleted file, at once. One that was to replace the source of a file
+ * goes alone.
+ */
+export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Promise<void> => {
+  const { database, staging, log } = dependencies
+  const expired = await database.kysely
+    .selectFrom('uploads')
+    .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+    .select(['uploads.account_id', 'media_files.project_id', 'uploads.file_id', 'uploads.staging_name'])
+    .where('uploads.completed_at', 'is', null)
+    .where('uploads.expires_at', '<', new Date())
+    .where('media_files.deleted_at', 'is', null)
+    .limit(1_000)
+    .execute()
+  for (const upload of expired) {
+    const isDropped = await database
+      .transaction((tx) => dropExpired(tx, dependencies, upload))
+      .catch((error: unknown) => {
+        log.warn({ fileId: upload.file_id, err: error }, 'an expired upload could not be dropped')
+        return false
+      })
+    if (isDropped) await staging.remove(upload.staging_name)
+  }
+}
+
+const dropExpired = async (
+  tx: Tx,
+  { publicUrl, jobs }: ExpiryDependencies,
+  upload: Expired,
+): Promise<boolean> => {
+  const key = { accountId: upload.account_id, fileId: upload.file_id }
+  await lockAnyProject(tx, upload.account_id, upload.project_id)
+  // Looked at again under its lock: it may have been finished, or gone on, since it was listed.
+  const still = await tx
+    .selectFrom('uploads')
+    .select('file_id')
+    .where('staging_name', '=', upload.staging_name)
+    .where('completed_at', 'is', null)
+    .where('expires_at', '<', new Date())
+    .forUpdate()
+    .executeTakeFirst()
+  if (still === undefined) return false
+  const file = await lockMediaFile(tx, key, 'any-project')
+  if (file.source_blob === null) await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, key)
+  else await giveUpUploads(tx, file, { stagingName: upload.staging_name })
+  return true
+}
+
+/** Files without bytes whose replacement broke off: nobody has a URL to bring the bytes to. */
+export const dropFilesWithoutUpload = async (
+  { database, publicUrl, jobs }: ExpiryDependencies,
+  olderThanMs: number,
+): Promise<void> => {
+  const files = await database.kysely
+    .selectFrom('media_files')
+    .select(['id', 'account_id'])
+    .where('state', '=', 'created')
+    .where('source_kind', '=', 'upload')
+    .where('source_blob', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('updated_at', '<', new Date(Date.now() - olderThanMs))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('uploads').select('file_id').whereRef('uploads.file_id', '=', 'media_files.id'),
+        ),
+      ),
+    )
+    .limit(1_000)
+    .execute()
+  for (const { id, account_id } of files)
+    await database.transaction(async (tx) => {
+      await deleteFile(
+        tx,
+        { publicUrl, jobs, retentionDays: 0 },
+        { accountId: account_id, fileId: id },
+      )
+    })
+}

@@ -1,0 +1,10 @@
+import { deliverySchema, deliveryWithAttemptsSchema } from './delivery-record.ts'
+import { webhookSchema, webhookWithSecretSchema } from './webhook-record.ts'
+
+/** The schemas that answers of this slice, and the event log, name. */
+export const webhookSchemas = {
+  Webhook: webhookSchema,
+  WebhookWithSecret: webhookWithSecretSchema,
+  Delivery: deliverySchema,
+  DeliveryWithAttempts: deliveryWithAttemptsSchema,
+}
