@@ -1,5 +1,7 @@
 import Hls, { ErrorTypes, Events } from 'hls.js'
 import './player.css'
+import './playlist.css'
+import { createPlaylistPanel, startsOf } from './playlist.ts'
 
 const recoveriesAllowed = 3
 
@@ -11,6 +13,8 @@ const show = (message: HTMLElement, text: string): void => {
 /** Media Source Extensions go first: some browsers claim native HLS and play it unreliably. */
 const playWithHlsJs = (video: HTMLVideoElement, message: HTMLElement, source: string): void => {
   const hls = new Hls({ capLevelToPlayerSize: true })
+  const playlist = createPlaylistPanel(video)
+  hls.on(Events.LEVEL_UPDATED, (_event, { details }) => playlist?.setStarts(startsOf(details)))
   let recoveries = 0
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
@@ -32,8 +36,10 @@ const start = (): void => {
   const source = video?.dataset['hls']
   if (video === null || message === null || source === undefined) return
   if (Hls.isSupported()) playWithHlsJs(video, message, source)
-  else if (video.canPlayType('application/vnd.apple.mpegurl') !== '') video.src = source
-  else show(message, 'This browser cannot play HTTP Live Streaming. Please use a current one.')
+  else if (video.canPlayType('application/vnd.apple.mpegurl') !== '') {
+    createPlaylistPanel(video)
+    video.src = source
+  } else show(message, 'This browser cannot play HTTP Live Streaming. Please use a current one.')
 }
 
 start()

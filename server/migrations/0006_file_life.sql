@@ -1,6 +1,9 @@
 -- Who made the file; null where nobody remembers.
 alter table media_files add column created_by bigint;
 alter table media_files add foreign key (account_id, created_by) references users (account_id, id);
+update media_files
+  set record = substr(record, 1, length(record) - 1) || ',"CreatedBy":null}', version = version + 1
+  where record like '{%}';
 
 -- A file is processed once or more often: each time is a generation. `generation` is the one that plays and that the record tells of;
 -- generations are counted up in `last_generation` and never used twice.

@@ -33,10 +33,6 @@ create table picture_requests (
   id uuid primary key default gen_random_uuid(),
   account_id bigint not null,
   file_id bigint not null,
-  -- Of the video, in seconds; null where the picture was uploaded.
-  position_seconds double precision,
-  upload_blob text,
-  is_standard boolean not null,
   -- waiting: nobody has taken it up; working; made: picture_id is there; refused: the message says why.
   state text not null default 'waiting' check (state in ('waiting', 'working', 'made', 'refused')),
   picture_id bigint,

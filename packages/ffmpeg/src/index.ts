@@ -1,6 +1,7 @@
 export { checkDecodable, type CheckOptions } from './check-decodable.ts'
 export { canCopyAudio, canCopyVideo } from './copyable.ts'
 export { encodeArguments, type EncodeOptions } from './encode-arguments.ts'
+export { frameArguments, type FrameOptions } from './frame-arguments.ts'
 export { framesPerSecond, type FrameRate } from './frame-rate.ts'
 export { defaultLadder, type Rung, type RungOverride } from './ladder.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
@@ -12,6 +13,7 @@ export {
   type PlanOptions,
   type VideoRung,
 } from './plan-renditions.ts'
+export type { PicturePaths } from './picture-outputs.ts'
 export { posterArguments, type PosterOptions } from './poster-arguments.ts'
 export type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
 export { probeFile, type ProbeOptions } from './probe-file.ts'
@@ -25,3 +27,4 @@ export {
   type RunResult,
 } from './run-ffmpeg.ts'
 export { safeInputArguments } from './safe-arguments.ts'
+export { stillArguments, type StillFormat, type StillOptions } from './still-arguments.ts'

@@ -2,6 +2,12 @@ import type { VideoStream } from './probe.ts'
 
 export type PictureSize = { widthPixels: number; heightPixels: number }
 
+/** As a viewer sees it. */
+export const displaySize = ({ displayWidthPixels, displayHeightPixels }: VideoStream): PictureSize => ({
+  widthPixels: displayWidthPixels,
+  heightPixels: displayHeightPixels,
+})
+
 /** One frame a frame; frames that are progressive in a mixed source pass unchanged. */
 export const deinterlaceFilters = (video: VideoStream): string[] =>
   video.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []

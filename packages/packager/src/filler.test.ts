@@ -25,16 +25,19 @@ test.each([
   [44_100, 2],
   [48_000, 1],
   [24_000, 1],
-])('silence of %i Hz and %i channels is decoded without a complaint, and is silent', async (rate, channels) => {
-  const filler = silence(rate, channels)
-  const file = await write('silence.mp4', filler, [rate, 10 * 1024], [rate + 10 * 1024, 10 * 1024])
-  expect(await probe(file, '-show_entries', 'stream=codec_name,profile,sample_rate,channels')).toBe(
-    `aac,LC,${rate},${channels}`,
-  )
-  const samples = await ffmpeg(['-i', file, '-f', 's16le', '-'])
-  expect(samples.length).toBe(20 * 1024 * 2 * channels)
-  expect(samples.every((byte) => byte === 0)).toBe(true)
-})
+])(
+  'silence of %i Hz and %i channels is decoded without a complaint, and is silent',
+  async (rate, channels) => {
+    const filler = silence(rate, channels)
+    const file = await write('silence.mp4', filler, [rate, 10 * 1024], [rate + 10 * 1024, 10 * 1024])
+    expect(await probe(file, '-show_entries', 'stream=codec_name,profile,sample_rate,channels')).toBe(
+      `aac,LC,${rate},${channels}`,
+    )
+    const samples = await ffmpeg(['-i', file, '-f', 's16le', '-'])
+    expect(samples.length).toBe(20 * 1024 * 2 * channels)
+    expect(samples.every((byte) => byte === 0)).toBe(true)
+  },
+)
 
 test('silence comes in whole frames', async () => {
   const file = await write('frames.mp4', silence(48_000, 2), [48_000, 1_500])
@@ -48,7 +51,17 @@ test('the black picture is decoded without a complaint, is black, and lasts as l
   )
   const [, , last] = await Array.fromAsync(readFragmentStream(createReadStream(file)))
   expect(last?.type === 'fragment' && [...last.samples.durations]).toEqual([1_000, 300])
-  const pixels = await ffmpeg(['-i', file, '-vf', 'format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'])
+  const pixels = await ffmpeg([
+    '-i',
+    file,
+    '-vf',
+    'format=gray',
+    '-fps_mode',
+    'passthrough',
+    '-f',
+    'rawvideo',
+    '-',
+  ])
   expect(pixels.length).toBe(4 * 640 * 360)
   expect(pixels.every((pixel) => pixel <= 16)).toBe(true)
 })

@@ -1,5 +1,5 @@
-import type { HttpClient } from './http-client.ts'
-import type { Body, MediaFile } from './operation-types.ts'
+import type { HttpClient, RequestOptions } from './http-client.ts'
+import type { Answer, Body, MediaFile } from './operation-types.ts'
 import { defaultPartBytes, sendParts, type ResumeInfo, type UploadProgress } from './upload.ts'
 import { openSource, type UploadInput } from './upload-source.ts'
 
@@ -18,35 +18,36 @@ export interface UploadOptions extends Partial<NewFile> {
   readonly signal?: AbortSignal
 }
 
-export const uploadFile = async (
+/** Makes the record, or the replacement, that the bytes belong to. */
+type Begin = (source: { FileName: string; FileSize?: number }, options: RequestOptions) => Promise<ResumeInfo>
+
+const infoOf = (file: Answer<'createFile'>): ResumeInfo => {
+  if (!file.Upload) throw new TypeError('a file that Zoetrope pulls itself takes no bytes from here')
+  return { fileId: file.Id, uploadUri: file.Upload.URI }
+}
+
+const sendSource = async (
   http: HttpClient,
   projectId: number,
   input: UploadInput,
-  options: UploadOptions = {},
+  begin: Begin,
+  options: Omit<UploadOptions, keyof NewFile>,
 ): Promise<MediaFile> => {
-  const { fileName, onProgress, onStart, resume, partBytes = defaultPartBytes, signal, ...record } = options
-  const requestOptions = signal === undefined ? {} : { signal }
+  const { fileName, onProgress, onStart, resume, partBytes = defaultPartBytes, signal } = options
   if (!Number.isSafeInteger(partBytes) || partBytes < 1)
     throw new TypeError('partBytes must be a whole number above 0')
+  const requestOptions = signal === undefined ? {} : { signal }
   const source = await openSource(input, partBytes)
   try {
-    const begin = async (): Promise<ResumeInfo> => {
-      const name = fileName ?? source.name
-      if (name === null) throw new TypeError('fileName is needed where the source has no name')
-      const file = await http.call('createFile', {
-        path: { projectId },
-        body: {
-          ...record,
-          FileName: name,
-          ...(source.sizeBytes === null ? {} : { FileSize: source.sizeBytes }),
-        },
-        options: requestOptions,
-      })
-      if (!file.Upload) throw new TypeError('a file that Zoetrope pulls itself takes no bytes from here')
-      return { fileId: file.Id, uploadUri: file.Upload.URI }
-    }
+    const name = fileName ?? source.name
     if (source.sizeBytes === 0) throw new TypeError('the source is empty: there is nothing to upload')
-    const info = resume ?? (await begin())
+    if (name === null && resume === undefined)
+      throw new TypeError('fileName is needed where the source has no name')
+    const description = {
+      FileName: name ?? '',
+      ...(source.sizeBytes === null ? {} : { FileSize: source.sizeBytes }),
+    }
+    const info = resume ?? (await begin(description, requestOptions))
     if (resume === undefined) onStart?.(info)
     await sendParts(http, source, info.uploadUri, {
       isResumed: resume !== undefined,
@@ -57,4 +58,38 @@ export const uploadFile = async (
   } finally {
     await source.close()
   }
+}
+
+export const uploadFile = (
+  http: HttpClient,
+  projectId: number,
+  input: UploadInput,
+  options: UploadOptions = {},
+): Promise<MediaFile> => {
+  const { fileName, onProgress, onStart, resume, partBytes, signal, ...record } = options
+  const begin: Begin = async (source, requestOptions) =>
+    infoOf(
+      await http.call('createFile', {
+        path: { projectId },
+        body: { ...record, ...source },
+        options: requestOptions,
+      }),
+    )
+  return sendSource(http, projectId, input, begin, options)
+}
+
+export type ReplaceOptions = Omit<UploadOptions, keyof NewFile>
+
+export const replaceFileSource = (
+  http: HttpClient,
+  projectId: number,
+  fileId: number,
+  input: UploadInput,
+  options: ReplaceOptions = {},
+): Promise<MediaFile> => {
+  const begin: Begin = async (source, requestOptions) =>
+    infoOf(
+      await http.call('replaceFile', { path: { projectId, fileId }, body: source, options: requestOptions }),
+    )
+  return sendSource(http, projectId, input, begin, options)
 }

@@ -46,7 +46,7 @@ export const eventSchema = Type.Object(
     ProjectId: nullable(idSchema),
     File: Type.Optional(schemaRef('File')),
     Project: Type.Optional(schemaRef('Project')),
-    Playlist: Type.Optional(schemaRef('Playlist')),
+    Playlist: Type.Optional(schemaRef('PlaylistSummary')),
     Webhook: Type.Optional(schemaRef('Webhook')),
   },
   {

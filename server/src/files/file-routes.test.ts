@@ -72,6 +72,8 @@ test('a new file has every field of the contract', async () => {
   expect(record).toEqual({
     Id: expect.any(Number),
     ProjectId: expect.any(Number),
+    CreatedBy: expect.any(Number),
+    Captions: [],
     Name: expect.stringMatching(/interview\.mp4$/),
     Status: 'created',
     IsFinished: false,

@@ -4,7 +4,7 @@ import { eventNames, type EventName } from '../kernel/events/domain-event.ts'
 const subjects: Readonly<Record<string, { readonly field: string; readonly schema: string }>> = {
   file: { field: 'File', schema: 'File' },
   project: { field: 'Project', schema: 'Project' },
-  playlist: { field: 'Playlist', schema: 'Playlist' },
+  playlist: { field: 'Playlist', schema: 'PlaylistSummary' },
   webhook: { field: 'Webhook', schema: 'Webhook' },
 }
 
@@ -77,7 +77,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
   if (subject === undefined || meaning === undefined || schemas[subject.schema] === undefined)
     return undefined
   const hasFile = family === 'file'
-  const record = schemas[subject.schema]?.examples?.[0] ?? { Id: 5 }
+  const record = schemas[subject.schema]?.examples?.[0]
   const example = {
     Event: name,
     EventId: 17,
@@ -119,7 +119,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
                 ],
               },
             },
-            example: [example],
+            ...(record === undefined ? {} : { example: [example] }),
           },
         },
       },

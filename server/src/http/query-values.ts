@@ -59,6 +59,6 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 /** A plus that the caller forgot to encode arrives as a space. */
 export const parseInstantParameter = (text: string, name: string): Date => {
   const written = text.replace(' ', '+')
-  // What is no point in time in form is refused in the same words as what no calendar has.
-  return parseInstant(instant.test(written) ? written : `${text} `, name)
+  if (!instant.test(written)) throw refused(name, 'a point in time such as 2026-03-01T12:00:00+00:00', text)
+  return parseInstant(written, name)
 }

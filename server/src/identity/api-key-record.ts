@@ -6,12 +6,18 @@ import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
 
-const labelSchema = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', examples: ['Newsroom back end'] })
+const labelSchema = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  examples: ['Newsroom back end'],
+})
 
 const scopesSchema = Type.Array(Type.String({ maxLength: 50 }), {
   minItems: 1,
   maxItems: 50,
-  description: 'Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.',
+  description:
+    'Permissions such as files:upload, families such as files:*, or * for all that the role of the user allows.',
   examples: [['files:*', 'projects:read']],
 })
 
@@ -58,7 +64,9 @@ export const newApiKeySchema = Type.Object(
   { ...keyFields, Token: Type.String({ description: 'The key itself. Shown only now.' }) },
   {
     description: 'A new API key with its token.',
-    examples: [{ ...exampleKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' }],
+    examples: [
+      { ...exampleKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
+    ],
   },
 )
 
@@ -75,9 +83,7 @@ export const createApiKeySchema = Type.Object(
     ),
   },
   {
-    examples: [
-      { Label: 'Newsroom back end', Scopes: ['files:*', 'projects:read'], ProjectIds: [3] },
-    ],
+    examples: [{ Label: 'Newsroom back end', Scopes: ['files:*', 'projects:read'], ProjectIds: [3] }],
   },
 )
 
@@ -105,7 +111,8 @@ export const rotateApiKeySchema = Type.Object(
     ),
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
-        description: 'When the new key expires; by default it lives as long as the old one was given, null = never.',
+        description:
+          'When the new key expires; by default it lives as long as the old one was given, null = never.',
       }),
     ),
   },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { apiKeyRecord, updateApiKeySchema } from './api-key-record.ts'
@@ -61,7 +61,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
     },
     async (request, reply) => {
       const query = request.query as Static<typeof listApiKeysQuery>
-      const page = parsePage(query as ListQuery, orders)
+      const page = parsePage(query, orders)
       const filters = { ...query, userId: readQueryId(query.userId, 'userId') }
       const found = await listApiKeys(database.kysely, apiKeyScopeOf(request), filters, page)
       const { body, etag } = renderFreshList('ApiKeys', found.rows.map(apiKeyRecord), found, page)

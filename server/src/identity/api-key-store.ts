@@ -23,7 +23,11 @@ const visible = (queryable: Queryable, { accountId, projectIds }: ApiKeyScope) =
     )
 
 /** Throws 'not_found' for keys that are revoked and those that the scope does not show. */
-export const findApiKey = async (queryable: Queryable, scope: ApiKeyScope, jti: string): Promise<ApiKeyRow> => {
+export const findApiKey = async (
+  queryable: Queryable,
+  scope: ApiKeyScope,
+  jti: string,
+): Promise<ApiKeyRow> => {
   const row = await visible(queryable, scope)
     .selectAll()
     .where('jti', '=', jti)

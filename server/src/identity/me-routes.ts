@@ -33,7 +33,10 @@ const orUnauthorized = (error: unknown): never => {
   throw error
 }
 
-export const registerMeRoute = (app: FastifyInstance, { database }: { readonly database: Database }): void => {
+export const registerMeRoute = (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void => {
   app.get(
     '/me',
     {

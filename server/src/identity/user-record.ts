@@ -53,7 +53,9 @@ export const updateUserSchema = Type.Object(
     Name: Type.Optional(nullable(nameSchema)),
     Role: Type.Optional(roleSchema),
     ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
-    IsEnabled: Type.Optional(Type.Boolean({ description: 'False takes all rights at once, also those of keys.' })),
+    IsEnabled: Type.Optional(
+      Type.Boolean({ description: 'False takes all rights at once, also those of keys.' }),
+    ),
   },
   { examples: [{ Role: 'JuniorEditor' }] },
 )

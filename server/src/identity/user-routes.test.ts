@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { forgetDeletedUsers } from './forget-deleted-users.ts'
 
 let server: TestServer
 let projectId: number
@@ -99,7 +100,8 @@ test('an e-mail is taken once on the installation, in any case', async () => {
 test('of ten users with one e-mail that are created at once one is', async () => {
   const Email = newEmail()
   const answers = await Promise.all(Array.from({ length: 10 }, () => create({ Email })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([201, ...Array<number>(9).fill(409)])
 })
 
 test('PUT changes what is sent, null clears, and a record that was read goes back whole', async () => {
@@ -146,10 +148,7 @@ test('a deleted user answers 404, has no keys any more, and leaves the e-mail fr
     expectProblem(answer, 'not_found')
   const { ApiKeys } = (await server.call('GET', `/apikeys?userId=${id}`)).body
   expect(ApiKeys).toMatchObject([{ UserId: id, IsEnabled: false, RevokedAt: expect.any(String) }])
-  expectProblem(
-    await server.call('POST', '/apikeys', { body: { Label: 'a', UserId: id } }),
-    'invalid',
-  )
+  expectProblem(await server.call('POST', '/apikeys', { body: { Label: 'a', UserId: id } }), 'invalid')
   expect((await create({ Email })).status).toBe(201)
 })
 
@@ -171,6 +170,21 @@ test('a demoted user loses the rights at once', async () => {
   expect((await call()).status).toBe(200)
   await update(id, { Role: 'Reader' })
   expectProblem(await call(), 'forbidden')
+})
+
+test('when the retention time is over, nothing tells any more who a deleted user was', async () => {
+  const { database } = server.services
+  const Email = newEmail()
+  const id = await createdId({ Email, Name: 'Somebody' })
+  const kept = await createdId({ Name: 'Somebody else' })
+  await remove(id)
+  const read = () =>
+    database.kysely.selectFrom('users').select(['email', 'name']).where('id', '=', id).executeTakeFirst()
+  await forgetDeletedUsers(database, 7)
+  expect(await read()).toEqual({ email: Email, name: 'Somebody' })
+  await forgetDeletedUsers(database, 0)
+  expect(await read()).toEqual({ email: '', name: '' })
+  expect((await server.call('GET', `/users/${kept}`)).body.Name).toBe('Somebody else')
 })
 
 describe('An account', () => {
@@ -218,7 +232,14 @@ describe('A key with few scopes', () => {
   test('makes no user who may do more than it may itself', async () => {
     const apiKey = await provisioning()
     for (const Role of ['Reader', 'Administrator']) expectProblem(await create({ Role }, apiKey), 'forbidden')
-    const readers = ['users:write', 'projects:read', 'files:read', 'playlists:read', 'catalog:read', 'events:read']
+    const readers = [
+      'users:write',
+      'projects:read',
+      'files:read',
+      'playlists:read',
+      'catalog:read',
+      'events:read',
+    ]
     const reader = await server.newKey({ scopes: readers })
     expect((await create({}, reader)).status).toBe(201)
     expectProblem(await create({ Role: 'Uploader' }, reader), 'forbidden')
@@ -309,7 +330,7 @@ describe('The list of users', () => {
   test.each(['created', 'name', 'email', 'updated'])('pages by cursor in the order %s', async (orderBy) => {
     const { body: whole } = await server.call('GET', `/users?orderBy=${orderBy}`, { apiKey })
     const found: unknown[] = []
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const { body } = await server.call('GET', `/users?orderBy=${orderBy}&limit=3${cursor}`, { apiKey })
       found.push(...body.Users)
       if (body.NextCursor === null) break

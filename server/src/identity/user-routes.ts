@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
 import { deletedSchema, idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Role } from '../kernel/db/tables.ts'
@@ -103,7 +103,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
     },
     async (request, reply) => {
       const query = request.query as Static<typeof listUsersQuery>
-      const page = parsePage(query as ListQuery, orders)
+      const page = parsePage(query, orders)
       const filters = {
         ...query,
         roles: readRoles(query.role),
@@ -126,10 +126,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         description:
           'A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId. Nobody can hand out a role that allows more than the calling key.',
         body: createUserSchema,
-        response: responses(
-          { status: 201, schema: schemaRef('User'), description: 'The new user.' },
-          409,
-        ),
+        response: responses({ status: 201, schema: schemaRef('User'), description: 'The new user.' }, 409),
       },
     },
     async (request, reply) => {
@@ -213,9 +210,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
             role: body.Role ?? before.row.role,
             isEnabled: body.IsEnabled ?? before.row.is_enabled,
             projectRoles:
-              body.ProjectRoles === undefined
-                ? before.projectRoles
-                : toProjectRoles(body.ProjectRoles ?? []),
+              body.ProjectRoles === undefined ? before.projectRoles : toProjectRoles(body.ProjectRoles ?? []),
           }
           if (userId === principal.userId && !after.isEnabled)
             throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')

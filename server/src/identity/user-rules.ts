@@ -28,7 +28,10 @@ export const checkIsUnrestricted = (principal: Principal): void => {
  * user of another key an administrator.
  */
 export const checkMayHandOut = (principal: Principal, standing: Standing): void => {
-  for (const { role, projectId } of [{ role: standing.role, projectId: undefined }, ...standing.projectRoles]) {
+  for (const { role, projectId } of [
+    { role: standing.role, projectId: undefined },
+    ...standing.projectRoles,
+  ]) {
     const missing = permissionsOf(role).find((permission) => !principal.can(permission, projectId))
     if (missing !== undefined)
       throw new Problem(
@@ -40,9 +43,7 @@ export const checkMayHandOut = (principal: Principal, standing: Standing): void 
 
 const isSame = (one: readonly ProjectRole[], other: readonly ProjectRole[]): boolean => {
   const roleIn = new Map(one.map(({ projectId, role }) => [projectId, role]))
-  return (
-    one.length === other.length && other.every(({ projectId, role }) => roleIn.get(projectId) === role)
-  )
+  return one.length === other.length && other.every(({ projectId, role }) => roleIn.get(projectId) === role)
 }
 
 /** To take rights away from somebody mightier by disabling is allowed; every other change asks for all that the user may do. */

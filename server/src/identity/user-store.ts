@@ -15,8 +15,7 @@ export interface UserScope {
   readonly projectIds: readonly number[] | null
 }
 
-const userNotFound = (userId: number): Problem =>
-  new Problem('not_found', `User ${userId} does not exist.`)
+const userNotFound = (userId: number): Problem => new Problem('not_found', `User ${userId} does not exist.`)
 
 const ofAccount = (queryable: Queryable, { accountId }: UserScope) =>
   queryable.selectFrom('users').where('account_id', '=', accountId).where('deleted_at', 'is', null)
@@ -109,9 +108,10 @@ export const listUsers = async (
     .$if(roles !== undefined, (query) => query.where('role', 'in', [...(roles ?? [])]))
     .$if(isEnabled !== undefined, (query) => query.where('is_enabled', '=', isEnabled === true))
     .$if(projectId !== undefined, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('project_roles')
+      query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('project_roles')
             .innerJoin('projects', 'projects.id', 'project_roles.project_id')
             .select('project_roles.user_id')
             .where('project_roles.account_id', '=', scope.accountId)

@@ -182,6 +182,13 @@ describe('A key that was good', () => {
     return {
       statusFor: async (token: string) =>
         (await request(`${url}/v3/projects`, 'GET', { apiKey: token })).status,
+      createFile: async (token: string, projectId: number) =>
+        (
+          await request(`${url}/v3/projects/${projectId}/files`, 'POST', {
+            apiKey: token,
+            body: { FileName: 'a.mp4' },
+          })
+        ).status,
       stop: () => app.close(),
     }
   }
@@ -225,6 +232,41 @@ describe('A key that was good', () => {
     await users().set({ is_enabled: false }).where('id', '=', userIdOf(token)).execute()
     letPass(boundMs)
     expectProblem(await withToken(token), 'unauthorized')
+  })
+
+  test('has the rights that another node gave or took within two seconds: in a project, and by deletion', async () => {
+    const second = await startSecondNode()
+    const token = await server.newKey({ role: 'Reader' })
+    const { body: project } = await server.call('POST', '/projects', { body: { Name: 'a' } })
+    const upload = () => second.createFile(token, project.Id)
+    expect(await upload()).toBe(403)
+    const ProjectRoles = [{ ProjectId: project.Id, Role: 'Uploader' }]
+    const path = `/users/${userIdOf(token)}`
+    expect((await server.call('PUT', path, { body: { ProjectRoles } })).status).toBe(200)
+    letPass(boundMs)
+    expect(await upload()).toBe(201)
+    expect((await server.call('DELETE', path)).status).toBe(200)
+    letPass(boundMs)
+    expect(await upload()).toBe(401)
+    await second.stop()
+  })
+
+  test('is refused within two seconds where another node moved its end, and works again when it is moved back', async () => {
+    const second = await startSecondNode()
+    const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'Moved' } })
+    const endIn = (durationMs: number) =>
+      server.call('PUT', `/apikeys/${key.Id}`, {
+        body: { ExpiresAt: new Date(Date.now() + durationMs).toISOString() },
+      })
+    expect(await second.statusFor(key.Token)).toBe(200)
+    await endIn(10_000)
+    letPass(boundMs)
+    expect(await second.statusFor(key.Token)).toBe(200)
+    letPass(10_000)
+    expect(await second.statusFor(key.Token)).toBe(401)
+    await endIn(60_000)
+    expect(await second.statusFor(key.Token)).toBe(200)
+    await second.stop()
   })
 
   test('is refused as soon as it has expired, also by a node that remembers it', async () => {

@@ -33,7 +33,10 @@ const visibleTo: Record<Audience, RawBuilder<boolean>> = {
 }
 
 /** The files of a playlist, one row each, in order; deleted ones and those of deleted projects have left it. */
-const membersOf = (playlist: PlaylistSource, audience: Audience): RawBuilder<{ id: number; ordinal: number }> => {
+const membersOf = (
+  playlist: PlaylistSource,
+  audience: Audience,
+): RawBuilder<{ id: number; ordinal: number }> => {
   const rules = rulesOf(playlist)
   const files = sql`
     join projects p on p.account_id = f.account_id and p.id = f.project_id and p.deleted_at is null

@@ -39,7 +39,8 @@ const writeFields = (maxElements: number) => ({
   ReleaseStatus: Type.Optional(
     nullable({
       ...releaseStatusSchema,
-      description: "Viewers get a playlist only when it is published. Null = the project's default, or unpublished.",
+      description:
+        "Viewers get a playlist only when it is published. Null = the project's default, or unpublished.",
     }),
   ),
   Elements: Type.Optional(nullable(elementsWriteSchema(maxElements))),
@@ -178,7 +179,12 @@ export const feedUris = (publicUrl: string, row: Pick<PlaylistRow, 'playout_id'>
 /** Where a playlist plays, seen from this address: the public one, or one that carries a token. DASH would need a period for each element. */
 export const playlistLinks = (baseUrl: string, row: Pick<PlaylistRow, 'playout_id'>, isPlayable: boolean) => {
   const uris = playoutUris(baseUrl, row.playout_id)
-  return { HLS: isPlayable ? uris.hls : null, DASH: null, MP4: null, EmbedURI: isPlayable ? uris.embed : null }
+  return {
+    HLS: isPlayable ? uris.hls : null,
+    DASH: null,
+    MP4: null,
+    EmbedURI: isPlayable ? uris.embed : null,
+  }
 }
 
 /** The one bridge from a playlists row to the wire. */

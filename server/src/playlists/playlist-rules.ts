@@ -113,7 +113,10 @@ export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
     Limit: write.Limit ?? merged.Limit,
   }
   if (JSON.stringify(rules).length > maxRulesLength)
-    throw invalidField('Rules', `may have ${maxRulesLength} characters of JSON at most; use fewer or shorter values.`)
+    throw invalidField(
+      'Rules',
+      `may have ${maxRulesLength} characters of JSON at most; use fewer or shorter values.`,
+    )
   return rules
 }
 

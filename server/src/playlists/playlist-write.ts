@@ -98,7 +98,10 @@ export const checkElements = async (
   const index = fileIds.findIndex((id) => !known.has(id))
   if (index < 0) return
   const where = projectId === null ? '' : ` in project ${projectId}`
-  throw invalidField(`Elements[${index}].FileId`, `names the file ${fileIds[index]}, which does not exist${where}.`)
+  throw invalidField(
+    `Elements[${index}].FileId`,
+    `names the file ${fileIds[index]}, which does not exist${where}.`,
+  )
 }
 
 const automaticElements =
@@ -205,7 +208,5 @@ const automaticChange = async (
   }
   if (body.Rules === null)
     throw invalidField('Rules', 'are what an automatic playlist is made of; change them instead.')
-  return body.Rules === undefined
-    ? {}
-    : { rules: JSON.stringify(applyRules(rulesOf(before), body.Rules)) }
+  return body.Rules === undefined ? {} : { rules: JSON.stringify(applyRules(rulesOf(before), body.Rules)) }
 }

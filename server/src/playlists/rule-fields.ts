@@ -77,4 +77,8 @@ export const customNameOf = (field: string): string | null =>
     : null
 
 export const fieldOf = (name: string): RuleField | null =>
-  customNameOf(name) === null ? (Object.hasOwn(fields, name) ? (fields[name] ?? null) : null) : { kind: 'custom' }
+  customNameOf(name) === null
+    ? Object.hasOwn(fields, name)
+      ? (fields[name] ?? null)
+      : null
+    : { kind: 'custom' }

@@ -13,7 +13,8 @@ const textOf = (field: string): Sql<string | null> =>
 const numberOf = (field: string): Sql<number | null> =>
   sql`(f.properties ->> ${field}::text)::double precision`
 
-const instantOf = (field: string): Sql<Date> => (field === 'CreatedAt' ? sql`f.created_at` : sql`f.updated_at`)
+const instantOf = (field: string): Sql<Date> =>
+  field === 'CreatedAt' ? sql`f.created_at` : sql`f.updated_at`
 
 const entriesOf = (field: string): Sql<unknown> =>
   sql`case when jsonb_typeof(f.metadata -> ${field}::text) = 'array' then f.metadata -> ${field}::text else '[]'::jsonb end`
@@ -110,7 +111,9 @@ const customHolds = (name: string, condition: Condition): Sql<boolean> => {
       return sql`(coalesce(${textHolds(text, condition)}, false) or coalesce(${numberHolds(number, condition)}, false))`
     case 'equals':
     case 'notEquals':
-      return typeof condition.Value === 'string' ? textHolds(text, condition) : sql`${value} = ${jsonOf(condition)}`
+      return typeof condition.Value === 'string'
+        ? textHolds(text, condition)
+        : sql`${value} = ${jsonOf(condition)}`
     default:
       return textHolds(text, condition)
   }

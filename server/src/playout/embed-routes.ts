@@ -3,7 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import { findPlayout } from './find-playout.ts'
+import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
+import { findPlayout, nothing } from './find-playout.ts'
+import { escapeHtml } from './html.ts'
+import { playlistBody, playlistDomains } from './playlist-page.ts'
+import { planStreamOf } from './playlist-streams.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { corsHeaders, immutable } from './send-media.ts'
 
@@ -31,14 +35,13 @@ export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
   return { version: hash.digest('hex').slice(0, 16), files }
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const frameAncestors = (domains: readonly string[] | null): string => {
+  if (domains === null) return '*'
+  const sources = domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`])
+  return sources.length === 0 ? "'none'" : sources.join(' ')
+}
 
-const frameAncestors = (domains: readonly string[]): string =>
-  domains.length === 0
-    ? '*'
-    : domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`]).join(' ')
-
-const contentSecurityPolicy = (domains: readonly string[]): string =>
+const contentSecurityPolicy = (domains: readonly string[] | null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -52,6 +55,18 @@ const contentSecurityPolicy = (domains: readonly string[]): string =>
     `frame-ancestors ${frameAncestors(domains)}`,
   ].join('; ')
 
+interface Page {
+  readonly title: string
+  /** Which sites may frame it; null = all. */
+  readonly domains: readonly string[] | null
+  readonly body: string
+}
+
+interface EmbedParams {
+  readonly playoutId: string
+  readonly token?: string
+}
+
 /** The player's page, for iframes and for its own address; `/s/<token>` before it previews what is not published. */
 export const registerEmbedRoutes = (
   app: FastifyInstance,
@@ -63,17 +78,41 @@ export const registerEmbedRoutes = (
 ): void => {
   const { database, tokens, player } = dependencies
 
-  const embed = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { playoutId, token } = request.params as { playoutId: string; token?: string }
-    reply.headers(corsHeaders)
+  const filePage = async ({ playoutId, token }: EmbedParams, base: string): Promise<Page> => {
     const playout = await findPlayout(database, tokens, { playoutId, token: token ?? null })
-    const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
     const poster = playout.pictureId === null ? '' : ` poster="/p/${playout.pictureId}/poster.jpg"`
-    const title = escapeHtml(playout.title)
+    return {
+      title: playout.title,
+      domains: playout.allowedDomains.length === 0 ? null : playout.allowedDomains,
+      body: `<video id="video" controls playsinline preload="metadata" aria-label="${escapeHtml(playout.title)}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
+<p id="message" role="alert" hidden></p>
+`,
+    }
+  }
+
+  const playlistPage = async ({ playoutId, token }: EmbedParams, base: string): Promise<Page> => {
+    const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
+    const stream = await planStreamOf(database, playout)
+    if (stream.elements.length === 0) throw nothing()
+    return {
+      title: playout.playlist.name,
+      domains: playlistDomains(playout, stream),
+      body: playlistBody(playout, stream, base),
+    }
+  }
+
+  const embed = async (request: FastifyRequest, reply: FastifyReply) => {
+    const params = request.params as EmbedParams
+    reply.headers(corsHeaders)
+    const base = params.token === undefined ? '' : `/s/${encodeURIComponent(params.token)}`
+    const page = await fileOrPlaylist(
+      () => filePage(params, base),
+      () => playlistPage(params, base),
+    )
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
-      .header('Content-Security-Policy', contentSecurityPolicy(playout.allowedDomains))
+      .header('Content-Security-Policy', contentSecurityPolicy(page.domains))
       .header('Referrer-Policy', 'strict-origin-when-cross-origin')
       .send(
         `<!doctype html>
@@ -81,15 +120,13 @@ export const registerEmbedRoutes = (
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${escapeHtml(page.title)}</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/player/${player.version}/player.css">
 <script type="module" src="/player/${player.version}/player.js"></script>
 </head>
 <body>
-<video id="video" controls playsinline preload="metadata" aria-label="${title}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
-<p id="message" role="alert" hidden></p>
-</body>
+${page.body}</body>
 </html>
 `,
       )

@@ -65,3 +65,13 @@ export const tokenPathOf = (
   { preview }: Pick<PlaylistPlayout, 'preview'>,
   playoutId: string,
 ): string => (preview === null ? '' : `/s/${tokens.issuePreview(playoutId, preview.expiresAt)}`)
+
+/** A playout id is that of a file or of a playlist: both answer at the same addresses. */
+export const fileOrPlaylist = async <T>(file: () => Promise<T>, playlist: () => Promise<T>): Promise<T> => {
+  try {
+    return await file()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return playlist()
+    throw error
+  }
+}

@@ -71,7 +71,10 @@ export const playableRenditions = ({ kysely }: Database, playout: Playout): Prom
 
 export type PlayoutRendition = Pick<RenditionRow, 'kind' | 'delivery' | 'media_blob'>
 
-/** One rendition without its list of segments, which may be long. */
+/**
+ * One rendition without its list of segments, which may be long. Those of an earlier generation are served as long as they are there: viewers
+ * who were in the middle of it go on. Those that are being made to take its place are not.
+ */
 export const findRendition = async (
   { kysely }: Database,
   playout: Playout,
@@ -83,6 +86,9 @@ export const findRendition = async (
     .where('id', '=', renditionId)
     .where('file_id', '=', playout.fileId)
     .where('state', '!=', 'encoding')
+    .where('generation', '<=', (query) =>
+      query.selectFrom('media_files').select('generation').where('id', '=', playout.fileId),
+    )
     .executeTakeFirst()
   if (row === undefined) throw nothing()
   return row
@@ -117,9 +123,11 @@ export const findPicture = async (
   const row = await kysely
     .selectFrom('file_pictures as i')
     .innerJoin('media_files as f', 'f.id', 'i.file_id')
+    .innerJoin('projects as p', 'p.id', 'f.project_id')
     .select(['i.picture_blob', 'i.thumb_blob'])
     .where('i.public_id', '=', publicId)
     .where('f.deleted_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined) throw nothing()
   return row

@@ -2,6 +2,7 @@ import { feedUris } from '../playlists/playlist-record.ts'
 import type { ElementRow, PlaylistRow } from '../playlists/playlist-row.ts'
 import { playoutUris } from '../files/file-record.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { hlsType } from './send-media.ts'
 
 export interface Feed {
   readonly playlist: PlaylistRow
@@ -12,8 +13,6 @@ export interface Feed {
   readonly elementUrl: (playoutId: string) => string
   readonly publicUrl: string
 }
-
-const hlsType = 'application/vnd.apple.mpegurl'
 
 interface Item {
   readonly id: string

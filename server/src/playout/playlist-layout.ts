@@ -20,12 +20,17 @@ export type LayoutRendition = Pick<
 /** An element that can be played: complete renditions only, because the stream does not grow. */
 export interface PlayableElement {
   readonly playoutId: string
+  readonly title: string
+  readonly pictureId: string | null
+  readonly allowedDomains: readonly string[]
   readonly lengthSeconds: number
   readonly renditions: readonly LayoutRendition[]
 }
 
 /** The rendition of each element for each variant; null where a filler stands in. Stored as JSON, so that all media playlists agree. */
 export interface PlaylistLayout {
+  /** It may hold elements that are not released. */
+  readonly isPreview: boolean
   readonly variantCount: number
   readonly targetDurationSeconds: number
   /** Of the silence that stands in; null where nothing has sound. */
@@ -107,7 +112,10 @@ const withinMaxLength = (elements: readonly PlayableElement[]): PlayableElement[
 }
 
 /** Which renditions of the elements make one stream: a common set of variants, and sound throughout. Pure. */
-export const planPlaylistStream = (found: readonly PlayableElement[]): PlannedStream => {
+export const planPlaylistStream = (
+  found: readonly PlayableElement[],
+  { isPreview }: { readonly isPreview: boolean },
+): PlannedStream => {
   const elements = withinMaxLength(found.filter(({ renditions }) => renditions.length > 0))
   const variants = planVariants(elements)
   const audios = elements.map(({ renditions }) => renditions.find(({ kind }) => kind === 'audio'))
@@ -119,6 +127,7 @@ export const planPlaylistStream = (found: readonly PlayableElement[]): PlannedSt
     variants,
     audios,
     layout: {
+      isPreview,
       variantCount: variants.length,
       targetDurationSeconds: isAnyInPlace ? inPlaceOptions.maxDurationSeconds : packagedTargetDurationSeconds,
       silence: silenceLike(audios),

@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { blackVideo, silence, type Filler } from '@zoetrope/packager'
 import type { Database } from '../kernel/db/database.ts'
-import { findPlaylistPlayout, tokenPathOf, visibleElements, type PlaylistPlayout } from './find-playlist-playout.ts'
+import {
+  findPlaylistPlayout,
+  tokenPathOf,
+  visibleElements,
+  type PlaylistPlayout,
+} from './find-playlist-playout.ts'
 import { nothing } from './find-playout.ts'
 import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, playlistMultivariant, type PlaylistTrack } from './playlist-manifests.ts'
 import { findLayout, keepLayout, planStreamOf, readTimedSegments } from './playlist-streams.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-import { immutable, sendManifest, sendMedia } from './send-media.ts'
+import { hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
 
 export interface PlaylistPlayoutDependencies {
   readonly database: Database
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
 }
-
-const hlsType = 'application/vnd.apple.mpegurl'
 
 interface Params {
   readonly playoutId: string

@@ -16,11 +16,15 @@ export const planStreamOf = async (database: Database, playout: PlaylistPlayout)
   const rows = elements.length === 0 ? [] : await completeRenditions(database, playout, elements)
   const renditionsOf = Map.groupBy(rows, ({ file_id }) => file_id)
   return planPlaylistStream(
-    elements.map(({ fileId, playoutId, lengthSeconds }) => ({
+    elements.map(({ fileId, playoutId, metadata, pictureId, allowedDomains, lengthSeconds }) => ({
       playoutId,
+      title: metadata.DisplayTitle === '' ? metadata.Title : metadata.DisplayTitle,
+      pictureId,
+      allowedDomains,
       lengthSeconds: lengthSeconds ?? 0,
       renditions: renditionsOf.get(fileId) ?? [],
     })),
+    { isPreview: playout.preview !== null },
   )
 }
 
@@ -79,7 +83,7 @@ export const keepLayout = async (
 
 export const findLayout = async (
   { kysely }: Database,
-  { playlist }: PlaylistPlayout,
+  { playlist, preview }: PlaylistPlayout,
   fingerprint: string,
 ): Promise<PlaylistLayout> => {
   const row = await kysely
@@ -88,8 +92,9 @@ export const findLayout = async (
     .where('playlist_id', '=', playlist.id)
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
-  if (row === undefined) throw nothing()
-  return JSON.parse(row.layout) as PlaylistLayout
+  const layout = row === undefined ? null : (JSON.parse(row.layout) as PlaylistLayout)
+  if (layout === null || layout.isPreview !== (preview !== null)) throw nothing()
+  return layout
 }
 
 /** The segments of these renditions, by id; of those that are still there. */

@@ -12,8 +12,10 @@ import {
   playableRenditions,
   type Playout,
 } from './find-playout.ts'
+import { fileOrPlaylist } from './find-playlist-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
+import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from './playlist-playout-routes.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { corsHeaders, hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
 
@@ -22,6 +24,7 @@ export interface PlayoutDependencies {
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
   readonly tokens: PlayoutTokens
+  readonly publicUrl: string
 }
 
 const dashType = 'application/dash+xml'
@@ -112,11 +115,17 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   for (const base of bases) {
     const hidden = { schema: { hide: true } }
     app.options(`${base}/*`, hidden, async (_request, reply) => reply.code(204).send())
-    app.get(`${base}/main.m3u8`, hidden, multivariant)
+    app.get(`${base}/main.m3u8`, hidden, (request, reply) =>
+      fileOrPlaylist(
+        () => multivariant(request, reply),
+        () => sendPlaylistStream(dependencies, request, reply),
+      ),
+    )
     app.get(`${base}/main.mpd`, hidden, dash)
     app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
     app.get(`${base}/:rendition/init.mp4`, hidden, init)
     app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
+    registerPlaylistPlayoutRoutes(app, base, dependencies)
   }
 
   registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })

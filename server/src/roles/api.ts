@@ -42,6 +42,7 @@ import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
 import { registerHealthRoutes } from './health-routes.ts'
+import { registerReferencePage } from './reference-page.ts'
 import { registerStartPage } from './start-page.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
@@ -118,10 +119,11 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     registerUploadRoutes(scope, uploads)
   })
   await app.register(async (scope) => {
-    registerPlayoutRoutes(scope, { database, blobs, sources: createInPlaceSources(blobs), tokens })
+    registerPlayoutRoutes(scope, { database, blobs, sources: createInPlaceSources(blobs), tokens, publicUrl })
   })
   registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets() })
   registerHealthRoutes(app, services)
+  registerReferencePage(app)
   registerStartPage(app, services)
   await app.ready()
   return app

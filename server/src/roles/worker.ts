@@ -10,6 +10,7 @@ import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
+import { forgetDeletedUsers } from '../identity/forget-deleted-users.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
@@ -81,6 +82,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   })
   await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
     await dropOldRows(database, config)
+    await forgetDeletedUsers(database, retentionDays)
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)

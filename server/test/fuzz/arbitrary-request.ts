@@ -6,6 +6,8 @@ import { hostileBody, hostileText } from './hostile-values.ts'
 export interface FuzzBody {
   readonly type: string
   readonly bytes: Buffer
+  /** That ids in it are replaced by those of records that exist. */
+  readonly hasLiveIds?: boolean
 }
 
 /** What is sent, but for the ids in the path, which are filled in when it is sent. */
@@ -93,7 +95,11 @@ const form = fc
   }))
 
 const jsonBody = (value: fc.Arbitrary<unknown>): fc.Arbitrary<FuzzBody> =>
-  value.map((one) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(one) ?? '') }))
+  fc.tuple(value, fc.boolean()).map(([one, hasLiveIds]) => ({
+    type: 'application/json',
+    bytes: Buffer.from(JSON.stringify(one) ?? ''),
+    hasLiveIds,
+  }))
 
 const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<FuzzBody | null> => {
   const content = operation.requestBody?.content ?? {}

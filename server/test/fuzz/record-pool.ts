@@ -7,8 +7,10 @@ export type PathIds = Readonly<Record<string, string>>
 
 /** Path parameters that name records which exist, found by the shape of the API: what `POST /things` makes answers at `/things/{thingId}`. */
 export interface RecordPool {
-  /** Of the longest part of this path that is known. */
+  /** Of the longest part of this path that is known; a deleted record's where the path restores one. */
   readonly idsFor: (path: string) => PathIds
+  /** A JSON body with ids of records that exist in the place of those that were made up. */
+  readonly withLiveIds: (json: string) => string
   /** Makes or finds records until every path with parameters has one, as far as that goes. */
   readonly fill: () => Promise<void>
   readonly remember: (operation: Operation, ids: PathIds, answer: Answer) => void
@@ -31,6 +33,7 @@ export const createRecordPool = (
   options: { readonly call: Call; readonly seed: number },
 ): RecordPool => {
   const records = new Map<string, PathIds[]>()
+  const deleted = new Map<string, PathIds>()
   /** `/things` → `/things/{thingId}`. */
   const memberPaths = new Map(
     operations.flatMap(({ path }) => {
@@ -56,12 +59,21 @@ export const createRecordPool = (
 
   const idsFor = (path: string): PathIds => {
     const parts = path.split('/')
+    const gone = parts.at(-1) === 'restore' ? deleted.get(parts.slice(0, -1).join('/')) : undefined
+    if (gone !== undefined) return gone
     for (let length = parts.length; length > 0; length -= 1) {
       const known = records.get(parts.slice(0, length).join('/'))?.at(-1)
       if (known !== undefined) return known
     }
     return {}
   }
+
+  const withLiveIds = (json: string): string =>
+    json.replace(/"([A-Z]\w*Id)":\d+/g, (all, name: string) => {
+      const parameter = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
+      const live = [...records.values()].flat().findLast((ids) => parameter in ids)?.[parameter]
+      return live === undefined || !/^\d+$/.test(live) ? all : `"${name}":${live}`
+    })
 
   const make = async (collection: string, memberPath: string): Promise<void> => {
     const parent = idsFor(collection)
@@ -71,7 +83,7 @@ export const createRecordPool = (
       const { examples = [] } = resolveSchema(document, schema)
       const bodies = [...examples, ...fc.sample(validValue(document, schema), { seed: options.seed, numRuns: 10 })]
       for (const body of bodies) {
-        const answer = await options.call('POST', address, body)
+        const answer = await options.call('POST', address, JSON.parse(withLiveIds(JSON.stringify(body))))
         if (answer.status !== 201) continue
         add(memberPath, parent, answer.body)
         return
@@ -86,6 +98,7 @@ export const createRecordPool = (
 
   return {
     idsFor,
+    withLiveIds,
     fill: async () => {
       const missing = [...memberPaths].sort(([one], [other]) => one.length - other.length)
       for (const [collection, memberPath] of missing) {
@@ -101,6 +114,7 @@ export const createRecordPool = (
       const memberPath = memberPaths.get(operation.path)
       if (operation.method === 'POST' && answer.status === 201 && memberPath !== undefined)
         add(memberPath, ids, answer.body)
+      if (operation.method === 'DELETE' && answer.status === 200) deleted.set(operation.path, ids)
     },
   }
 }

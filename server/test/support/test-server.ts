@@ -9,7 +9,9 @@ import { createLog } from '../../src/kernel/log.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { adoptPublicUrl, buildServices, type Services } from '../../src/roles/services.ts'
 import { startWorker } from '../../src/roles/worker.ts'
+import { createConformance, type CheckConformance } from './conformance.ts'
 import { findFreePort } from './free-port.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -151,13 +153,28 @@ export const startTestServer = async (
     return key.token
   }
 
+  let conformance: Promise<CheckConformance> | null = null
+  /** Every answer that a test gets this way must be what openapi.json says of it. */
+  const callAndCheck: TestServer['call'] = async (method, path, callOptions = {}) => {
+    const fullPath = `/v3${path}`
+    const answer = await request(config.publicUrl + fullPath, method, {
+      apiKey: credentials.apiKey,
+      ...callOptions,
+    })
+    conformance ??= request(`${config.publicUrl}/v3/openapi.json`, 'GET').then(({ body }) =>
+      createConformance(body as OpenApiDocument),
+    )
+    const check = await conformance
+    check(method, fullPath.split('?', 1)[0] ?? '', answer)
+    return answer
+  }
+
   return {
     url: config.publicUrl,
     apiKey: credentials.apiKey,
     services,
     dataFolder,
-    call: (method, path, callOptions = {}) =>
-      request(`${config.publicUrl}/v3${path}`, method, { apiKey: credentials.apiKey, ...callOptions }),
+    call: callAndCheck,
     newKey,
     stop: async () => {
       await worker?.stop(5_000)

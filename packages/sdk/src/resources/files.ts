@@ -1,7 +1,7 @@
 import type { HttpClient, RequestOptions } from '../http-client.ts'
 import { list } from '../list.ts'
 import type { Body, MediaFile, Query } from '../operation-types.ts'
-import { uploadFile, type UploadOptions } from '../upload-file.ts'
+import { replaceFileSource, uploadFile, type ReplaceOptions, type UploadOptions } from '../upload-file.ts'
 import type { UploadInput } from '../upload-source.ts'
 import { waitForFile, type WaitGoal, type WaitOptions } from '../wait-for-file.ts'
 
@@ -21,6 +21,13 @@ export const createFiles = (http: HttpClient) => ({
     uploadFile(http, projectId, input, options),
   waitFor: (projectId: number, fileId: number, goal: WaitGoal, options?: WaitOptions): Promise<MediaFile> =>
     waitForFile(http, projectId, fileId, goal, options),
+  /** Gives the file another source, as `upload` sends one; the old one plays until the new one does. */
+  replace: (
+    projectId: number,
+    fileId: number,
+    input: UploadInput,
+    options?: ReplaceOptions,
+  ): Promise<MediaFile> => replaceFileSource(http, projectId, fileId, input, options),
   /** Partial: absent fields stay as they are, null clears. */
   update: (projectId: number, fileId: number, body: Body<'updateFile'>, options?: RequestOptions) =>
     http.call('updateFile', { path: { projectId, fileId }, body, options }),

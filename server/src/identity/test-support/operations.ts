@@ -32,6 +32,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createFile: { FileName: 'a.mp4' },
   updateFile: {},
   updateFileMetadata: {},
+  replaceFile: { FileName: 'a.mp4' },
   // Labels are unique: each call takes another.
   get createCategory() {
     return { Label: crypto.randomUUID() }
@@ -67,6 +68,9 @@ const queries: Record<string, string> = { deleteProject: '?cascade=true' }
 /** Operations that ask for a state in which a new record is not: who may call them is answered this. */
 export const stateAnswers: Record<string, number> = {
   restorePlaylist: 409,
+  restoreFile: 409,
+  retryFile: 409,
+  restoreProject: 409,
 }
 
 export const callOperation = (

@@ -216,9 +216,6 @@ export interface PictureRequestsTable {
   id: Generated<string>
   account_id: number
   file_id: number
-  position_seconds: number | null
-  upload_blob: string | null
-  is_standard: boolean
   state: Generated<'waiting' | 'working' | 'made' | 'refused'>
   picture_id: number | null
   message: string | null

@@ -1,0 +1,54 @@
+import { fileArgument, withoutExtrasArguments } from './safe-arguments.ts'
+import type { PictureSize } from './video-filters.ts'
+
+/** A still picture leaves as two JPEGs: one for players, and a small one for lists. */
+export type PicturePaths = {
+  /** Upright, square pixels, longest side at most 1920. */
+  posterPath: string
+  /** The same picture, 320 wide; narrower where it would be very tall. */
+  thumbnailPath: string
+}
+
+const maxPosterPixels = 1920
+const thumbnailWidthPixels = 320
+const maxThumbnailHeightPixels = 1280
+
+const evenPixels = (pixels: number): number => Math.max(2, 2 * Math.round(pixels / 2))
+
+const scaled = ({ widthPixels, heightPixels }: PictureSize, scale: number): PictureSize => ({
+  widthPixels: evenPixels(widthPixels * scale),
+  heightPixels: evenPixels(heightPixels * scale),
+})
+
+/** Never larger than the picture itself. */
+export const posterSize = (picture: PictureSize): PictureSize =>
+  scaled(picture, Math.min(1, maxPosterPixels / Math.max(picture.widthPixels, picture.heightPixels)))
+
+const thumbnailSize = (poster: PictureSize): PictureSize =>
+  scaled(
+    poster,
+    Math.min(thumbnailWidthPixels / poster.widthPixels, maxThumbnailHeightPixels / poster.heightPixels),
+  )
+
+const asJpeg = ({ widthPixels, heightPixels }: PictureSize): string =>
+  `scale=${widthPixels}:${heightPixels}:out_range=pc,format=yuv420p`
+
+/** The end of a filter graph: what comes out of `label`, in both sizes. */
+export const pictureBranches = (label: string, poster: PictureSize): string[] => [
+  `[${label}]split[large][small]`,
+  `[large]${asJpeg(poster)}[poster]`,
+  `[small]${asJpeg(thumbnailSize(poster))}[thumbnail]`,
+]
+
+const jpegOutput = (label: string, path: string): string[] =>
+  [
+    ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough'],
+    // JPEG is full range; `unofficial` allows to say so without the deprecated pixel formats.
+    ['-c:v', 'mjpeg', '-q:v', '3', '-color_range', 'pc', '-strict', 'unofficial'],
+    ['-f', 'image2', '-update', '1', fileArgument(path)],
+  ].flat()
+
+export const pictureOutputs = ({ posterPath, thumbnailPath }: PicturePaths): string[] => [
+  ...jpegOutput('[poster]', posterPath),
+  ...jpegOutput('[thumbnail]', thumbnailPath),
+]

@@ -1,0 +1,92 @@
+import type { LevelDetails } from 'hls.js'
+
+/** The list beside the video on the page of a playlist. */
+export interface PlaylistPanel {
+  /** The times at which the elements begin, once they are known exactly. */
+  readonly setStarts: (startsSeconds: readonly number[]) => void
+}
+
+/** In a playlist's stream every element begins with a discontinuity. */
+export const startsOf = ({ fragments }: LevelDetails): number[] =>
+  fragments
+    .filter(({ cc }, index) => index === 0 || cc !== fragments[index - 1]?.cc)
+    .map(({ start }) => start)
+
+/** Going back within this time of an element's beginning goes to the one before, later to its own beginning. */
+const previousWithinSeconds = 3
+/** A seek to a boundary may land a hair before it. */
+const toleranceSeconds = 0.25
+
+/** Null on the page of a single file. */
+export const createPlaylistPanel = (video: HTMLVideoElement): PlaylistPanel | null => {
+  const panel = document.querySelector<HTMLElement>('#playlist')
+  if (panel === null) return null
+  const place = document.querySelector<HTMLElement>('#place')
+  const previous = document.querySelector<HTMLButtonElement>('#previous')
+  const next = document.querySelector<HTMLButtonElement>('#next')
+  const cover = document.querySelector<HTMLImageElement>('#cover')
+  const buttons = [...panel.querySelectorAll<HTMLButtonElement>('li button')]
+  let starts = buttons.map(({ dataset }) => Number(dataset['start']))
+  let shown = -1
+
+  const currentIndex = (): number => {
+    const after = starts.findIndex((start) => start > video.currentTime + toleranceSeconds)
+    return Math.max(0, Math.min(after < 0 ? starts.length : after, buttons.length) - 1)
+  }
+
+  const show = (): void => {
+    const index = currentIndex()
+    if (index === shown) return
+    shown = index
+    for (const [at, button] of buttons.entries()) {
+      if (at === index) button.setAttribute('aria-current', 'true')
+      else button.removeAttribute('aria-current')
+    }
+    // The list moves by itself, the page that holds the player does not.
+    const item = buttons[index]?.parentElement
+    const list = item?.parentElement
+    if (item != null && list != null)
+      list.scrollTop = item.offsetTop - list.offsetTop - (list.clientHeight - item.clientHeight) / 2
+    if (place !== null) place.textContent = `${index + 1} / ${buttons.length}`
+    if (previous !== null) previous.disabled = index === 0
+    if (next !== null) next.disabled = index === buttons.length - 1
+    if (cover !== null) {
+      const uri = buttons[index]?.dataset['cover']
+      cover.hidden = uri === undefined
+      if (uri !== undefined) cover.src = uri
+    }
+  }
+
+  const goTo = (index: number): void => {
+    const start = starts[index]
+    if (start === undefined) return
+    video.currentTime = start
+    void video.play().catch(() => undefined)
+  }
+  const goNext = (): void => goTo(currentIndex() + 1)
+  const goBack = (): void => {
+    const index = currentIndex()
+    const isAtStart = video.currentTime - (starts[index] ?? 0) < previousWithinSeconds
+    goTo(isAtStart ? Math.max(0, index - 1) : index)
+  }
+
+  for (const [index, button] of buttons.entries()) button.addEventListener('click', () => goTo(index))
+  previous?.addEventListener('click', () => goTo(currentIndex() - 1))
+  next?.addEventListener('click', goNext)
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key.toLowerCase() === 'n') goNext()
+    if (event.key.toLowerCase() === 'p') goBack()
+  })
+  if ('mediaSession' in navigator) {
+    navigator.mediaSession.setActionHandler('nexttrack', goNext)
+    navigator.mediaSession.setActionHandler('previoustrack', goBack)
+  }
+  for (const event of ['timeupdate', 'seeking', 'loadedmetadata']) video.addEventListener(event, show)
+  show()
+  return {
+    setStarts: (exact) => {
+      if (exact.length === buttons.length) starts = [...exact]
+    },
+  }
+}

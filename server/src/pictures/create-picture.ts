@@ -1,0 +1,115 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { FileAddress } from '../files/change-extras.ts'
+import type { FileProperties, MediaFileRow } from '../files/file-record.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import { noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import { readAttachedFile } from '../http/attached-file.ts'
+import { nullable } from '../http/schemas.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { PictureError } from './picture-error.ts'
+import { requestPicture } from './picture-requests.ts'
+import type { PictureDependencies } from './picture-store.ts'
+import { readPicture } from './read-picture.ts'
+import type { UploadedPicture } from './uploaded-picture.ts'
+
+const pictureLimit = { maxBytes: 20 * 1024 * 1024, maxText: '20 MiB' } as const
+const standardText = 'Stands for the file in lists and players. Default true.'
+
+export const takeFrameSchema = Type.Object(
+  {
+    Position: Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'Seconds from the start of the video.',
+    }),
+    IsStandard: Type.Optional(nullable(Type.Boolean({ description: standardText }))),
+  },
+  { description: 'A frame of the video.', examples: [{ Position: 12.5, IsStandard: true }] },
+)
+
+export const rawPictureQuery = Type.Object({
+  isStandard: Type.Optional(Type.Boolean({ description: `Of a raw body. ${standardText}` })),
+})
+
+interface Creation {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly file: MediaFileRow
+  readonly address: FileAddress
+}
+
+type Dependencies = PictureDependencies & { readonly jobs: Jobs }
+
+/** Answers the id of the picture when it is there. */
+export const createPicture = async (dependencies: Dependencies, creation: Creation): Promise<number> => {
+  const { request, reply, file, address } = creation
+  const attached = await readAttachedFile(request, reply, pictureLimit)
+  if (attached === null) {
+    const frame = checkFrame(request.body as Static<typeof takeFrameSchema> | undefined | null, file)
+    return requestPicture(dependencies, address, {
+      isStandard: frame.IsStandard ?? true,
+      source: { kind: 'frame', positionSeconds: frame.Position },
+    })
+  }
+  const { isStandard = true } = request.query as Static<typeof rawPictureQuery>
+  const sent = attached.fields.get('IsStandard') ?? String(isStandard)
+  if (sent !== 'true' && sent !== 'false') throw invalidField('IsStandard', 'must be true or false.')
+  return drawUpload(dependencies, address, inspect(attached.bytes), sent === 'true')
+}
+
+const checkFrame = (
+  body: Static<typeof takeFrameSchema> | undefined | null,
+  file: MediaFileRow,
+): Static<typeof takeFrameSchema> => {
+  if (body === undefined || body === null)
+    throw new Problem(
+      'invalid',
+      'A body is needed: {"Position": seconds} as JSON, a form with a part "file", or the bytes of a picture.',
+    )
+  const properties = file.properties as FileProperties | null
+  if (properties !== null && properties.VideoWidth === null)
+    throw new Problem('invalid', 'The file has no video to take a frame of; upload a picture instead.')
+  if (file.source_blob === null)
+    throw new Problem(
+      'conflict',
+      `The bytes of file ${file.id} are not there, so no frame can be taken; upload them first, or upload a picture.`,
+    )
+  return body
+}
+
+const inspect = (bytes: Buffer): UploadedPicture => {
+  try {
+    return readPicture(bytes)
+  } catch (error) {
+    if (error instanceof PictureError) throw new Problem('invalid', `The picture ${error.message}.`)
+    throw error
+  }
+}
+
+/** The bytes lie in the blob store until the worker has drawn them anew; nobody is ever sent them. */
+const drawUpload = async (
+  dependencies: Dependencies,
+  address: FileAddress,
+  { bytes, ...facts }: UploadedPicture,
+  isStandard: boolean,
+): Promise<number> => {
+  const { database, blobs } = dependencies
+  const blob = `${blobPrefixOf(address)}uploaded/${newId()}`
+  const note = await noteUnnamedBlobs(database, address, [blob])
+  try {
+    await blobs.put(blob, bytes)
+    return await requestPicture(dependencies, address, {
+      isStandard,
+      source: { kind: 'upload', blob, ...facts },
+    })
+  } finally {
+    // What fails here is left to housekeeping, which has the note.
+    await blobs
+      .delete(blob)
+      .then(() => database.kysely.deleteFrom('discarded_media').where('id', '=', note).execute())
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileAddress } from '../files/change-extras.ts'
+import type { Database, Tx } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { makePictureJob, type PictureSource } from './picture-job.ts'
+
+/**
+ * Pictures are made by workers, because api processes may have neither ffmpeg nor time for it. The request waits: a row says how far it is.
+ */
+
+const pollMs = 100
+/** A worker that is there takes it up within a second; one that is busy, when a place is free. */
+const takeUpMs = 15_000
+const patienceMs = 60_000
+/** Longer than anybody waits. */
+const abandonedMinutes = 15
+
+const noWorker = (): Problem =>
+  new Problem('unavailable', 'No worker is free to make the picture just now; try again later.', {
+    headers: { 'Retry-After': '30' },
+  })
+
+/** Asks for a picture and waits until it is there; answers its id. Throws 'invalid' with the worker's reason, and 'unavailable'. */
+export const requestPicture = async (
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+  address: FileAddress,
+  picture: { readonly isStandard: boolean; readonly source: PictureSource },
+): Promise<number> => {
+  const { kysely } = database
+  const requestId = await database.transaction(async (tx) => {
+    const { id } = await tx
+      .insertInto('picture_requests')
+      .values({ account_id: address.accountId, file_id: address.fileId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await jobs.enqueue(tx, makePictureJob, { ...address, requestId: id, ...picture })
+    return id
+  })
+  try {
+    return await waitFor(database, requestId, address.fileId)
+  } finally {
+    await kysely.deleteFrom('picture_requests').where('id', '=', requestId).execute()
+  }
+}
+
+const waitFor = async ({ kysely }: Database, requestId: string, fileId: number): Promise<number> => {
+  const startedMs = performance.now()
+  for (;;) {
+    await sleep(pollMs)
+    const row = await kysely
+      .selectFrom('picture_requests')
+      .select(['state', 'picture_id', 'message'])
+      .where('id', '=', requestId)
+      .executeTakeFirst()
+    // It went with its file.
+    if (row === undefined) throw new Problem('not_found', `File ${fileId} does not exist.`)
+    if (row.state === 'made' && row.picture_id !== null) return row.picture_id
+    if (row.state === 'refused') throw new Problem('invalid', row.message ?? 'The picture could not be made.')
+    const waitedMs = performance.now() - startedMs
+    if (waitedMs < (row.state === 'waiting' ? takeUpMs : patienceMs)) continue
+    // From here on a worker that is late finds nobody waiting, and makes nothing.
+    const { numDeletedRows } = await kysely
+      .deleteFrom('picture_requests')
+      .where('id', '=', requestId)
+      .where('state', 'in', ['waiting', 'working'])
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) throw noWorker()
+  }
+}
+
+/** False when nobody waits any more. */
+export const takeUpRequest = async ({ kysely }: Database, requestId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await kysely
+    .updateTable('picture_requests')
+    .set({ state: 'working' })
+    .where('id', '=', requestId)
+    .where('state', 'in', ['waiting', 'working'])
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** In the transaction that adds the picture: throws when nobody waits any more, so that it is not added. */
+export const fulfilRequest = async (tx: Tx, requestId: string, pictureId: number): Promise<void> => {
+  const { numUpdatedRows } = await tx
+    .updateTable('picture_requests')
+    .set({ state: 'made', picture_id: pictureId })
+    .where('id', '=', requestId)
+    .where('state', '=', 'working')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new NobodyWaitsError()
+}
+
+export class NobodyWaitsError extends Error {
+  override readonly name = 'NobodyWaitsError'
+}
+
+export const refuseRequest = async (
+  { kysely }: Database,
+  requestId: string,
+  message: string,
+): Promise<void> => {
+  await kysely
+    .updateTable('picture_requests')
+    .set({ state: 'refused', message })
+    .where('id', '=', requestId)
+    .where('state', '=', 'working')
+    .execute()
+}
+
+/** Those of api processes that died; part of housekeeping. */
+export const dropAbandonedPictureRequests = async ({ kysely }: Database): Promise<void> => {
+  await kysely
+    .deleteFrom('picture_requests')
+    .where('created_at', '<', new Date(Date.now() - abandonedMinutes * 60_000))
+    .execute()
+}

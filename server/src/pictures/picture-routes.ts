@@ -1,0 +1,243 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import type { FileAddress } from '../files/change-extras.ts'
+import { checkMayEdit } from '../files/file-access.ts'
+import { pictureRecord, type MediaFileRow } from '../files/file-record.ts'
+import { findMediaFile } from '../files/media-file-store.ts'
+import { acceptAttachedFiles } from '../http/attached-file.ts'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
+import { readPage } from '../kernel/db/keyset.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { createPicture, rawPictureQuery, takeFrameSchema } from './create-picture.ts'
+import { deletePicture, findPicture, updatePicture, type PictureDependencies } from './picture-store.ts'
+
+const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+const pictureParams = Type.Object({ projectId: idSchema, fileId: idSchema, filePictureId: idSchema })
+
+const updatePictureSchema = Type.Object(
+  {
+    IsStandard: Type.Optional(
+      nullable(Type.Boolean({ description: 'true makes it the standard picture in place of the present one.' })),
+    ),
+  },
+  { description: 'What can be changed of a picture.', examples: [{ IsStandard: true }] },
+)
+
+const listUrl = '/projects/:projectId/files/:fileId/pictures'
+const recordUrl = `${listUrl}/:filePictureId`
+
+const addressOf = (request: FastifyRequest): FileAddress => {
+  const { projectId, fileId } = request.params as Static<typeof fileParams>
+  return { accountId: request.principal.accountId, projectId, fileId }
+}
+
+const pictureIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof pictureParams>).filePictureId
+
+export const registerPictureRoutes = async (
+  app: FastifyInstance,
+  dependencies: PictureDependencies & { readonly jobs: Jobs },
+): Promise<void> => {
+  const { database, publicUrl } = dependencies
+  await acceptAttachedFiles(app, rawTypes)
+
+  const findFile = (request: FastifyRequest): Promise<MediaFileRow> =>
+    findMediaFile(database.kysely, addressOf(request))
+
+  const render = (picture: Parameters<typeof pictureRecord>[0]): string =>
+    JSON.stringify(pictureRecord(picture, publicUrl))
+
+  const sendPicture = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fileId: number,
+    pictureId: number,
+  ): Promise<FastifyReply> => {
+    const record = render(await findPicture(database.kysely, fileId, pictureId))
+    return sendJson(request, reply, record, etagOf(record))
+  }
+
+  app.get(
+    listUrl,
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'listPictures',
+        tags: [tags.files],
+        summary: 'List the pictures of a file',
+        description: 'Newest first; one of them is the standard picture, which the metadata of the file shows.',
+        params: fileParams,
+        querystring: Type.Object(listQuery()),
+        response: responses(
+          {
+            status: 200,
+            schema: listSchema('Pictures', schemaRef('Picture')),
+            description: 'One page of pictures.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const page = parsePage(request.query as ListQuery)
+      const file = await findFile(request)
+      const all = database.kysely.selectFrom('file_pictures').where('file_id', '=', file.id)
+      const found = await readPage(all.selectAll(), page, null)
+      const { count } = await all
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const { body, etag } = renderFreshList(
+        'Pictures',
+        found.rows.map((picture) => pictureRecord(picture, publicUrl)),
+        { totalCount: count, last: found.last },
+        page,
+      )
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.post(
+    listUrl,
+    {
+      // A worker makes the picture meanwhile: it must see what the request has written.
+      config: { permission: 'files:write-own', isLong: true },
+      schema: {
+        operationId: 'createPicture',
+        tags: [tags.files],
+        summary: 'Add a picture to a file',
+        description:
+          'As JSON with Position: takes the frame that is to be seen at that time of the video. As raw body (image/jpeg, image/png, image/webp) or as ' +
+          'multipart/form-data (part `file`, optional IsStandard): an upload of 20 MiB and 50 megapixels at most. What counts is what the bytes are; every ' +
+          'picture is drawn anew as JPEG, upright and without metadata. It becomes the standard picture unless IsStandard says otherwise. The answer comes ' +
+          'when the picture is there; 503 when no worker is free to make it.',
+        params: fileParams,
+        querystring: rawPictureQuery,
+        body: {
+          content: {
+            'application/json': { schema: takeFrameSchema },
+            'image/jpeg': { schema: {} },
+            'image/png': { schema: {} },
+            'image/webp': { schema: {} },
+            'application/octet-stream': { schema: {} },
+            'multipart/form-data': { schema: {} },
+          },
+        },
+        response: responses(
+          { status: 201, schema: schemaRef('Picture'), description: 'The new picture.' },
+          404,
+          409,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const address = addressOf(request)
+      const file = await findFile(request)
+      checkMayEdit(request.principal, file)
+      const pictureId = await createPicture(dependencies, { request, reply, file, address })
+      reply
+        .code(201)
+        .header(
+          'Location',
+          `${publicUrl}/v3/projects/${address.projectId}/files/${file.id}/pictures/${pictureId}`,
+        )
+      return sendPicture(request, reply, file.id, pictureId)
+    },
+  )
+
+  app.get(
+    recordUrl,
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'getPicture',
+        tags: [tags.files],
+        summary: 'Get a picture of a file',
+        description: 'Where it lies, its shape, and whether it is the standard one.',
+        params: pictureParams,
+        response: responses({ status: 200, schema: schemaRef('Picture'), description: 'The picture.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const file = await findFile(request)
+      return sendPicture(request, reply, file.id, pictureIdOf(request))
+    },
+  )
+
+  app.put(
+    recordUrl,
+    {
+      config: { permission: 'files:write-own' },
+      schema: {
+        operationId: 'updatePicture',
+        tags: [tags.files],
+        summary: 'Make a picture the standard one',
+        description:
+          'IsStandard: true puts it into the place of the present standard picture. A standard picture gives its place up only to another one.',
+        params: pictureParams,
+        body: updatePictureSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('Picture'), description: 'The whole picture.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { IsStandard: isStandard } = request.body as Static<typeof updatePictureSchema>
+      const { principal } = request
+      const picture = await updatePicture(
+        dependencies,
+        { address: addressOf(request), principal },
+        pictureIdOf(request),
+        (before) => {
+          checkIfMatch(request, etagOf(render(before)))
+          if (before.is_standard && isStandard !== undefined && isStandard !== true)
+            throw invalidField(
+              'IsStandard',
+              'cannot be taken from the standard picture; make another one the standard picture instead.',
+            )
+          return isStandard === true
+        },
+      )
+      const record = render(picture)
+      return sendJson(request, reply, record, etagOf(record))
+    },
+  )
+
+  app.delete(
+    recordUrl,
+    {
+      config: { permission: 'files:write-own' },
+      schema: {
+        operationId: 'deletePicture',
+        tags: [tags.files],
+        summary: 'Delete a picture of a file',
+        description:
+          'Gone for good, at once. The newest of the others takes the place of a standard picture; without another one the file has none.',
+        params: pictureParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const pictureId = pictureIdOf(request)
+      const { principal } = request
+      await deletePicture(dependencies, { address: addressOf(request), principal }, pictureId, (before) =>
+        checkIfMatch(request, etagOf(render(before))),
+      )
+      return reply.send({ Id: pictureId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

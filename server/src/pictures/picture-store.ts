@@ -1,0 +1,141 @@
+import { changeExtras, type FileAddress } from '../files/change-extras.ts'
+import { discardBlobs } from '../files/discarded-media.ts'
+import { checkMayEdit } from '../files/file-access.ts'
+import type { FilePictureRow } from '../files/file-record.ts'
+import { nameBlobs } from '../files/unnamed-blobs.ts'
+import type { Principal } from '../http/authenticate.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+
+export interface PictureDependencies {
+  readonly database: Database
+  readonly blobs: BlobStore
+  readonly publicUrl: string
+}
+
+/** Who does it, and to which file. */
+export interface PictureChange {
+  readonly address: FileAddress
+  readonly principal: Principal
+}
+
+export const findPicture = async (
+  queryable: Queryable,
+  fileId: number,
+  pictureId: number,
+): Promise<FilePictureRow> => {
+  const row = await queryable
+    .selectFrom('file_pictures')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('id', '=', pictureId)
+    .executeTakeFirst()
+  if (row === undefined)
+    throw new Problem('not_found', `Picture ${pictureId} does not exist in file ${fileId}.`)
+  return row
+}
+
+const hasStandard = async (tx: Tx, fileId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('file_pictures')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('is_standard', '=', true)
+    .executeTakeFirst()) !== undefined
+
+const setStandard = async (tx: Tx, fileId: number, pictureId: number): Promise<void> => {
+  // In two steps: the index that keeps it to one standard picture looks at each row as it changes.
+  await tx
+    .updateTable('file_pictures')
+    .set({ is_standard: false })
+    .where('file_id', '=', fileId)
+    .where('is_standard', '=', true)
+    .execute()
+  await tx.updateTable('file_pictures').set({ is_standard: true }).where('id', '=', pictureId).execute()
+}
+
+export interface MadePicture {
+  readonly widthPixels: number
+  readonly heightPixels: number
+  readonly pictureBlob: string
+  readonly thumbBlob: string
+  readonly sizeBytes: number
+  /** Of its blobs. */
+  readonly note: number
+}
+
+/** The first picture of a file is its standard one in any case. `alongside` belongs to the same transaction. */
+export const insertPicture = (
+  { database, publicUrl }: Pick<PictureDependencies, 'database' | 'publicUrl'>,
+  address: FileAddress,
+  picture: MadePicture,
+  options: { readonly isStandard: boolean; readonly isManualUpload: boolean },
+  alongside: (tx: Tx, pictureId: number) => Promise<void>,
+): Promise<void> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      const { id } = await tx
+        .insertInto('file_pictures')
+        .values({
+          account_id: file.account_id,
+          file_id: file.id,
+          width_pixels: picture.widthPixels,
+          height_pixels: picture.heightPixels,
+          is_standard: false,
+          manual_upload: options.isManualUpload,
+          picture_blob: picture.pictureBlob,
+          thumb_blob: picture.thumbBlob,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (options.isStandard || !(await hasStandard(tx, file.id))) await setStandard(tx, file.id, id)
+      await nameBlobs(tx, picture.note)
+      await alongside(tx, id)
+      return { bytes: picture.sizeBytes, result: undefined }
+    }),
+  )
+
+/** `decide` sees the picture as it is, may throw, and answers whether it becomes the standard one. */
+export const updatePicture = (
+  { database, publicUrl }: PictureDependencies,
+  { address, principal }: PictureChange,
+  pictureId: number,
+  decide: (before: FilePictureRow) => boolean,
+): Promise<FilePictureRow> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      checkMayEdit(principal, file)
+      const before = await findPicture(tx, file.id, pictureId)
+      if (decide(before) && !before.is_standard) await setStandard(tx, file.id, pictureId)
+      return { bytes: 0, result: await findPicture(tx, file.id, pictureId) }
+    }),
+  )
+
+/** The newest of the others takes the place of a standard picture; the last one may go too. */
+export const deletePicture = (
+  { database, blobs, publicUrl }: PictureDependencies,
+  { address, principal }: PictureChange,
+  pictureId: number,
+  check: (before: FilePictureRow) => void,
+): Promise<void> =>
+  database.transaction((tx) =>
+    changeExtras(tx, publicUrl, address, async (file) => {
+      checkMayEdit(principal, file)
+      const before = await findPicture(tx, file.id, pictureId)
+      check(before)
+      await tx.deleteFrom('file_pictures').where('id', '=', pictureId).execute()
+      const next = await tx
+        .selectFrom('file_pictures')
+        .select('id')
+        .where('file_id', '=', file.id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (before.is_standard && next !== undefined) await setStandard(tx, file.id, next.id)
+      const keys = [before.picture_blob, before.thumb_blob]
+      await discardBlobs(tx, file, keys)
+      const stats = await Promise.all(keys.map((key) => blobs.stat(key)))
+      return { bytes: -stats.reduce((sum, stat) => sum + (stat?.sizeBytes ?? 0), 0), result: undefined }
+    }),
+  )

@@ -1,0 +1,64 @@
+import { readOrientation } from './exif-orientation.ts'
+import { PictureError } from './picture-error.ts'
+import type { UploadedPicture } from './uploaded-picture.ts'
+
+/** ITU-T T.81, table B.1. */
+const startOfScan = 0xda
+const endOfImage = 0xd9
+const app1 = 0xe1
+/** Says how the colours of some files are coded. */
+const app14 = 0xee
+/** Quantisation and Huffman tables, restart interval. */
+const tables = new Set([0xdb, 0xc4, 0xdd])
+/** Baseline, extended and progressive: what the rest of the world writes. */
+const frameHeaders = new Set([0xc0, 0xc1, 0xc2])
+const otherFrameHeaders = new Set([0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+const exifSignature = 'Exif\0\0'
+
+const cutOff = () => new PictureError('is cut off; send it whole')
+
+/** Where the entropy-coded bytes behind `from` end: at a marker that is neither a stuffed zero nor a restart (B.1.1.5). */
+const endOfScan = (bytes: Buffer, from: number): number => {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1]
+    if (next === undefined) break
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
+  }
+  throw cutOff()
+}
+
+/** Throws PictureError. What lies behind the end of the image is left out. */
+export const readJpeg = (bytes: Buffer): UploadedPicture => {
+  const kept: Buffer[] = [bytes.subarray(0, 2)]
+  let size: { widthPixels: number; heightPixels: number } | null = null
+  let orientation = 1
+  let at = 2
+  for (;;) {
+    // B.1.1.2: any number of 0xff may stand before a marker.
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1
+    const marker = bytes[at + 1]
+    if (marker === undefined) throw cutOff()
+    if (bytes[at] !== 0xff) throw new PictureError('is damaged: a JPEG marker is missing')
+    if (marker === endOfImage) break
+    if (at + 4 > bytes.length) throw cutOff()
+    const length = bytes.readUInt16BE(at + 2)
+    const end = at + 2 + length
+    if (length < 2) throw new PictureError('is damaged: a part of it has no length')
+    if (end > bytes.length) throw cutOff()
+    if (otherFrameHeaders.has(marker))
+      throw new PictureError('is a JPEG of an unusual kind; save it as a baseline or progressive one')
+    if (frameHeaders.has(marker)) {
+      if (length < 8 || size !== null) throw new PictureError('is damaged: its size is not told once')
+      size = { heightPixels: bytes.readUInt16BE(at + 5), widthPixels: bytes.readUInt16BE(at + 7) }
+    }
+    if (marker === app1 && bytes.toString('latin1', at + 4, at + 10) === exifSignature)
+      orientation = readOrientation(bytes.subarray(at + 10, end))
+    const next = marker === startOfScan ? endOfScan(bytes, end) : end
+    if (marker === startOfScan || marker === app14 || tables.has(marker) || frameHeaders.has(marker))
+      kept.push(bytes.subarray(at, next))
+    at = next
+  }
+  if (size === null) throw new PictureError('is damaged: it holds no image')
+  kept.push(Buffer.from([0xff, endOfImage]))
+  return { format: 'jpeg', bytes: Buffer.concat(kept), ...size, orientation }
+}

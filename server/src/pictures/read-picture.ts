@@ -1,0 +1,50 @@
+import { PictureError } from './picture-error.ts'
+import { readJpeg } from './read-jpeg.ts'
+import { readPng } from './read-png.ts'
+import { readWebp } from './read-webp.ts'
+import type { UploadedPicture } from './uploaded-picture.ts'
+
+/** As many as the decoder is allowed. */
+const maxPixels = 50_000_000
+const minSidePixels = 16
+/** A strip that is longer makes no poster. */
+const maxRatio = 10
+
+/** Long enough that no picture holds one by chance. */
+const pageMarks = ['<script', '<!doctype', '<html>', '<html ', '<svg xmlns', '<?php '] as const
+
+const readerOf = (bytes: Buffer): ((bytes: Buffer) => UploadedPicture) | null => {
+  const start = bytes.toString('latin1', 0, 12)
+  if (start.startsWith('\xff\xd8\xff')) return readJpeg
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return readPng
+  if (start.startsWith('RIFF') && start.endsWith('WEBP') && start.length === 12) return readWebp
+  return null
+}
+
+/**
+ * Decided by what the bytes are, whatever the sender calls them. Nothing is decoded here. Throws PictureError for other formats, for moving and
+ * broken pictures, for those too large or too small, and for those that are a web page as well.
+ */
+export const readPicture = (bytes: Buffer): UploadedPicture => {
+  const read = readerOf(bytes)
+  if (read === null) throw new PictureError('is no JPEG, PNG or WebP; send one of these')
+  const picture = read(bytes)
+  const { widthPixels, heightPixels } = picture
+  const [short, long] = [Math.min(widthPixels, heightPixels), Math.max(widthPixels, heightPixels)]
+  if (short < minSidePixels)
+    throw new PictureError(
+      `has ${widthPixels} × ${heightPixels} pixels; it needs ${minSidePixels} each way at least`,
+    )
+  if (widthPixels * heightPixels > maxPixels)
+    throw new PictureError(
+      `has ${widthPixels} × ${heightPixels} pixels; ${maxPixels / 1_000_000} megapixels are allowed`,
+    )
+  if (long > short * maxRatio)
+    throw new PictureError(
+      `has ${widthPixels} × ${heightPixels} pixels; one side may be ${maxRatio} times the other at most`,
+    )
+  const text = bytes.toString('latin1').toLowerCase()
+  if (pageMarks.some((mark) => text.includes(mark)))
+    throw new PictureError('holds parts of a web page; save it anew with an image program')
+  return picture
+}

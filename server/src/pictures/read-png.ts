@@ -1,0 +1,35 @@
+import { readOrientation } from './exif-orientation.ts'
+import { PictureError } from './picture-error.ts'
+import type { UploadedPicture } from './uploaded-picture.ts'
+
+const signatureBytes = 8
+/** Chunks that are needed to draw; texts and colour profiles are compressed and may unpack without end. */
+const drawn = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND'])
+
+/** W3C PNG 5.3. Throws PictureError. What lies behind the end of the image is left out. */
+export const readPng = (bytes: Buffer): UploadedPicture => {
+  const kept: Buffer[] = [bytes.subarray(0, signatureBytes)]
+  let size: { widthPixels: number; heightPixels: number } | null = null
+  let orientation = 1
+  let hasImage = false
+  for (let at = signatureBytes; ; ) {
+    if (at + 12 > bytes.length) throw new PictureError('is cut off; send it whole')
+    const length = bytes.readUInt32BE(at)
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    const end = at + 12 + length
+    if (end > bytes.length) throw new PictureError('is cut off; send it whole')
+    const isFirst = at === signatureBytes
+    if (isFirst !== (type === 'IHDR') || (isFirst && length !== 13))
+      throw new PictureError('is damaged: it does not begin with its header')
+    if (isFirst)
+      size = { widthPixels: bytes.readUInt32BE(at + 8), heightPixels: bytes.readUInt32BE(at + 12) }
+    if (type === 'acTL') throw new PictureError('is animated; send a still one')
+    if (type === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, end - 4))
+    if (type === 'IDAT') hasImage = true
+    if (drawn.has(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'IEND') break
+    at = end
+  }
+  if (size === null || !hasImage) throw new PictureError('is damaged: it holds no image')
+  return { format: 'png', bytes: Buffer.concat(kept), ...size, orientation }
+}

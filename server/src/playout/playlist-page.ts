@@ -1,0 +1,76 @@
+import type { PlaylistPlayout } from './find-playlist-playout.ts'
+import { escapeHtml } from './html.ts'
+import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+
+/** 1:02:03 or 4:05. */
+const clock = (seconds: number): string => {
+  const whole = Math.round(seconds)
+  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
+  const rest = twoDigits(whole % 60)
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
+}
+
+const thumbnail = ({ pictureId }: PlayableElement): string =>
+  pictureId === null
+    ? '<span class="thumb"></span>'
+    : `<img class="thumb" src="/p/${pictureId}/thumb.jpg" alt="" loading="lazy">`
+
+/** What is shown while an element without pictures of its own is heard. */
+const cover = ({ pictureId, renditions }: PlayableElement): string =>
+  pictureId === null || renditions.some(({ kind }) => kind === 'video')
+    ? ''
+    : ` data-cover="/p/${pictureId}/poster.jpg"`
+
+const items = (elements: readonly PlayableElement[]): string => {
+  let startSeconds = 0
+  return elements
+    .map((element) => {
+      const start = startSeconds
+      startSeconds += element.lengthSeconds
+      return `<li><button type="button" data-start="${start.toFixed(3)}"${cover(element)}>${thumbnail(element)}<span class="title">${escapeHtml(element.title)}</span><span class="length">${clock(element.lengthSeconds)}</span></button></li>`
+    })
+    .join('\n')
+}
+
+/** The player's page of a playlist: the stream, and its elements to choose from. `base` holds the token of a preview. */
+export const playlistBody = (
+  { playlist }: PlaylistPlayout,
+  { elements }: PlannedStream,
+  base: string,
+): string => {
+  const name = escapeHtml(playlist.name)
+  const pictureId = elements[0]?.pictureId ?? null
+  const poster = pictureId === null ? '' : ` poster="/p/${pictureId}/poster.jpg"`
+  return `<main class="with-playlist">
+<div class="stage">
+<video id="video" controls playsinline preload="metadata" aria-label="${name}"${poster} data-hls="${base}/v/${playlist.playout_id}/main.m3u8"></video>
+<img id="cover" alt="" hidden>
+</div>
+<nav id="playlist" aria-label="${name}">
+<header>
+<h1>${name}</h1>
+<span id="place" aria-live="polite">1 / ${elements.length}</span>
+<button type="button" id="previous" aria-label="Previous" aria-keyshortcuts="P" title="Previous (P)"></button>
+<button type="button" id="next" aria-label="Next" aria-keyshortcuts="N" title="Next (N)"></button>
+</header>
+<ol>
+${items(elements)}
+</ol>
+</nav>
+</main>
+<p id="message" role="alert" hidden></p>
+`
+}
+
+/** Which sites may frame it: those of its project, or those that every project with a list of its own has on it. Null = all. */
+export const playlistDomains = (
+  { allowedDomains, playlist }: PlaylistPlayout,
+  { elements }: PlannedStream,
+): readonly string[] | null => {
+  if (playlist.project_id !== null) return allowedDomains.length === 0 ? null : allowedDomains
+  const lists = elements.map((element) => element.allowedDomains).filter((list) => list.length > 0)
+  const [first, ...others] = lists
+  return first === undefined ? null : first.filter((domain) => others.every((list) => list.includes(domain)))
+}

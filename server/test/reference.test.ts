@@ -1,0 +1,100 @@
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './support/browser.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startTestServer()
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+interface Watched {
+  readonly page: Page
+  readonly requested: Set<string>
+  readonly complaints: string[]
+}
+
+const open = async (path: string, colorScheme: 'light' | 'dark'): Promise<Watched> => {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, colorScheme })
+  const requested = new Set<string>()
+  const complaints: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().startsWith('http')) requested.add(new URL(sent.url()).origin)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(server.url + path)
+  return { page, requested, complaints }
+}
+
+/** What Scalar draws when it has nothing more to load. */
+const shown = async (page: Page): Promise<void> => {
+  await page.getByRole('heading', { name: 'Zoetrope API' }).waitFor()
+  await page.getByRole('link', { name: /^Models|Webhooks/ }).or(page.getByText('Webhooks')).first().waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+const backgroundOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.querySelector('.scalar-app') ?? document.body).backgroundColor)
+
+test('the reference shows the whole API, in light and in dark, and asks no other server for anything', async () => {
+  const backgrounds = new Set<string>()
+  for (const colours of ['light', 'dark'] as const) {
+    const { page, requested, complaints } = await open('/reference', colours)
+    await shown(page)
+    expect(await page.title()).toBe('Zoetrope API reference')
+    for (const tag of ['Projects', 'Files', 'Playlists', 'Events', 'Notifications', 'API keys', 'Webhooks'])
+      expect(await page.getByText(tag, { exact: true }).count()).toBeGreaterThan(0)
+    backgrounds.add(await backgroundOf(page))
+    expect(complaints).toEqual([])
+    expect([...requested]).toEqual([server.url])
+    await page.close()
+  }
+  expect(backgrounds.size).toBe(2)
+})
+
+test('an operation can be tried out with an API key, against the server that the page came from', async () => {
+  const { page, requested, complaints } = await open('/reference#tag/projects/GET/v3/projects', 'light')
+  await shown(page)
+  await page.getByPlaceholder('Token').first().fill(server.apiKey)
+  await page.getByRole('button', { name: /Test Request/ }).first().click()
+  const answer = page.waitForResponse((response) => response.url().startsWith(`${server.url}/v3/projects`))
+  await page.getByRole('button', { name: /Send/ }).first().click()
+  expect((await answer).status()).toBe(200)
+  expect(complaints).toEqual([])
+  expect([...requested]).toEqual([server.url])
+  // The key is forgotten with the page.
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(server.apiKey)
+  await page.close()
+})
+
+test('its script is sent once, small, and not before somebody asks for it', async () => {
+  const answer = await fetch(`${server.url}/reference/scalar.js`, { headers: { 'Accept-Encoding': 'gzip' } })
+  expect(answer.headers.get('content-encoding')).toBe('gzip')
+  expect(answer.headers.get('cache-control')).toContain('max-age')
+  expect((await answer.text()).length).toBeGreaterThan(1_000_000)
+  const plain = await fetch(`${server.url}/reference/scalar.js`, { headers: { 'Accept-Encoding': 'identity' } })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  await plain.body?.cancel()
+})

@@ -1,0 +1,107 @@
+import { createEncodeLadderHandler } from '../../src/encoding/encode-ladder-handler.ts'
+import { createGiveUpFileHandler } from '../../src/encoding/give-up-file-handler.ts'
+import { createProcessFileHandler } from '../../src/encoding/process-file-handler.ts'
+import { generationUnderWay } from '../../src/files/file-generations.ts'
+import type { FileJob } from '../../src/files/file-jobs.ts'
+import { createProjectFilesHandler } from '../../src/files/project-files-handler.ts'
+import { createPurgeFileHandler } from '../../src/files/purge-file-handler.ts'
+import { createHousekeepingHandler } from '../../src/uploads/housekeeping.ts'
+import { makeSample } from './media.ts'
+import { request, type TestServer } from './test-server.ts'
+
+const never = new AbortController().signal
+const firstTry = { number: 1, isLast: false }
+
+interface FileIds {
+  readonly projectId: number
+  readonly fileId: number
+}
+
+/**
+ * Does the worker's jobs by hand, for servers without a worker: a test sees every state in between, and can stop, repeat or break what comes
+ * next.
+ */
+export const createHands = (server: TestServer) => {
+  const { services } = server
+  const { database, blobs, jobs, log, staging } = services
+  const retentionDays = 7
+  const dependencies = {
+    database,
+    blobs,
+    jobs,
+    log,
+    publicUrl: server.url,
+    workFolder: `${server.dataFolder}/work`,
+    maxDurationSeconds: 60,
+    retentionDays,
+  }
+
+  const rowOf = (fileId: number) =>
+    database.kysely.selectFrom('media_files').selectAll().where('id', '=', fileId).executeTakeFirstOrThrow()
+
+  /** The job that is asked for now. */
+  const jobOf = async ({ projectId, fileId }: FileIds): Promise<Required<FileJob>> => {
+    const file = await rowOf(fileId)
+    return { accountId: file.account_id, projectId, fileId, generation: generationUnderWay(file) }
+  }
+
+  const hands = {
+    rowOf,
+    jobOf,
+    dependencies,
+    processJob: (job: FileJob, signal = never) => createProcessFileHandler(dependencies)(job, signal, firstTry),
+    ladderJob: (job: FileJob, signal = never, attempt = firstTry) =>
+      createEncodeLadderHandler(dependencies)(job, signal, attempt),
+    process: async (ids: FileIds) => hands.processJob(await jobOf(ids)),
+    ladder: async (ids: FileIds) => hands.ladderJob(await jobOf(ids)),
+    finish: async (ids: FileIds) => {
+      await hands.process(ids)
+      await hands.ladder(ids)
+    },
+    giveUp: async (ids: FileIds) => createGiveUpFileHandler(dependencies)(await jobOf(ids)),
+    purge: async (ids: FileIds, deletedAt?: Date) => {
+      const file = await rowOf(ids.fileId)
+      await createPurgeFileHandler(dependencies)({
+        accountId: file.account_id,
+        ...ids,
+        deletedAtMs: (deletedAt ?? file.deleted_at ?? new Date(0)).getTime(),
+      })
+    },
+    projectFiles: async (projectId: number, signal = never) => {
+      const { account_id: accountId } = await database.kysely
+        .selectFrom('projects')
+        .select('account_id')
+        .where('id', '=', projectId)
+        .executeTakeFirstOrThrow()
+      await createProjectFilesHandler(dependencies)({ accountId, projectId, changedAtMs: Date.now() }, signal)
+    },
+    housekeeping: () => createHousekeepingHandler({ ...dependencies, staging, eventRetentionDays: 30 })(),
+    get: async ({ projectId, fileId }: FileIds) =>
+      (await server.call('GET', `/projects/${projectId}/files/${fileId}`)).body,
+    eventsOf: async (fileId: number) =>
+      (
+        await database.kysely
+          .selectFrom('events')
+          .select('name')
+          .where('file_id', '=', fileId)
+          .orderBy('sequence')
+          .execute()
+      ).map(({ name }) => name),
+    /** A file whose bytes are there and whose processing has not begun. */
+    upload: async (projectId: number, bytes: Buffer, body: object = {}): Promise<FileIds> => {
+      const created = await server.call('POST', `/projects/${projectId}/files`, {
+        body: { FileName: 'clip.mp4', Metadata: { ReleaseStatus: 'published' }, ...body },
+      })
+      const answer = await request(created.body.Upload.URI, 'PUT', { body: bytes })
+      if (answer.status !== 200) throw new Error(`upload answered ${answer.status}`)
+      return { projectId, fileId: created.body.Id }
+    },
+    newProject: async (body: object = {}): Promise<number> =>
+      (await server.call('POST', '/projects', { body: { Name: 'Project', ...body } })).body.Id,
+    /** Plays in place, and has a ladder of one rung. */
+    sample: () => makeSample({ seconds: 2, size: '854x480' }),
+    /** Needs no ladder; of another length. */
+    smallSample: () => makeSample({ seconds: 3, size: '320x180' }),
+  }
+  return hands
+}
