@@ -80,4 +80,6 @@ test('the workflow of upload-to-playlist.arazzo.yaml runs against the server, ev
   const report = JSON.parse(await readFile(join(workflows, 'report.json'), 'utf8'))
   await rm(workflows, { recursive: true })
   expect(report.status, printed).toBe('success')
+  const [{ executedSteps }] = report.files['upload-to-playlist.arazzo.yaml'].executedWorkflows
+  expect(executedSteps.length).toBeGreaterThanOrEqual(10)
 })

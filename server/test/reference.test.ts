@@ -51,12 +51,18 @@ const open = async (path: string, colorScheme: 'light' | 'dark'): Promise<Watche
 /** What Scalar draws when it has nothing more to load. */
 const shown = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: 'Zoetrope API' }).waitFor()
-  await page.getByRole('link', { name: /^Models|Webhooks/ }).or(page.getByText('Webhooks')).first().waitFor()
+  await page
+    .getByRole('link', { name: /^Models|Webhooks/ })
+    .or(page.getByText('Webhooks'))
+    .first()
+    .waitFor()
   await page.waitForLoadState('networkidle')
 }
 
 const backgroundOf = (page: Page): Promise<string> =>
-  page.evaluate(() => getComputedStyle(document.querySelector('.scalar-app') ?? document.body).backgroundColor)
+  page.evaluate(
+    () => getComputedStyle(document.querySelector('.scalar-app') ?? document.body).backgroundColor,
+  )
 
 test('the reference shows the whole API, in light and in dark, and asks no other server for anything', async () => {
   const backgrounds = new Set<string>()
@@ -78,7 +84,10 @@ test('an operation can be tried out with an API key, against the server that the
   const { page, requested, complaints } = await open('/reference#tag/projects/GET/v3/projects', 'light')
   await shown(page)
   await page.getByPlaceholder('Token').first().fill(server.apiKey)
-  await page.getByRole('button', { name: /Test Request/ }).first().click()
+  await page
+    .getByRole('button', { name: /Test Request/ })
+    .first()
+    .click()
   const answer = page.waitForResponse((response) => response.url().startsWith(`${server.url}/v3/projects`))
   await page.getByRole('button', { name: /Send/ }).first().click()
   expect((await answer).status()).toBe(200)
@@ -94,7 +103,9 @@ test('its script is sent once, small, and not before somebody asks for it', asyn
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   expect(answer.headers.get('cache-control')).toContain('max-age')
   expect((await answer.text()).length).toBeGreaterThan(1_000_000)
-  const plain = await fetch(`${server.url}/reference/scalar.js`, { headers: { 'Accept-Encoding': 'identity' } })
+  const plain = await fetch(`${server.url}/reference/scalar.js`, {
+    headers: { 'Accept-Encoding': 'identity' },
+  })
   expect(plain.headers.get('content-encoding')).toBeNull()
   await plain.body?.cancel()
 })

@@ -1,3 +1,4 @@
+export { alignDecodeTimes } from './align-decode-times.ts'
 export { IsobmffError } from './isobmff-error.ts'
 export type { IsobmffErrorCode } from './isobmff-error.ts'
 export { openFileReader, readExactly } from './random-access-reader.ts'

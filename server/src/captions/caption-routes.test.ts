@@ -185,7 +185,12 @@ describe('POST', () => {
     ['?language=', 'text/vtt', vtt, /BCP 47/],
     ['?language=en&kind=chapters', 'text/vtt', vtt, /kind/],
     ['?language=en&isDefault=maybe', 'text/vtt', vtt, /isDefault/],
-    ['?language=en', 'text/vtt', Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nSchön', 'latin1'), /Line 4 .*UTF-8/],
+    [
+      '?language=en',
+      'text/vtt',
+      Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nSchön', 'latin1'),
+      /Line 4 .*UTF-8/,
+    ],
     ['?language=en', 'text/vtt', '', /no cue/],
     ['?language=en', 'text/html', '<p>', /Content-Type/],
     ['?language=en', 'application/ttml+xml', '<tt/>', /Content-Type/],
@@ -346,7 +351,10 @@ describe('DELETE', () => {
 /** What housekeeping does when the grace is over. */
 const removeDiscardedNow = async (): Promise<void> => {
   const { database, blobs } = server.services
-  await database.kysely.updateTable('discarded_media').set({ remove_after: new Date(0) }).execute()
+  await database.kysely
+    .updateTable('discarded_media')
+    .set({ remove_after: new Date(0) })
+    .execute()
   await removeDiscardedMedia({ database, blobs })
 }
 

@@ -53,22 +53,17 @@ const swapIn = async (
   if (source === null) await keepPoster(tx, file, generation)
   else freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
-  await changeMediaFile(
-    tx,
-    publicUrl,
-    { accountId: file.account_id, fileId: file.id },
-    () => ({
-      set: {
-        ...finished(file),
-        generation,
-        rework: null,
-        properties: JSON.stringify(properties),
-        storage_bytes: file.storage_bytes - freedBytes,
-        ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date() }),
-      },
-      events: ['file.encoded', ...announcement(file), ...(source === null ? [] : ['file.replaced' as const])],
-    }),
-  )
+  await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
+    set: {
+      ...finished(file),
+      generation,
+      rework: null,
+      properties: JSON.stringify(properties),
+      storage_bytes: file.storage_bytes - freedBytes,
+      ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date() }),
+    },
+    events: ['file.encoded', ...announcement(file), ...(source === null ? [] : ['file.replaced' as const])],
+  }))
 }
 
 /** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */

@@ -13,8 +13,7 @@ import { countInProject } from '../projects/project-store.ts'
 /** The state machine of spec.md section 3, as far as processing moves it. Each step is idempotent: a job may run twice. */
 
 const hasBegun = (file: MediaFileRow): boolean => file.state !== 'created'
-export const isOver = (file: MediaFileRow): boolean =>
-  ['finished', 'failed', 'degraded'].includes(file.state)
+export const isOver = (file: MediaFileRow): boolean => ['finished', 'failed', 'degraded'].includes(file.state)
 
 /** Another generation of the file is wanted by now; the job that hears this ends without a word. */
 export class SupersededError extends Error {
@@ -81,12 +80,7 @@ export const setProgress = (database: Database, publicUrl: string, job: FileJob,
   )
 
 /** Adds bytes to the exact counters of the file and its project; renders the record anew with the renditions as they stand. */
-export const addStorage = async (
-  tx: Tx,
-  publicUrl: string,
-  job: FileJob,
-  bytes: number,
-): Promise<void> => {
+export const addStorage = async (tx: Tx, publicUrl: string, job: FileJob, bytes: number): Promise<void> => {
   // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
   if (bytes !== 0) await countInProject(tx, job.projectId, { bytes })
   await changeProcessed(tx, publicUrl, job, (before) => ({

@@ -8,13 +8,23 @@ import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { PictureJob, PictureSource } from '../pictures/picture-job.ts'
-import { fulfilRequest, NobodyWaitsError, refuseRequest, takeUpRequest } from '../pictures/picture-requests.ts'
+import {
+  fulfilRequest,
+  NobodyWaitsError,
+  refuseRequest,
+  takeUpRequest,
+} from '../pictures/picture-requests.ts'
 import { insertPicture } from '../pictures/picture-store.ts'
 import { runForPicture, type PictureFiles } from './picture-files.ts'
 import type { FileJobDependencies } from './run-file-job.ts'
 
 /** Somebody waits: what takes longer than this is no picture. */
-const pictureLimits = { wallSeconds: 45, cpuSeconds: 45, stallSeconds: 45, outputFileBytes: 64 * 1024 * 1024 } as const
+const pictureLimits = {
+  wallSeconds: 45,
+  cpuSeconds: 45,
+  stallSeconds: 45,
+  outputFileBytes: 64 * 1024 * 1024,
+} as const
 
 /** A reason that the caller can do something about. */
 class RefusedError extends Error {
@@ -45,8 +55,7 @@ export const createMakePictureHandler =
 /** Null for faults of ours, which another try may mend. */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof RefusedError) return error.message
-  if (error instanceof MediaError)
-    return `The picture could not be made of what was sent: ${error.message}`
+  if (error instanceof MediaError) return `The picture could not be made of what was sent: ${error.message}`
   if (error instanceof Problem && error.code === 'not_found') return error.message
   return error instanceof BlobNotFoundError ? 'What the picture is to be made of is gone.' : null
 }
@@ -56,11 +65,7 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-const makePicture = async (
-  dependencies: FileJobDependencies,
-  job: PictureJob,
-  run: Run,
-): Promise<void> => {
+const makePicture = async (dependencies: FileJobDependencies, job: PictureJob, run: Run): Promise<void> => {
   const { database, blobs } = dependencies
   const files = await draw(dependencies, job, run)
   const folder = `${blobPrefixOf(job)}pictures/${randomUUID()}`

@@ -60,7 +60,8 @@ export const makePoster = async (
   const size = jpegSize(poster)
   const sizeBytes = poster.length + thumbnail.length
   await database.transaction(async (tx) => {
-    if (isReplacement) return keepNewPoster(tx, publicUrl, job, { pictureBlob, thumbBlob, ...size, sizeBytes })
+    if (isReplacement)
+      return keepNewPoster(tx, publicUrl, job, { pictureBlob, thumbBlob, ...size, sizeBytes })
     await tx
       .insertInto('file_pictures')
       .values({

@@ -58,10 +58,6 @@ export const adoptPoster = async (
       })
       .execute()
   else if (!hasStandard && byHand[0] !== undefined)
-    await tx
-      .updateTable('file_pictures')
-      .set({ is_standard: true })
-      .where('id', '=', byHand[0].id)
-      .execute()
+    await tx.updateTable('file_pictures').set({ is_standard: true }).where('id', '=', byHand[0].id).execute()
   return freedBytes
 }

@@ -111,9 +111,13 @@ const packageInPlace = async (
   const bytes = run.source ?? { blob: '', sizeBytes: 0 }
   const known = await renditionsOf(database.kysely, job.fileId, job.generation)
   const direct = planTracksInPlace(source.movie, probe)
-  const inPlace = known.find(({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob)
+  const inPlace = known.find(
+    ({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob,
+  )
   const remuxKey = inPlace?.media_blob ?? remuxBlob(blobPrefixOf(job), job.generation)
-  const remuxed = isWorthRemuxing(probe, direct, source.movie) ? await remux(dependencies, run, source, remuxKey) : null
+  const remuxed = isWorthRemuxing(probe, direct, source.movie)
+    ? await remux(dependencies, run, source, remuxKey)
+    : null
   const tracks = remuxed?.tracks ?? direct
   const mediaBlob = remuxed?.blob ?? bytes.blob
   const isWhole =
@@ -176,7 +180,9 @@ const finishFirstStep = async (
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const includeAudio = plan.audio.action === 'encode'
   const encoded = new Set(
-    (await renditionsOf(database.kysely, job.fileId, job.generation)).filter(isCompletePackaged).map(({ name }) => name),
+    (await renditionsOf(database.kysely, job.fileId, job.generation))
+      .filter(isCompletePackaged)
+      .map(({ name }) => name),
   )
   const isMissing = rungs.some(({ name }) => !encoded.has(name)) || (includeAudio && !encoded.has('audio'))
   if (isMissing) {
@@ -201,10 +207,12 @@ const finishFirstStep = async (
   }
   // A picture is an extra: a source whose picture cannot be taken still plays.
   if (probe.video !== null)
-    await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch((error: unknown) => {
-      if (signal.aborted || !(error instanceof MediaError)) throw error
-      run.warn('no poster', error)
-    })
+    await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted || !(error instanceof MediaError)) throw error
+        run.warn('no poster', error)
+      },
+    )
 }
 
 const isCompletePackaged = ({ state, delivery }: { state: string; delivery: string }): boolean =>

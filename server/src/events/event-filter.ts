@@ -93,7 +93,7 @@ export const parseAfter = (text: string, field: string, newestId: number): numbe
   return id
 }
 
-/** What the stream asks of each event that arrives; `readEvents` asks PostgreSQL the same. */
+/** What the stream asks of each event that arrives; `event-log.ts` asks PostgreSQL the same. */
 export const isWanted = (
   event: {
     readonly name: string

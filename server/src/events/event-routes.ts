@@ -42,7 +42,7 @@ const eventParams = Type.Object({ eventId: idSchema })
 const toListed = (event: StoredEvent) => ({
   id: event.id,
   version: 1,
-  record: Buffer.from(renderEvent(event)),
+  record: renderEvent(event),
 })
 
 export const registerEventRoutes = (

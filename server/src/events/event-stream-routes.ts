@@ -53,7 +53,7 @@ export const registerEventStreamRoutes = (
     [...open.values()].filter(({ principal }) => ownerOf(principal) === owner).length
 
   const recheck = async (stream: EventStream, request: FastifyRequest): Promise<void> => {
-    const now = await authenticate(request).catch((error: unknown) => {
+    const now = await (async () => authenticate(request))().catch((error: unknown) => {
       // Only a refusal counts: while the database is away nobody can say, and nothing is sent either.
       if (error instanceof Problem) return null
       return request.principal

@@ -4,7 +4,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
 import type { Log } from '../kernel/log.ts'
 import { isWanted, type EventFilter, type EventScope } from './event-filter.ts'
-import { readEvents, readHorizon, type Stretch } from './event-log.ts'
+import { readEventIds, readHorizon, readRecords, type Stretch } from './event-log.ts'
 import type { EventTail } from './event-tail.ts'
 
 export interface EventStream {
@@ -54,9 +54,9 @@ export const openEventStream = (options: {
   const sendStretch = async ({ after: from, upTo }: Stretch): Promise<void> => {
     let position = from
     while (position < upTo) {
-      const events = await readEvents(kysely, scope, filter, { after: position, upTo }, pageSize)
-      for (const event of events) await write(renderMessage(event))
-      position = events.length < pageSize ? upTo : (events.at(-1)?.id ?? upTo)
+      const ids = await readEventIds(kysely, scope, filter, { after: position, upTo }, pageSize)
+      for (const event of await readRecords(kysely, ids)) await write(renderMessage(event))
+      position = ids.length < pageSize ? upTo : (ids.at(-1) ?? upTo)
     }
   }
 

@@ -7,7 +7,7 @@ import { changeMediaFile } from './media-file-store.ts'
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ hasMadeUpRecords: true })
 })
 
 afterAll(() => server.stop())

@@ -33,13 +33,6 @@ export interface FileReads {
 const maxRecordBytes = 64 * 1024 * 1024
 const maxPageBytes = 64 * 1024 * 1024
 
-/** The driver's buffers are slices of what came over the socket in one piece, which a cache must not keep alive. */
-const ownCopy = (bytes: Buffer): Buffer => {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
-}
-
 export const createFileReads = (database: Database): FileReads => {
   const { sql } = database
   const records = new LRUCache<number, KnownRecord>({
@@ -68,7 +61,7 @@ export const createFileReads = (database: Database): FileReads => {
           .slice(0, 6)
           .map(Number)
         const known = row[6] === null ? asked[position - 1] : undefined
-        const found = known ?? { id, version, accountId, projectId, record: ownCopy(row[6] as Buffer) }
+        const found = known ?? { id, version, accountId, projectId, record: String(row[6]) }
         if (known === undefined) records.set(id, found)
         return [id, { found, isDeleted: isDeleted === 1 }]
       }),

@@ -174,9 +174,9 @@ test('a file that was being processed is processed again after its restoration, 
   await hands.finish(ids)
   const finished = await hands.get(ids)
   expect(finished).toMatchObject({ Status: 'finished', HasErrors: false })
-  expect(new Set(finished.Renditions.map(({ Name, Type }: { Name: string; Type: string }) => Name + Type)).size).toBe(
-    finished.Renditions.length,
-  )
+  expect(
+    new Set(finished.Renditions.map(({ Name, Type }: { Name: string; Type: string }) => Name + Type)).size,
+  ).toBe(finished.Renditions.length)
   expect(await hands.eventsOf(ids.fileId)).toEqual([
     'file.created',
     'file.uploaded',

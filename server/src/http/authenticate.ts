@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
+import { directHook } from './direct-hook.ts'
 
 /** Who a request is; made by the identity slice, which this shell does not know. */
 export interface Principal {
@@ -49,10 +50,13 @@ declare module 'fastify' {
     permission?: Permission | 'any-key'
     /** The record, not the path, says which project it is of: the route itself asks `can` with that one. */
     isProjectInRecord?: boolean
+    /** It waits for others to see what it has written: an Idempotency-Key holds no transaction open over it. */
+    isLong?: boolean
   }
 }
 
-export type Authenticate = (request: FastifyRequest) => Promise<Principal>
+/** At once where the token is known, as nearly always. */
+export type Authenticate = (request: FastifyRequest) => Principal | Promise<Principal>
 
 export const unauthorized = (message: string): Problem =>
   new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
@@ -65,7 +69,8 @@ export const protectRoutes = (
 ): void => {
   app.decorateRequest('principal', null as unknown as Principal)
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.principal = await authenticate(request)
+    const principal = authenticate(request)
+    request.principal = principal instanceof Promise ? await principal : principal
     const waiting = limitRate(request, reply)
     if (waiting !== undefined) await waiting
   }
@@ -77,7 +82,7 @@ export const protectRoutes = (
       )
   })
   app.addHook('onRequest', admit)
-  app.addHook('preHandler', async (request) => {
+  const checkPermission = (request: FastifyRequest): void => {
     const { permission, isProjectInRecord = false } = request.routeOptions.config
     if (permission === undefined || permission === 'any-key') return
     const { projectId } = request.params as { projectId?: number }
@@ -89,5 +94,6 @@ export const protectRoutes = (
         'forbidden',
         `Your key or role does not allow ${permission}; ask an administrator for it.`,
       )
-  })
+  }
+  app.addHook('preHandler', directHook(checkPermission))
 }

@@ -124,13 +124,11 @@ const decodeCursor = (
 export interface ListedRecord {
   readonly id: number
   readonly version: number
-  readonly record: Buffer
+  readonly record: string
 }
 
 export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>): string | null =>
   last === null ? null : encodeCursor(page, last)
-
-const comma = Buffer.from(',')
 
 /** The envelope of every list, put together from ready-made records without parsing them. */
 export const renderList = (
@@ -139,19 +137,11 @@ export const renderList = (
   { totalCount, nextCursor }: { readonly totalCount: number; readonly nextCursor: string | null },
   page: Page,
 ): { body: Buffer; etag: string } => {
-  const parts: Buffer[] = [Buffer.from(`{"${key}":[`)]
-  for (const [index, { record }] of records.entries()) {
-    if (index > 0) parts.push(comma)
-    parts.push(record)
-  }
-  parts.push(
-    Buffer.from(
-      `],"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}}`,
-    ),
-  )
+  const text = records.map(({ record }) => record).join(',')
+  const counts = `"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}`
   const versions = records.map(({ id, version }) => `${id}.${version}`).join(',')
   return {
-    body: Buffer.concat(parts),
+    body: Buffer.from(`{"${key}":[${text}],${counts}}`),
     etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${nextCursor}:${versions}`),
   }
 }

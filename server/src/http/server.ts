@@ -8,6 +8,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { redactUrl, type Log } from '../kernel/log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
+import { directHook } from './direct-hook.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
@@ -136,29 +137,40 @@ export const createHttpServer = async (options: {
     }
   })
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
-    checkHost(request.raw)
-    if (!request.is404) return
-    await guards.check(request, reply)
-    throw methods.problemFor(request)
+  app.addHook(
+    'onRequest',
+    directHook((request, reply) => {
+      reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
+      checkHost(request.raw)
+    }),
+  )
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    guards.check(request, reply).then(() => done(methods.problemFor(request)), done)
   })
-  app.addHook('preValidation', async (request, reply) => {
-    checkIds(request.params as Record<string, string>)
-    const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
-    if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        url: redactUrl(request.url),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
-  })
+  app.addHook(
+    'preValidation',
+    directHook((request, reply) => {
+      checkIds(request.params as Record<string, string>)
+      const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
+      if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
+    }),
+  )
+  app.addHook(
+    'onResponse',
+    directHook((request, reply) => {
+      if (!options.log.isLevelEnabled('debug')) return
+      request.log.debug(
+        {
+          method: request.method,
+          url: redactUrl(request.url),
+          status: reply.statusCode,
+          durationMs: Math.round(reply.elapsedTime),
+        },
+        'request',
+      )
+    }),
+  )
 
   await app.register(swagger, openApiDocument(options.publicUrl))
   addSchemas(app, { Error: errorSchema })

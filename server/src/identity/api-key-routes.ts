@@ -3,25 +3,40 @@ import { Type, type Static } from 'typebox'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
+import { checkText, parseIdList } from '../http/query-values.ts'
 import { timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { apiKeyRecord, updateApiKeySchema } from './api-key-record.ts'
 import { apiKeyParams, apiKeyScopeOf, etagOfApiKey, type ApiKeyRouteDependencies } from './api-key-request.ts'
 import { toApiKeyChange } from './api-key-rules.ts'
-import { apiKeyOrders, changeApiKey, findApiKey, listApiKeys, lockApiKey } from './api-key-store.ts'
+import {
+  apiKeyOrders,
+  type ApiKeyFilters,
+  changeApiKey,
+  findApiKey,
+  listApiKeys,
+  lockApiKey,
+} from './api-key-store.ts'
 import { registerNewApiKeyRoutes } from './new-api-key-routes.ts'
-import { queryId, readQueryId, searchQuery } from './list-filters.ts'
+import { idListQuery, searchQuery } from './list-filters.ts'
 
 const orders = Object.keys(apiKeyOrders)
 
 const listApiKeysQuery = Type.Object({
   ...listQuery(orders),
-  userId: Type.Optional(queryId('Only keys of this user.')),
+  userId: Type.Optional(idListQuery('Only keys of this user.')),
   isRevoked: Type.Optional(Type.Boolean({ description: 'Only keys that are revoked, or are not.' })),
   isEnabled: Type.Optional(
     Type.Boolean({ description: 'Only keys that work, neither revoked nor expired; or do not.' }),
   ),
   search: Type.Optional(searchQuery('Words in the label; all must be there.')),
+})
+
+const parseApiKeyFilters = (query: Static<typeof listApiKeysQuery>): ApiKeyFilters => ({
+  ...(query.userId === undefined ? {} : { userIds: parseIdList(query.userId, 'userId') }),
+  ...(query.isRevoked === undefined ? {} : { isRevoked: query.isRevoked }),
+  ...(query.isEnabled === undefined ? {} : { isEnabled: query.isEnabled }),
+  ...(query.search === undefined ? {} : { search: checkText(query.search, 'search') }),
 })
 
 const revokedKeySchema = Type.Object(
@@ -62,7 +77,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
     async (request, reply) => {
       const query = request.query as Static<typeof listApiKeysQuery>
       const page = parsePage(query, orders)
-      const filters = { ...query, userId: readQueryId(query.userId, 'userId') }
+      const filters = parseApiKeyFilters(query)
       const found = await listApiKeys(database.kysely, apiKeyScopeOf(request), filters, page)
       const { body, etag } = renderFreshList('ApiKeys', found.rows.map(apiKeyRecord), found, page)
       return sendJson(request, reply, body, etag)

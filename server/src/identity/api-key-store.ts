@@ -57,7 +57,7 @@ export const apiKeyOrders: Record<string, SortColumn> = {
 }
 
 export interface ApiKeyFilters {
-  readonly userId?: number | undefined
+  readonly userIds?: readonly number[]
   readonly isRevoked?: boolean
   readonly isEnabled?: boolean
   readonly search?: string
@@ -71,9 +71,9 @@ export const listApiKeys = async (
   filters: ApiKeyFilters,
   page: Page,
 ): Promise<PageOf<ApiKeyRow> & { totalCount: number }> => {
-  const { userId, isRevoked, isEnabled, search } = filters
+  const { userIds, isRevoked, isEnabled, search } = filters
   const matching = visible(queryable, scope)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .$if(userIds !== undefined, (query) => query.where('user_id', 'in', [...(userIds ?? []), 0]))
     .$if(isRevoked !== undefined, (query) => query.where('revoked_at', isRevoked ? 'is not' : 'is', null))
     .$if(isEnabled !== undefined, (query) => query.where(sql<boolean>`${isLive} = ${isEnabled}`))
     .$if(search !== undefined, (query) => query.where(holdsWords(sql`label`, search ?? '')))

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { checkIfMatch } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import type { Tx } from '../kernel/db/database.ts'
 import { invalidField } from '../kernel/problem.ts'
 import {
   apiKeyRecord,
@@ -12,22 +11,10 @@ import {
 } from './api-key-record.ts'
 import { apiKeyParams, apiKeyScopeOf, etagOfApiKey, type ApiKeyRouteDependencies } from './api-key-request.ts'
 import { checkMayGrant, checkProjects, checkScopes, parseNewExpiry } from './api-key-rules.ts'
-import { lockApiKey } from './api-key-store.ts'
+import { findApiKey, lockApiKey } from './api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from './api-keys.ts'
 import { rotateApiKey } from './rotate-api-key.ts'
-
-/** Locked, so that a user who is being deleted gets no key any more. */
-const checkUser = async (tx: Tx, accountId: number, userId: number): Promise<void> => {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
-  if (user === undefined) throw invalidField('UserId', `names the unknown user ${userId}.`)
-}
+import { holdUser } from './user-store.ts'
 
 /** The two routes that answer a token, once. */
 export const registerNewApiKeyRoutes = (
@@ -73,7 +60,8 @@ export const registerNewApiKeyRoutes = (
       const userId = body.UserId ?? principal.userId
       const issued = await database.transaction(async (tx) => {
         await checkProjects(tx, principal, projectIds)
-        await checkUser(tx, principal.accountId, userId)
+        if (!(await holdUser(tx, principal.accountId, userId)))
+          throw invalidField('UserId', `names the unknown user ${userId}.`)
         return issueApiKey(tx, signingKeys, issuer, {
           accountId: principal.accountId,
           userId,
@@ -110,7 +98,10 @@ export const registerNewApiKeyRoutes = (
       const { keyUuid } = request.params as Static<typeof apiKeyParams>
       const { OverlapSeconds, ExpiresAt } = request.body as Static<typeof rotateApiKeySchema>
       const issued = await database.transaction(async (tx) => {
-        const before = await lockApiKey(tx, apiKeyScopeOf(request), keyUuid)
+        const scope = apiKeyScopeOf(request)
+        const { account_id, user_id } = await findApiKey(tx, scope, keyUuid)
+        await holdUser(tx, account_id, user_id)
+        const before = await lockApiKey(tx, scope, keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
         checkMayGrant(request.principal, before.scopes)
         return rotateApiKey(tx, signingKeys, issuer, before, {

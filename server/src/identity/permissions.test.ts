@@ -56,11 +56,17 @@ const needs: Record<string, [Role, string | null]> = {
   listIabCategories: ['Reader', 'catalog:read'],
   listPlaylists: ['Reader', 'playlists:read'],
   getPlaylist: ['Reader', 'playlists:read'],
+  listPlaylistPlayouts: ['Reader', 'playlists:read'],
   createPlaylist: ['JuniorEditor', 'playlists:write'],
   updatePlaylist: ['JuniorEditor', 'playlists:write'],
   deletePlaylist: ['JuniorEditor', 'playlists:write'],
   restorePlaylist: ['JuniorEditor', 'playlists:write'],
   addPlaylistElements: ['JuniorEditor', 'playlists:write'],
+  listPictures: ['Reader', 'files:read'],
+  getPicture: ['Reader', 'files:read'],
+  createPicture: ['Uploader', 'files:write-own'],
+  updatePicture: ['Uploader', 'files:write-own'],
+  deletePicture: ['Uploader', 'files:write-own'],
   listCaptions: ['Reader', 'files:read'],
   getCaption: ['Reader', 'files:read'],
   createCaption: ['Uploader', 'files:write-own'],
@@ -273,9 +279,9 @@ const operationsOpenTo = async (apiKey: string): Promise<string[]> => {
 }
 
 /** By the rights that an operation needs; those that need none are open to all. */
-const operationsWith = (isAllowed: (role: Role, scope: string) => boolean): string[] =>
+const operationsWith = (isOpen: (least: Role, scope: string) => boolean): string[] =>
   Object.entries(needs)
-    .filter(([, [least, scope]]) => scope === null || isAllowed(least, scope))
+    .filter(([, [least, scope]]) => scope === null || isOpen(least, scope))
     .map(([id]) => id)
     .sort()
 

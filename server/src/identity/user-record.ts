@@ -104,8 +104,9 @@ export interface User {
   readonly apiKeyCount: number
 }
 
-export const projectRolesRecord = (projectRoles: readonly ProjectRole[]) =>
-  projectRoles.map(({ projectId, role }) => ({ ProjectId: projectId, Role: role }))
+export const toProjectRoles = (
+  written: readonly { readonly ProjectId: number; readonly Role: Role }[],
+): ProjectRole[] => written.map(({ ProjectId, Role: role }) => ({ projectId: ProjectId, role }))
 
 /** The one bridge from a users row to the wire. */
 export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
@@ -113,7 +114,7 @@ export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
   Email: row.email,
   Name: row.name,
   Role: row.role,
-  ProjectRoles: projectRolesRecord(projectRoles),
+  ProjectRoles: projectRoles.map(({ projectId, role }) => ({ ProjectId: projectId, Role: role })),
   IsEnabled: row.is_enabled,
   HasPassword: row.password_hash !== null,
   LastSignInAt: toTimestampOrNull(row.last_sign_in_at),

@@ -75,9 +75,24 @@ export const findUser = async (queryable: Queryable, scope: UserScope, userId: n
  */
 export const lockUser = async (tx: Tx, scope: UserScope, userId: number): Promise<User> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', scope.accountId).forNoKeyUpdate().execute()
-  const row = await ofAccount(tx, scope).selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+  const row = await ofAccount(tx, scope)
+    .selectAll()
+    .where('id', '=', userId)
+    // What refers to the user without changing it, a new file or key, need not wait.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw userNotFound(userId)
   return completeOne(tx, scope, row)
+}
+
+/** Keeps a user from being changed or deleted until the transaction ends; false when there is none. Comes before any lock of a key. */
+export const holdUser = async (tx: Tx, accountId: number, userId: number): Promise<boolean> => {
+  const row = await ofAccount(tx, { accountId, projectIds: null })
+    .select('id')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The orders that the list offers. */
@@ -89,10 +104,10 @@ export const userOrders: Record<string, SortColumn> = {
 }
 
 export interface UserFilters {
-  readonly roles?: readonly Role[] | undefined
+  readonly roles?: readonly Role[]
   readonly isEnabled?: boolean
-  /** Only users who have a role of their own in this project. */
-  readonly projectId?: number | undefined
+  /** Only users who have a role of their own in one of these projects. */
+  readonly projectIds?: readonly number[]
   readonly search?: string
 }
 
@@ -102,12 +117,12 @@ export const listUsers = async (
   filters: UserFilters,
   page: Page,
 ): Promise<{ users: User[]; totalCount: number; last: PageOf<unknown>['last'] }> => {
-  const { roles, isEnabled, projectId, search } = filters
-  const isHidden = projectId !== undefined && scope.projectIds?.includes(projectId) === false
+  const { roles, isEnabled, projectIds, search } = filters
+  const visibleIds = (projectIds ?? []).filter((id) => scope.projectIds?.includes(id) !== false)
   const matching = ofAccount(queryable, scope)
     .$if(roles !== undefined, (query) => query.where('role', 'in', [...(roles ?? [])]))
     .$if(isEnabled !== undefined, (query) => query.where('is_enabled', '=', isEnabled === true))
-    .$if(projectId !== undefined, (query) =>
+    .$if(projectIds !== undefined, (query) =>
       query.where((where) =>
         where.exists(
           where
@@ -116,7 +131,7 @@ export const listUsers = async (
             .select('project_roles.user_id')
             .where('project_roles.account_id', '=', scope.accountId)
             .whereRef('project_roles.user_id', '=', 'users.id')
-            .where('project_roles.project_id', '=', isHidden ? 0 : (projectId ?? 0))
+            .where('project_roles.project_id', 'in', [...visibleIds, 0])
             .where('projects.deleted_at', 'is', null),
         ),
       ),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 
 export const newId = (): string => randomUUID()
 
@@ -6,4 +6,4 @@ export const newId = (): string => randomUUID()
 export const newUrlToken = (): string => randomBytes(32).toString('base64url')
 
 /** What is stored of such a token. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileAddress } from '../files/change-extras.ts'
+import { fileNotFound } from '../files/media-file-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -29,6 +30,13 @@ export const requestPicture = async (
 ): Promise<number> => {
   const { kysely } = database
   const requestId = await database.transaction(async (tx) => {
+    const file = await tx
+      .selectFrom('media_files')
+      .select('id')
+      .where('id', '=', address.fileId)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (file === undefined) throw fileNotFound(address.fileId)
     const { id } = await tx
       .insertInto('picture_requests')
       .values({ account_id: address.accountId, file_id: address.fileId })
@@ -54,7 +62,7 @@ const waitFor = async ({ kysely }: Database, requestId: string, fileId: number):
       .where('id', '=', requestId)
       .executeTakeFirst()
     // It went with its file.
-    if (row === undefined) throw new Problem('not_found', `File ${fileId} does not exist.`)
+    if (row === undefined) throw fileNotFound(fileId)
     if (row.state === 'made' && row.picture_id !== null) return row.picture_id
     if (row.state === 'refused') throw new Problem('invalid', row.message ?? 'The picture could not be made.')
     const waitedMs = performance.now() - startedMs

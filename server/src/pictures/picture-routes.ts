@@ -24,7 +24,9 @@ const pictureParams = Type.Object({ projectId: idSchema, fileId: idSchema, fileP
 const updatePictureSchema = Type.Object(
   {
     IsStandard: Type.Optional(
-      nullable(Type.Boolean({ description: 'true makes it the standard picture in place of the present one.' })),
+      nullable(
+        Type.Boolean({ description: 'true makes it the standard picture in place of the present one.' }),
+      ),
     ),
   },
   { description: 'What can be changed of a picture.', examples: [{ IsStandard: true }] },
@@ -72,7 +74,8 @@ export const registerPictureRoutes = async (
         operationId: 'listPictures',
         tags: [tags.files],
         summary: 'List the pictures of a file',
-        description: 'Newest first; one of them is the standard picture, which the metadata of the file shows.',
+        description:
+          'Newest first; one of them is the standard picture, which the metadata of the file shows.',
         params: fileParams,
         querystring: Type.Object(listQuery()),
         response: responses(

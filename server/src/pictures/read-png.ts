@@ -12,7 +12,7 @@ export const readPng = (bytes: Buffer): UploadedPicture => {
   let size: { widthPixels: number; heightPixels: number } | null = null
   let orientation = 1
   let hasImage = false
-  for (let at = signatureBytes; ; ) {
+  for (let at = signatureBytes; ;) {
     if (at + 12 > bytes.length) throw new PictureError('is cut off; send it whole')
     const length = bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -21,8 +21,7 @@ export const readPng = (bytes: Buffer): UploadedPicture => {
     const isFirst = at === signatureBytes
     if (isFirst !== (type === 'IHDR') || (isFirst && length !== 13))
       throw new PictureError('is damaged: it does not begin with its header')
-    if (isFirst)
-      size = { widthPixels: bytes.readUInt32BE(at + 8), heightPixels: bytes.readUInt32BE(at + 12) }
+    if (isFirst) size = { widthPixels: bytes.readUInt32BE(at + 8), heightPixels: bytes.readUInt32BE(at + 12) }
     if (type === 'acTL') throw new PictureError('is animated; send a still one')
     if (type === 'eXIf') orientation = readOrientation(bytes.subarray(at + 8, end - 4))
     if (type === 'IDAT') hasImage = true

@@ -39,7 +39,7 @@ export const readWebp = (bytes: Buffer): UploadedPicture => {
   const kept: Buffer[] = []
   let size: Size | null = null
   let orientation = 1
-  for (let at = headerBytes; at + 8 <= end; ) {
+  for (let at = headerBytes; at + 8 <= end;) {
     const type = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     // Chunks are padded to an even length.

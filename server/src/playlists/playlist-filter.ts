@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { listQuery, type ListQuery } from '../http/paging.ts'
-import { invalidField } from '../kernel/problem.ts'
+import { checkText, parseBoolean, parseIdList, parseOneOfList } from '../http/query-values.ts'
 import { playlistOrders, type PlaylistFilter } from './playlist-store.ts'
 
 export const orders = Object.keys(playlistOrders)
@@ -23,7 +23,6 @@ export const playlistListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 500,
-      pattern: '^[^\\u0000]*$',
       description: 'Words that Name or Description must all hold, without regard to case and accents.',
       examples: ['highlights'],
     }),
@@ -32,7 +31,11 @@ export const playlistListQuery = Type.Object({
   projectId: commaList('Only playlists of these projects, by Id', '3'),
   releaseStatus: commaList('draft, unpublished or published', 'published'),
   includeDeleted: Type.Optional(
-    Type.Boolean({ description: 'Deleted ones too, with IsEnabled false, until they are purged.' }),
+    Type.String({
+      maxLength: 5,
+      description: 'true: deleted ones too, with IsEnabled false, until they are purged.',
+      examples: ['true'],
+    }),
   ),
 })
 
@@ -41,41 +44,19 @@ export interface PlaylistListQuery extends ListQuery {
   readonly type?: string
   readonly projectId?: string
   readonly releaseStatus?: string
-  readonly includeDeleted?: boolean
-}
-
-const choicesOf = <const T extends string>(
-  name: string,
-  text: string | undefined,
-  choices: readonly T[],
-): T[] | null => {
-  if (text === undefined) return null
-  const items = text.split(',').map((item) => item.trim())
-  const isChoice = (item: string): item is T => (choices as readonly string[]).includes(item)
-  const wrong = items.find((item) => !isChoice(item))
-  if (wrong !== undefined)
-    throw invalidField(name, `must be one or more of ${choices.join(', ')}, not "${wrong.slice(0, 40)}".`)
-  return items.filter(isChoice)
-}
-
-const idsOf = (name: string, text: string | undefined): number[] | null => {
-  if (text === undefined) return null
-  return text.split(',').map((item) => {
-    const id = Number(item)
-    if (!/^[1-9][0-9]{0,15}$/.test(item) || !Number.isSafeInteger(id))
-      throw invalidField(
-        name,
-        `must be a positive integer, or several separated by commas, not "${item.slice(0, 40)}".`,
-      )
-    return id
-  })
+  readonly includeDeleted?: string
 }
 
 /** Throws 'invalid' with the name of the parameter and what it takes. */
 export const parsePlaylistFilter = (query: PlaylistListQuery): PlaylistFilter => ({
-  searchWords: (query.search ?? '').split(/\s+/).filter((word) => word !== ''),
-  types: choicesOf('type', query.type, types),
-  projectIds: idsOf('projectId', query.projectId),
-  releaseStatuses: choicesOf('releaseStatus', query.releaseStatus, releaseStatuses),
-  includeDeleted: query.includeDeleted ?? false,
+  searchWords: checkText(query.search ?? '', 'search')
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+  types: query.type === undefined ? null : parseOneOfList(query.type, 'type', types),
+  projectIds: query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId'),
+  releaseStatuses:
+    query.releaseStatus === undefined
+      ? null
+      : parseOneOfList(query.releaseStatus, 'releaseStatus', releaseStatuses),
+  includeDeleted: query.includeDeleted !== undefined && parseBoolean(query.includeDeleted, 'includeDeleted'),
 })

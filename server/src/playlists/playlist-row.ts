@@ -5,8 +5,15 @@ import type { Rules } from './playlist-rules.ts'
 
 export type PlaylistRow = Selectable<PlaylistsTable>
 
-/** Null of a manual one. */
-export const rulesOf = (row: Pick<PlaylistRow, 'rules'>): Rules | null => row.rules as Rules | null
+/** Null of a manual one. jsonb forgets the order of fields; people who read a record like to find them where they were. */
+export const rulesOf = (row: Pick<PlaylistRow, 'rules'>): Rules | null => {
+  if (row.rules === null) return null
+  const { Match, Conditions, OrderBy, Sort, Limit } = row.rules as Rules
+  const inOrder = Conditions.map(({ Field, Operator, Value }) =>
+    Value === undefined ? { Field, Operator } : { Field, Operator, Value },
+  )
+  return { Match, Conditions: inOrder, OrderBy, Sort, Limit }
+}
 
 /** A file in a playlist. */
 export interface ElementRow {

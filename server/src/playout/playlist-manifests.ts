@@ -179,11 +179,17 @@ const fill = (filler: Filler, base: string, from: number, to: number): Segment[]
   return segments
 }
 
+/** Where the segments of a rendition lie. */
+interface Place {
+  readonly initUri: string
+  readonly segmentsBase: string
+}
+
 /** The segments of a rendition as far as they lie in the span, and the filler where there are none. */
 const coverSpan = (
   span: Span,
   timed: TimedSegments | undefined,
-  base: string,
+  { initUri, segmentsBase }: Place,
   filled: (from: number, to: number) => Segment[],
 ): Segment[] => {
   const covered: Segment[] = []
@@ -197,7 +203,7 @@ const coverSpan = (
       at = start
     }
     const until = Math.min(end, span.endSeconds)
-    covered.push({ uri: `${base}${index}.m4s`, durationSeconds: until - at, initUri: `${base}init.mp4` })
+    covered.push({ uri: `${segmentsBase}${index}.m4s`, durationSeconds: until - at, initUri })
     at = until
   }
   if (span.endSeconds - at > holeSeconds) covered.push(...filled(at, span.endSeconds))
@@ -219,13 +225,21 @@ const elementSegments = (
     const own = timed === undefined ? null : spanOf(timed)
     return own === null
       ? fill(blackVideo, `${context.fillerBase}black/`, span.startSeconds, span.endSeconds)
-      : coverSpan(own, timed, `${base}${id}/`, () => [])
+      : coverSpan(
+          own,
+          timed,
+          { initUri: `${base}${id}/init.mp4`, segmentsBase: `${base}${id}/aligned/` },
+          () => [],
+        )
   }
   const timed = element.audio === null ? undefined : context.segmentsOf(element.audio)
   const { sampleRateHz, channels } = layout.silence ?? { sampleRateHz: 48_000, channels: 2 }
   const filler = silence(sampleRateHz, channels)
   const fillerBase = `${context.fillerBase}silence-${sampleRateHz}-${channels}/`
-  return coverSpan(span, timed, `${base}${element.audio}/`, (from, to) => fill(filler, fillerBase, from, to))
+  const own = `${base}${element.audio}/`
+  return coverSpan(span, timed, { initUri: `${own}init.mp4`, segmentsBase: own }, (from, to) =>
+    fill(filler, fillerBase, from, to),
+  )
 }
 
 /**

@@ -1,25 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { hasDash, playoutSchema, playoutUris, isPlayableState } from '../files/file-record.ts'
-import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
-import { etagOf, sendJson } from '../http/etag.ts'
-import { responses, tags } from '../http/openapi.ts'
-import { idSchema, timestampSchema } from '../http/schemas.ts'
+import { captionRecord, hasDash, playoutSchema, playoutUris, isPlayableState } from '../files/file-record.ts'
+import { captionsOf, findMediaFile, renditionsOf } from '../files/media-file-store.ts'
+import { sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
+import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
 
-const previewHours = 6
 const fileParams = Type.Object({
   projectId: idSchema,
   fileId: idSchema,
 })
 
-const previewSchema = Type.Object({
-  HLS: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
-  DASH: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
-  EmbedURI: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
-  ExpiresAt: timestampSchema,
+const captionsSchema = Type.Array(schemaRef('Caption'))
+
+const filePlayoutSchema = Type.Object({
+  ...playoutSchema.properties,
+  Captions: captionsSchema,
+  Preview: Type.Object({ ...previewSchema.properties, Captions: captionsSchema }),
 })
 
 /** Where a file plays, for viewers and, signed, for its makers before it is released. */
@@ -38,13 +40,11 @@ export const registerPlayoutApiRoutes = (
         summary: 'Get the playouts of a file',
         description: `The public URLs, which answer once the file is published, and preview URLs, which play it for ${previewHours} hours whatever its release status.`,
         params: fileParams,
+        querystring: Type.Object(listQuery()),
         response: responses(
           {
             status: 200,
-            schema: Type.Object({
-              Playouts: Type.Array(Type.Object({ ...playoutSchema.properties, Preview: previewSchema })),
-              TotalCount: Type.Integer(),
-            }),
+            schema: listSchema('Playouts', filePlayoutSchema),
             description: 'The playouts.',
           },
           404,
@@ -53,6 +53,7 @@ export const registerPlayoutApiRoutes = (
     },
     async (request, reply) => {
       const { projectId, fileId } = request.params as { projectId: number; fileId: number }
+      const page = parsePage(request.query as ListQuery)
       const file = await findMediaFile(database.kysely, {
         accountId: request.principal.accountId,
         fileId,
@@ -60,16 +61,16 @@ export const registerPlayoutApiRoutes = (
       })
       const isPlayable = isPlayableState(file.state)
       const isDashOffered = isPlayable && hasDash(await renditionsOf(database.kysely, fileId))
-      // The end of an hour, so that asking again within it answers the same URLs.
-      const hourMs = 3_600_000
-      const expiresAt = new Date((Math.floor(Date.now() / hourMs) + previewHours + 1) * hourMs)
+      const expiresAt = previewExpiry()
       const token = tokens.issuePreview(file.playout_id, expiresAt)
+      const captions = await captionsOf(database.kysely, fileId)
       const links = (base: string) => {
         const uris = playoutUris(base, file.playout_id)
         return {
           HLS: isPlayable ? uris.hls : null,
           DASH: isDashOffered ? uris.dash : null,
           EmbedURI: isPlayable ? uris.embed : null,
+          Captions: captions.map((caption) => captionRecord(caption, file, base)),
         }
       }
       const playout = {
@@ -80,8 +81,9 @@ export const registerPlayoutApiRoutes = (
         MP4: null,
         Preview: { ...links(`${publicUrl}/s/${token}`), ExpiresAt: toTimestamp(expiresAt) },
       }
-      const body = JSON.stringify({ Playouts: [playout], TotalCount: 1 })
-      return sendJson(request, reply, body, etagOf(body))
+      const playouts = [playout].slice(page.offset)
+      const { body, etag } = renderFreshList('Playouts', playouts, { totalCount: 1, last: null }, page)
+      return sendJson(request, reply, body, etag)
     },
   )
 }

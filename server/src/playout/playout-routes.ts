@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { alignDecodeTimes } from '@zoetrope/isobmff'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
@@ -97,7 +98,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
   }
 
-  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+  const segmentOf = async (request: FastifyRequest): Promise<{ body: Buffer; type: string }> => {
     const params = request.params as Params
     const index = wholeNumber(params.segment)
     const playout = await playoutOf(request)
@@ -108,7 +109,18 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
         : await blobs.read(segmentBlob(rendition.media_blob, index)).then((body) => [body], ignoreMissing)
     if (parts === null) throw nothing()
     const body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
-    return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
+    return { body, type: segmentTypes[rendition.kind] }
+  }
+
+  const segment = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendMedia(request, reply, { ...(await segmentOf(request)), cacheControl: immutable })
+
+  /** As the stream of a playlist wants it: with the first picture decoded when it is shown. */
+  const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { body, type } = await segmentOf(request)
+    const aligned = Buffer.from(body)
+    alignDecodeTimes(aligned)
+    return sendMedia(request, reply, { body: aligned, type, cacheControl: immutable })
   }
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
@@ -125,6 +137,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
     app.get(`${base}/:rendition/init.mp4`, hidden, init)
     app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
+    app.get(`${base}/:rendition/aligned/:segment.m4s`, hidden, alignedSegment)
     registerPlaylistPlayoutRoutes(app, base, dependencies)
   }
 

@@ -54,10 +54,8 @@ export interface ProjectFilter {
 
 /** Throws 'invalid' with the name of the parameter. */
 export const parseProjectFilter = (query: ProjectFilterQuery): ProjectFilter => {
-  const parsed = <T>(
-    name: keyof ProjectFilterQuery,
-    parse: (value: string, name: string) => T,
-  ): T | null => (query[name] === undefined ? null : parse(query[name], name))
+  const parsed = <T>(name: keyof ProjectFilterQuery, parse: (value: string, name: string) => T): T | null =>
+    query[name] === undefined ? null : parse(query[name], name)
   const search = parsed('search', checkText)
   return {
     // A search field that was left empty.

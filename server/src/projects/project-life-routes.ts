@@ -88,8 +88,7 @@ export const registerProjectLifeRoutes = (
       const { accountId } = request.principal
       const row = await database.transaction(async (tx) => {
         const before = await lockAnyProject(tx, accountId, projectId)
-        if (before.deleted_at === null)
-          throw new Problem('conflict', `Project ${projectId} is not deleted.`)
+        if (before.deleted_at === null) throw new Problem('conflict', `Project ${projectId} is not deleted.`)
         await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: Date.now() })
         return changeProject(tx, before, { deleted_at: null }, 'project.updated')
       })

@@ -59,7 +59,10 @@ export const askAgainForProjectFiles = async ({
           .whereRef('media_files.project_id', '=', 'projects.id')
           .where((file) =>
             file.or([
-              file.and([file('projects.deleted_at', 'is not', null), file('media_files.deleted_at', 'is', null)]),
+              file.and([
+                file('projects.deleted_at', 'is not', null),
+                file('media_files.deleted_at', 'is', null),
+              ]),
               file.and([
                 file('projects.deleted_at', 'is', null),
                 file('media_files.deleted_at', 'is not', null),

@@ -24,8 +24,10 @@ import { meSchema, registerMeRoute } from '../identity/me-routes.ts'
 import { userSchema } from '../identity/user-record.ts'
 import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
+import { registerPictureRoutes } from '../pictures/picture-routes.ts'
 import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
+import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
@@ -94,6 +96,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
+      registerPlaylistApiRoutes(api, { database, tokens, publicUrl })
       registerUserRoutes(api, { database, verifier, publicUrl })
       registerMeRoute(api, { database })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
@@ -112,6 +115,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         registerReplaceFileRoutes(scope, uploads)
       })
       await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
+      await api.register((scope) => registerPictureRoutes(scope, { database, blobs, jobs, publicUrl }))
     },
     { prefix: '/v3' },
   )

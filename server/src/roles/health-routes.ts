@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, register } from 'prom-client'
 import { createHttpServer } from '../http/server.ts'
+import { directHook } from '../http/direct-hook.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
@@ -19,10 +20,13 @@ const durations = new Histogram({
 
 /** For balancers and operators: alive, ready to serve, and numbers for Prometheus. */
 export const registerHealthRoutes = (app: FastifyInstance, { database, blobs }: Services): void => {
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
-  })
+  app.addHook(
+    'onResponse',
+    directHook((request, reply) => {
+      const route = request.routeOptions.url ?? 'unknown'
+      durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+    }),
+  )
 
   app.get('/healthz', hidden, async () => ({ status: 'ok' }))
   app.get('/readyz', hidden, async () => {

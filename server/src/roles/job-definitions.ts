@@ -1,5 +1,6 @@
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
 
@@ -9,6 +10,7 @@ export const jobDefinitions = [
   giveUpFileJob,
   processFileJob,
   encodeLadderJob,
+  makePictureJob,
   purgeFileJob,
   projectFilesJob,
   relabelFilesJob,

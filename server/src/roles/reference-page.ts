@@ -51,7 +51,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
-  "font-src data:",
+  'font-src data:',
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
+import { createMakePictureHandler } from '../encoding/make-picture-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
 import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
 import { createProjectFilesHandler } from '../files/project-files-handler.ts'
@@ -14,6 +15,9 @@ import { forgetDeletedUsers } from '../identity/forget-deleted-users.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { makePictureJob } from '../pictures/picture-job.ts'
+import { dropAbandonedPictureRequests } from '../pictures/picture-requests.ts'
+import { purgePlaylists } from '../playlists/purge-playlists.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import type { RunningRole } from './running-role.ts'
@@ -35,6 +39,8 @@ const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<st
 
 /** Several files may be made playable at once while a ladder is encoded: what somebody waits for goes first. */
 const firstStepConcurrency = 2
+/** Somebody waits for each. */
+const pictureConcurrency = 2
 const supervisorMarginMs = 2_000
 
 /** Takes jobs and delivers webhooks until it is stopped. */
@@ -65,6 +71,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     { concurrency: config.encoderConcurrency },
     createEncodeLadderHandler(files),
   )
+  await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(
     projectFilesJob,
@@ -83,6 +90,8 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
     await dropOldRows(database, config)
     await forgetDeletedUsers(database, retentionDays)
+    await dropAbandonedPictureRequests(database)
+    await purgePlaylists(database, retentionDays)
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)

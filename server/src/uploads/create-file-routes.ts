@@ -77,7 +77,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
     open: (tx, project, { fileName, checksum }) =>
       insertMediaFile(tx, publicUrl, project, {
         principal: request.principal,
-        originalFileName: fileName,
+        originalFileName: fileName ?? 'upload',
         checksum,
         ...input,
       }),
@@ -128,10 +128,11 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
         const opened = await openAnnouncedUpload(dependencies, target, body)
         return sendCreated(reply, opened.file, opened.uri, opened.body)
       }
-      const file = await receiveSource(dependencies, request, reply, way, ({ fileName, metadata }) => ({
-        target: newFile(request, { metadata, useEncoding: undefined, encodingPriority: undefined }),
-        fileName: fileName ?? 'upload',
-      }))
+      const file = await receiveSource(dependencies, request, reply, {
+        way,
+        targetFor: (metadata) =>
+          newFile(request, { metadata, useEncoding: undefined, encodingPriority: undefined }),
+      })
       const location = `${publicUrl}/v3/projects/${file.project_id}/files/${file.id}`
       return sendCreated(reply, file, location, file.record)
     },

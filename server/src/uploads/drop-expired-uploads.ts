@@ -90,10 +90,6 @@ export const dropFilesWithoutUpload = async (
     .execute()
   for (const { id, account_id } of files)
     await database.transaction(async (tx) => {
-      await deleteFile(
-        tx,
-        { publicUrl, jobs, retentionDays: 0 },
-        { accountId: account_id, fileId: id },
-      )
+      await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, { accountId: account_id, fileId: id })
     })
 }

@@ -34,7 +34,8 @@ export type AnnouncedSource = Static<typeof announcedSource>
 
 /** What a source is known by before it is a source. */
 export interface IncomingSource {
-  readonly fileName: string
+  /** Null when the sender did not say. */
+  readonly fileName: string | null
   /** `sha256:<hex>` when the sender said so. */
   readonly checksum: string | null
 }
@@ -68,7 +69,7 @@ export const openUpload = (
   dependencies.database.transaction(async (tx) => {
     const project = await lockProject(tx, target.principal.accountId, target.projectId)
     checkQuota(project, source.sizeBytes ?? 0)
-    const fileName = cleanFileName(source.fileName)
+    const fileName = source.fileName === null ? null : cleanFileName(source.fileName)
     const file = await target.open(tx, project, { fileName, checksum: source.checksum })
     const { token, row } = await insertUpload(tx, {
       accountId: file.account_id,
@@ -77,7 +78,7 @@ export const openUpload = (
       checksum: source.checksum,
       expiresAt: new Date(Date.now() + dependencies.expiryMs),
       ...(source.stagingName === undefined ? {} : { stagingName: source.stagingName }),
-      ...(target.isNewSource ? { newSourceName: fileName } : {}),
+      ...(target.isNewSource ? { newSourceName: fileName ?? file.original_file_name } : {}),
     })
     return { file, upload: row, token }
   })

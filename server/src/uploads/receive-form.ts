@@ -7,7 +7,8 @@ import { Problem } from '../kernel/problem.ts'
 const metadataLimitBytes = 1024 * 1024
 
 export interface ReceivedForm {
-  readonly fileName: string
+  /** Null when the sender did not say. */
+  readonly fileName: string | null
   readonly metadata: MetadataWrite
 }
 
@@ -48,17 +49,17 @@ export const receiveForm = async (
   request: FastifyRequest,
   takeFile: (bytes: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<ReceivedForm> => {
-  let fileName: string | null = null
+  let file: { readonly name: string | null } | null = null
   let metadata: MetadataWrite = {}
   try {
     for await (const part of request.files()) {
       if (part.fieldname === 'Metadata') metadata = parseMetadata(await readText(part.file))
       else if (part.fieldname !== 'file') part.file.resume()
-      else if (fileName !== null)
+      else if (file !== null)
         throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
       else {
         await takeFile(part.file)
-        fileName = part.filename ?? 'upload'
+        file = { name: part.filename ?? null }
       }
     }
   } catch (error) {
@@ -66,6 +67,6 @@ export const receiveForm = async (
       throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
     throw error
   }
-  if (fileName === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
-  return { fileName, metadata }
+  if (file === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
+  return { fileName: file.name, metadata }
 }

@@ -8,7 +8,7 @@ import { Problem } from '../kernel/problem.ts'
 import { findProject } from '../projects/project-store.ts'
 import { checkQuota, finishUpload } from './finish-upload.ts'
 import { openUpload, type UploadTarget } from './open-upload.ts'
-import { receiveForm } from './receive-form.ts'
+import { receiveForm, type ReceivedForm } from './receive-form.ts'
 import type { ReceiveDependencies } from './receive-upload.ts'
 import { abandonBody, endWhenSilent } from './upload-routes.ts'
 
@@ -17,12 +17,6 @@ const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$
 
 /** Boundaries, part headers and metadata come on top of the file. */
 const formOverheadBytes = 2 * 1024 * 1024
-
-/** What came with the bytes. */
-interface ReceivedSource {
-  readonly fileName: string | null
-  readonly metadata: MetadataWrite
-}
 
 /** Lets the routes of this scope take forms and raw bodies as streams. */
 export const acceptSources = async (app: FastifyInstance): Promise<void> => {
@@ -73,23 +67,23 @@ const nameFromDisposition = (header: string | undefined): string | null => {
 }
 
 /**
- * The ways with the bytes in the request: they are staged first, and `targetFor` says what they are for after the last one, so that a sender
+ * The ways with the bytes in the request: they are staged first, and `targetFor` says what they are for when they are there, so that a sender
  * that breaks off leaves nothing behind. Answers the file once its bytes are safe.
  */
 export const receiveSource = async (
   dependencies: ReceiveDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  way: 'form' | 'raw',
-  targetFor: (received: ReceivedSource) => { readonly target: UploadTarget; readonly fileName: string },
+  how: {
+    readonly way: 'form' | 'raw'
+    readonly targetFor: (metadata: MetadataWrite) => UploadTarget
+    /** Throws where the bytes would come to nothing, before they are taken. */
+    readonly checkFirst?: () => Promise<void>
+  },
 ): Promise<MediaFileRow> => {
   const { projectId } = request.params as { projectId: number }
   const { accountId } = request.principal
   const { database, staging } = dependencies
-  const announcedBytes = Number(request.headers['content-length'] ?? 0)
-  checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
-  if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
-    throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
   endWhenSilent(request)
   const stagingName = newId()
   const stage = async (body: AsyncIterable<Buffer>): Promise<void> => {
@@ -100,12 +94,17 @@ export const receiveSource = async (
     if (!isWhole) throw new Problem('timeout', 'The connection broke off before the end of the body.')
   }
   try {
-    const { target, fileName } = targetFor(
-      way === 'form' ? await receiveForm(request, stage) : await receiveRawBody(request, stage),
-    )
+    const announcedBytes = Number(request.headers['content-length'] ?? 0)
+    checkQuota(await findProject(database.kysely, accountId, projectId), announcedBytes)
+    if (announcedBytes > dependencies.maxSizeBytes + formOverheadBytes)
+      throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+    await how.checkFirst?.()
+    const receive = how.way === 'form' ? receiveForm : receiveRawBody
+    const { fileName, metadata } = await receive(request, stage)
     const sizeBytes = await staging.sizeOf(stagingName)
     if (sizeBytes === 0)
       throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
+    const target = how.targetFor(metadata)
     const { file, upload } = await openUpload(dependencies, target, {
       fileName,
       checksum: null,
@@ -127,7 +126,7 @@ export const receiveSource = async (
 const receiveRawBody = async (
   request: FastifyRequest,
   stage: (body: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<ReceivedSource> => {
+): Promise<ReceivedForm> => {
   const { fileName } = request.query as { fileName?: string }
   await stage(request.body as IncomingMessage)
   return { fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']), metadata: {} }

@@ -61,7 +61,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
   }
 
   /** Before bytes are taken that would come to nothing; looked at again when they are there. */
-  const checkBeforeBytes = async (request: FastifyRequest): Promise<MediaFileRow> => {
+  const checkBeforeBytes = async (request: FastifyRequest): Promise<void> => {
     const { projectId, fileId } = request.params as Static<typeof fileParams>
     const file = await findMediaFile(database.kysely, {
       accountId: request.principal.accountId,
@@ -69,8 +69,8 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
       projectId,
     })
     checkMayEdit(request.principal, file)
+    checkIfMatch(request, recordEtag(file.id, file.version))
     checkMayBegin(file)
-    return file
   }
 
   app.put(
@@ -114,11 +114,11 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
         )
         return sendJson(request, reply, body, recordEtag(file.id, file.version))
       }
-      const before = await checkBeforeBytes(request)
-      const file = await receiveSource(dependencies, request, reply, way, ({ fileName }) => ({
-        target: existingFile(request),
-        fileName: fileName ?? before.original_file_name,
-      }))
+      const file = await receiveSource(dependencies, request, reply, {
+        way,
+        targetFor: () => existingFile(request),
+        checkFirst: () => checkBeforeBytes(request),
+      })
       return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
     },
   )

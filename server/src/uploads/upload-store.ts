@@ -80,9 +80,7 @@ export const giveUpUploads = async (
     .deleteFrom('uploads')
     .where('file_id', '=', file.id)
     .where('completed_at', 'is', null)
-    .$if(only.stagingName !== undefined, (query) =>
-      query.where('staging_name', '=', only.stagingName ?? ''),
-    )
+    .$if(only.stagingName !== undefined, (query) => query.where('staging_name', '=', only.stagingName ?? ''))
     .returning(['source_name'])
     .execute()
   if (given.length > 0)

@@ -42,7 +42,12 @@ export interface Installation {
   /** Starts it; milliseconds until it said `ready`. */
   readonly start: () => Promise<number>
   /** `/v3` + path with the first API key. Rejects when the connection breaks. */
-  readonly call: (method: string, path: string, body?: object) => Promise<Answer>
+  readonly call: (
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Answer>
   /** SIGKILL; a tree that went down is started again. */
   readonly killAndRecover: (target: KillTarget) => Promise<Recovery>
   /** SIGKILL to every process at once; resolves when none is left. */
@@ -98,6 +103,9 @@ export const createInstallation = async (
         ZOETROPE_PORT: String(port),
         ZOETROPE_PUBLIC_URL: url,
         ZOETROPE_DEMO: '0',
+        // More is asked in a minute here than a customer may.
+        ZOETROPE_READS_PER_MINUTE: '0',
+        ZOETROPE_WRITES_PER_MINUTE: '0',
         ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),
         ZOETROPE_RETENTION_DAYS: '0',
         OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
@@ -163,12 +171,13 @@ export const createInstallation = async (
     url,
     launch,
     start,
-    call: async (method, path, body) => {
+    call: async (method, path, body, headers = {}) => {
       const response = await fetch(`${url}/v3${path}`, {
         method,
         headers: {
           Authorization: `Bearer ${apiKey}`,
           ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })

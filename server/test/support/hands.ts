@@ -49,7 +49,8 @@ export const createHands = (server: TestServer) => {
     rowOf,
     jobOf,
     dependencies,
-    processJob: (job: FileJob, signal = never) => createProcessFileHandler(dependencies)(job, signal, firstTry),
+    processJob: (job: FileJob, signal = never) =>
+      createProcessFileHandler(dependencies)(job, signal, firstTry),
     ladderJob: (job: FileJob, signal = never, attempt = firstTry) =>
       createEncodeLadderHandler(dependencies)(job, signal, attempt),
     process: async (ids: FileIds) => hands.processJob(await jobOf(ids)),

@@ -63,6 +63,9 @@ export const startProduct = async (
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ZOETROPE_DEMO: '0',
+      // More is asked in a minute here than a customer may.
+      ZOETROPE_READS_PER_MINUTE: '0',
+      ZOETROPE_WRITES_PER_MINUTE: '0',
       ZOETROPE_LOG_FILE: join(dataFolder, 'zoetrope.log'),
       OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
       OUTBOUND_ALLOW_HTTP: '1',

@@ -36,7 +36,7 @@ const accountOf = async (kysely: Queryable): Promise<number> => {
 export const createEventWorld = async (
   options: { readonly withWorker?: boolean } = {},
 ): Promise<EventWorld> => {
-  const server = await startTestServer(options)
+  const server = await startTestServer({ ...options, hasMadeUpRecords: true })
   const { database } = server.services
   const accountId = await accountOf(database.kysely)
   const { body } = await server.call('POST', '/projects', { body: { Name: 'Newsroom' } })

@@ -8,8 +8,7 @@ import { createLeaseClaims, createTransactionClaims, type Claim } from './claims
 import { fingerprintOf, isStreamed } from './fingerprint.ts'
 import type { IdempotencyStore, KeyOwner, StoredAnswer } from './idempotency-store.ts'
 
-/** How long a repetition waits for the first request. */
-const patienceMs = 30_000
+const defaultPatienceMs = 30_000
 const pollMs = 100
 const printable = /^[\x20-\x7e]{1,255}$/
 /** What a replayed answer has of the first one's headers. */
@@ -61,10 +60,18 @@ const replay = (request: FastifyRequest, reply: FastifyReply, answer: StoredAnsw
   reply.code(answer.status).headers(answer.headers).header('Idempotent-Replayed', 'true').send(answer.body)
 }
 
+export interface IdempotencyDependencies {
+  readonly database: Database
+  readonly store: IdempotencyStore
+  readonly log: Log
+  /** How long a repetition waits for the first request. */
+  readonly patienceMs?: number
+}
+
 /** `Idempotency-Key` on every POST of this scope. */
 export const useIdempotencyKeys = (
   app: FastifyInstance,
-  { database, store, log }: { readonly database: Database; readonly store: IdempotencyStore; readonly log: Log },
+  { database, store, log, patienceMs = defaultPatienceMs }: IdempotencyDependencies,
 ): void => {
   const claimWithTransaction = createTransactionClaims(database, store)
   const claimWithLease = createLeaseClaims(database, store, log)
@@ -75,7 +82,8 @@ export const useIdempotencyKeys = (
   /** Waits for its turn: gets the answer of the first request, or the right to be the first. */
   const obtain = async (request: FastifyRequest, owner: KeyOwner): Promise<Claim | StoredAnswer> => {
     const fingerprint = fingerprintOf(request)
-    const tryClaim = isStreamed(request) ? claimWithLease : claimWithTransaction
+    const isLong = isStreamed(request) || request.routeOptions.config.isLong === true
+    const tryClaim = isLong ? claimWithLease : claimWithTransaction
     const name = JSON.stringify(owner)
     const deadline = Date.now() + patienceMs
     for (;;) {

@@ -54,6 +54,8 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   addPlaylistElements: ({ fileId }) => ({ Elements: [{ FileId: fileId }] }),
   createCaption: { Language: 'de', Content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n' },
   updateCaption: {},
+  createPicture: { Position: 1 },
+  updatePicture: {},
   createApiKey: { Label: 'a', Scopes: ['files:read'] },
   updateApiKey: {},
   rotateApiKey: {},
@@ -70,6 +72,8 @@ export const stateAnswers: Record<string, number> = {
   restorePlaylist: 409,
   restoreFile: 409,
   retryFile: 409,
+  // There is no video yet to take a frame of.
+  createPicture: 409,
   restoreProject: 409,
 }
 

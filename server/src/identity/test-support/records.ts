@@ -1,4 +1,5 @@
 import type { Answer, TestServer } from '../../../test/support/test-server.ts'
+import type { Database } from '../../kernel/db/database.ts'
 
 /** Ids by the name of the path parameter that takes them. */
 export type Ids = Record<string, number | string>
@@ -8,6 +9,7 @@ const unique = (): string => `secret-${crypto.randomUUID()}`
 interface Maker {
   readonly post: (path: string, body?: object) => Promise<Answer['body']>
   readonly get: (path: string) => Promise<Answer['body']>
+  readonly database: Database
   /** Of the records that were made before, `projectId` among them. */
   readonly ids: Ids
 }
@@ -19,6 +21,28 @@ interface Maker {
 const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
   fileId: async ({ post, ids }) =>
     (await post(`/projects/${ids['projectId']}/files`, { FileName: 'secret.mp4' })).Id,
+  // A worker would make it of a video: a row is enough to see who may see it.
+  filePictureId: async ({ database, ids }) => {
+    const file = await database.kysely
+      .selectFrom('media_files')
+      .select(['id', 'account_id'])
+      .where('id', '=', Number(ids['fileId']))
+      .executeTakeFirstOrThrow()
+    const picture = await database.kysely
+      .insertInto('file_pictures')
+      .values({
+        account_id: file.account_id,
+        file_id: file.id,
+        width_pixels: 1_280,
+        height_pixels: 720,
+        is_standard: true,
+        picture_blob: 'none',
+        thumb_blob: 'none',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return picture.id
+  },
   captionId: async ({ post, ids }) =>
     (
       await post(`/projects/${ids['projectId']}/files/${ids['fileId']}/captions`, {
@@ -66,7 +90,8 @@ export const makeRecords = async (server: TestServer): Promise<Ids> => {
   const post = async (path: string, body?: object) =>
     expectSuccess(await server.call('POST', path, body === undefined ? {} : { body }), path)
   const get = async (path: string) => expectSuccess(await server.call('GET', path), path)
+  const { database } = server.services
   const ids: Ids = { projectId: (await post('/projects', { Name: 'Secret project' })).Id }
-  for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids })
+  for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
   return ids
 }

@@ -16,6 +16,25 @@ test('reads of one turn become one load of distinct keys', async () => {
   expect(loads).toEqual([[1, 2, 3]])
 })
 
+test('what comes while a load is under way becomes the next one, even of the same key', async () => {
+  const loads: { keys: readonly string[]; answer: (value: string) => void }[] = []
+  const load = createCoalescer<string, string>((keys) => {
+    const { promise, resolve } = Promise.withResolvers<Map<string, string>>()
+    loads.push({ keys, answer: (value) => resolve(new Map(keys.map((key) => [key, value]))) })
+    return promise
+  })
+  const first = load('a')
+  await new Promise(setImmediate)
+  const later = [load('a'), load('b')]
+  await new Promise(setImmediate)
+  expect(loads.map(({ keys }) => keys)).toEqual([['a']])
+  loads[0]?.answer('old')
+  expect(await first).toBe('old')
+  expect(loads.map(({ keys }) => keys)).toEqual([['a'], ['a', 'b']])
+  loads[1]?.answer('new')
+  expect(await Promise.all(later)).toEqual(['new', 'new'])
+})
+
 test('a failed load fails those that waited for it and no later one', async () => {
   let isBroken = true
   const load = createCoalescer<number, string>(async (keys) => {

@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createSecrets } from '../../kernel/secrets.ts'
+import { protectRoutes, type Principal } from '../authenticate.ts'
+import { createHttpServer, type HttpServer } from '../server.ts'
+import { createIdempotencyStore } from './idempotency-store.ts'
+import { useIdempotencyKeys } from './idempotency-keys.ts'
+
+let testDatabase: TestDatabase
+let app: HttpServer
+/** Ends the requests to /slow. */
+let finish: () => void
+
+const log = createLog({ level: 'silent' })
+const anyKey = { config: { permission: 'any-key' } } as const
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const { database } = testDatabase
+  const { id: accountId } = await database.kysely
+    .insertInto('accounts')
+    .values({ name: 'Any' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const principal: Principal = {
+    accountId,
+    userId: 1,
+    apiKeyId: 'key',
+    can: () => true,
+    canGrant: () => true,
+    projectIds: null,
+  }
+  const store = createIdempotencyStore(database, {
+    secrets: createSecrets(Buffer.alloc(32)),
+    memoryMs: 3_600_000,
+  })
+  const addAccount = (name: string) => database.kysely.insertInto('accounts').values({ name }).execute()
+  app = await createHttpServer({ log, publicUrl: 'http://video.test' })
+  await app.register(
+    async (api) => {
+      protectRoutes(api, async () => principal)
+      useIdempotencyKeys(api, { database, store, log, patienceMs: 300 })
+      api.post('/slow', anyKey, async (_request, reply) => {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return reply.code(201).send({ Id: 1 })
+      })
+      api.post('/thrown', anyKey, async () => {
+        await addAccount('thrown')
+        throw new Error('a bug of ours')
+      })
+      api.post('/aborted', anyKey, async (_request, reply) => {
+        await addAccount('aborted')
+        // Nobody should pass over an error of the database; then nothing can be committed.
+        await sql`select 1 / 0`.execute(database.kysely).catch(() => {})
+        return reply.code(201).header('Location', 'http://video.test/1').send({ Id: 1 })
+      })
+      api.post('/mended', anyKey, async (_request, reply) => {
+        await addAccount('kept')
+        await database
+          .transaction(async (tx) => {
+            await tx.insertInto('accounts').values({ name: 'undone' }).execute()
+            await sql`select 1 / 0`.execute(tx)
+          })
+          .catch(() => {})
+        await database.transaction((tx) => tx.insertInto('accounts').values({ name: 'kept too' }).execute())
+        const { rows } = await sql<{ seen: number }>`
+          select count(*) as seen from accounts where name like 'kept%'`.execute(database.kysely)
+        return reply.code(201).send({ Seen: Number(rows[0]?.seen) })
+      })
+    },
+    { prefix: '/v3' },
+  )
+  await app.ready()
+})
+
+afterAll(async () => {
+  await app.close()
+  await testDatabase.drop()
+})
+
+const post = (path: string, key: string) =>
+  app.inject({ method: 'POST', url: `/v3${path}`, headers: { 'Idempotency-Key': key } })
+
+const accountsNamed = async (name: string): Promise<number> =>
+  (await testDatabase.database.kysely.selectFrom('accounts').select('id').where('name', '=', name).execute())
+    .length
+
+test('a repetition that has waited long enough answers 409 and says when to come back', async () => {
+  const first = post('/slow', 'slow')
+  await waitFor(
+    async () => finish as (() => void) | undefined,
+    (isThere) => isThere !== undefined,
+  )
+  const second = await post('/slow', 'slow')
+  expect(second.json()).toMatchObject({ error: { code: 409, type: 'conflict' } })
+  expect(Number(second.headers['retry-after'])).toBeGreaterThan(0)
+  finish()
+  expect((await first).statusCode).toBe(201)
+  const third = await post('/slow', 'slow')
+  expect(third).toMatchObject({ statusCode: 201, headers: { 'idempotent-replayed': 'true' } })
+})
+
+test('a bug in the handler answers 500, undoes what it had done and frees the key', async () => {
+  for (const _time of [1, 2]) expect((await post('/thrown', 'thrown')).statusCode).toBe(500)
+  expect(await accountsNamed('thrown')).toBe(0)
+})
+
+test('when the commit fails the answer is an error, not the success that was to be', async () => {
+  const answer = await post('/aborted', 'aborted')
+  expect(answer.json()).toMatchObject({ error: { code: 500, type: 'internal' } })
+  expect(answer.headers['location']).toBeUndefined()
+  expect(await accountsNamed('aborted')).toBe(0)
+  // The key and the connection are free.
+  for (let index = 0; index < 20; index += 1) expect((await post('/aborted', 'aborted')).statusCode).toBe(500)
+})
+
+test('a part that fails within a handler undoes itself alone, and the handler sees its own writes', async () => {
+  expect((await post('/mended', 'mended')).json()).toEqual({ Seen: 2 })
+  expect(await accountsNamed('undone')).toBe(0)
+  expect(await accountsNamed('kept')).toBe(1)
+  expect(await accountsNamed('kept too')).toBe(1)
+})

@@ -1,0 +1,39 @@
+import type { Static } from 'typebox'
+import type { Principal } from '../http/authenticate.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toProjectRoles, type updateUserSchema, type User } from './user-record.ts'
+import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
+import { changeUser, findUser, replaceProjectRoles, type UserScope } from './user-store.ts'
+
+/** Makes a partial change in the caller's transaction, under the lock of `lockUser`. */
+export const updateUser = async (
+  tx: Tx,
+  principal: Principal,
+  scope: UserScope,
+  before: User,
+  body: Static<typeof updateUserSchema>,
+): Promise<User> => {
+  const { row } = before
+  const after = {
+    email: body.Email?.toLowerCase() ?? row.email,
+    name: body.Name === undefined ? row.name : (body.Name ?? '').trim(),
+    role: body.Role ?? row.role,
+    isEnabled: body.IsEnabled ?? row.is_enabled,
+    projectRoles:
+      body.ProjectRoles === undefined ? before.projectRoles : toProjectRoles(body.ProjectRoles ?? []),
+  }
+  if (row.id === principal.userId && !after.isEnabled)
+    throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
+  await checkProjectRoles(tx, row.account_id, after.projectRoles)
+  checkMayChange(principal, before, after)
+  await changeUser(tx, row, {
+    email: after.email,
+    name: after.name,
+    role: after.role,
+    is_enabled: after.isEnabled,
+  })
+  if (body.ProjectRoles !== undefined) await replaceProjectRoles(tx, row, after.projectRoles)
+  await checkAdministratorRemains(tx, row.account_id)
+  return findUser(tx, scope, row.id)
+}

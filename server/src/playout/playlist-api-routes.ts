@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { playoutSchema } from '../files/file-record.ts'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { readTotals } from '../playlists/playlist-elements.ts'
+import { feedUris, feedUrisSchema, playlistLinks } from '../playlists/playlist-record.ts'
+import { findPlaylist } from '../playlists/playlist-store.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
+
+const playlistPlayoutSchema = Type.Object({
+  ...playoutSchema.properties,
+  Preview: Type.Object({ ...previewSchema.properties, FeedURIs: feedUrisSchema }),
+})
+
+/** Where a playlist plays, for viewers and, signed, for its makers before it is released. */
+export const registerPlaylistApiRoutes = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+): void => {
+  const { database, tokens, publicUrl } = dependencies
+  app.get(
+    '/modules/playlists/:playlistId/playouts',
+    {
+      config: { permission: 'playlists:read', isProjectInRecord: true },
+      schema: {
+        operationId: 'listPlaylistPlayouts',
+        tags: [tags.playlists],
+        summary: 'Get the playouts of a playlist',
+        description: `The public URLs, which answer once the playlist is published, and preview URLs, which play it for ${previewHours} hours with all of its elements, released or not; these need files:read too.`,
+        params: Type.Object({ playlistId: idSchema }),
+        response: responses(
+          {
+            status: 200,
+            schema: Type.Object({
+              Playouts: Type.Array(playlistPlayoutSchema),
+              TotalCount: Type.Integer(),
+            }),
+            description: 'The playouts.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { principal } = request
+      const { playlistId } = request.params as { playlistId: number }
+      const playlist = await findPlaylist(database.kysely, principal, playlistId)
+      if (!principal.can('files:read', playlist.project_id ?? undefined))
+        throw new Problem(
+          'forbidden',
+          'A preview shows files that are not released: your key or role does not allow files:read; ask an administrator for it.',
+        )
+      const { isPlayable } = await readTotals(database.kysely, playlist)
+      const expiresAt = previewExpiry()
+      const signedUrl = `${publicUrl}/s/${tokens.issuePreview(playlist.playout_id, expiresAt)}`
+      const { MP4: _, ...preview } = playlistLinks(signedUrl, playlist, isPlayable)
+      const playout = {
+        Id: playlist.playout_id,
+        Label: 'Default',
+        IsDefault: true,
+        ...playlistLinks(publicUrl, playlist, isPlayable),
+        Preview: {
+          ...preview,
+          ExpiresAt: toTimestamp(expiresAt),
+          FeedURIs: { ...feedUris(signedUrl, playlist), HLS: preview.HLS },
+        },
+      }
+      const body = JSON.stringify({ Playouts: [playout], TotalCount: 1 })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { nullable, timestampSchema } from '../http/schemas.ts'
+
+export const previewHours = 6
+
+const uri = Type.String({ format: 'uri' })
+
+/** What plays for a while whatever its release status. */
+export const previewSchema = Type.Object({
+  HLS: nullable(uri),
+  DASH: nullable(uri),
+  EmbedURI: nullable(uri),
+  ExpiresAt: timestampSchema,
+})
+
+const hourMs = 3_600_000
+
+/** The end of an hour, so that asking again within it answers the same URLs. */
+export const previewExpiry = (): Date =>
+  new Date((Math.floor(Date.now() / hourMs) + previewHours + 1) * hourMs)

@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './support/browser.ts'
+import { makeSample } from './support/media.ts'
+import { request, startTestServer, type TestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+const run = promisify(execFile)
+
+let server: TestServer
+let browser: Browser
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const upload = async (fileName: string, bytes: Buffer, releaseStatus = 'published') => {
+  const project = await server.call('POST', '/projects', { body: { Name: fileName } })
+  const path = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', path, {
+    body: { FileName: fileName, Metadata: { ReleaseStatus: releaseStatus } },
+  })
+  await request(created.body.Upload.URI, 'PUT', { body: bytes })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+  )
+  return { path: `${path}/${created.body.Id}`, file: body }
+}
+
+const addCaptions = async (path: string, body: object) => {
+  const answer = await server.call('POST', `${path}/captions`, { body })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+const openPage = async (url: string): Promise<{ page: Page; complaints: string[] }> => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(url)
+  return { page, complaints }
+}
+
+/** Stands still at the time, and waits until the picture of it is there. */
+const seek = (page: Page, seconds: number) =>
+  page.evaluate(async (target) => {
+    const video = document.querySelector('video')
+    if (video === null) return
+    video.pause()
+    await new Promise((resolve) => {
+      video.addEventListener('seeked', resolve, { once: true })
+      video.currentTime = target
+    })
+  }, seconds)
+
+const shownText = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...(document.querySelector('video')?.textTracks ?? [])]
+      .filter(({ mode }) => mode === 'showing')
+      .flatMap(({ activeCues }) => [...(activeCues ?? [])].map((cue) => (cue as VTTCue).text)),
+  )
+
+const tracksOf = (page: Page) =>
+  page.evaluate(() =>
+    [...(document.querySelector('video')?.textTracks ?? [])].map(({ label, language, kind, mode }) => ({
+      label,
+      language,
+      kind,
+      mode,
+    })),
+  )
+
+const isShown = (page: Page, text: string) =>
+  waitFor(
+    () => shownText(page),
+    (shown) => shown.join() === text,
+    10_000,
+  )
+
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23)
+/** A cue for every second, which says which one it is. */
+const everySecond = (count: number, word: string): string =>
+  `WEBVTT\n\n${Array.from({ length: count }, (_none, at) => `${time(at)} --> ${time(at + 1)}\n${word} ${at}`).join('\n\n')}\n`
+
+test.each([
+  ['in place', 'mp4', 'libx264'],
+  ['encoded', 'mkv', 'mpeg4'],
+])(
+  'the default captions of a video that is served %s stand at their times, also after a seek and behind a seam',
+  async (_how, format, videoCodec) => {
+    const bytes = await makeSample({ seconds: 20, size: '640x360', format, videoCodec })
+    const { path, file } = await upload(`clip.${format}`, bytes)
+    await addCaptions(path, { Language: 'en', IsDefault: true, Content: everySecond(20, 'second') })
+    await addCaptions(path, { Language: 'de', Kind: 'captions', Content: everySecond(20, 'Sekunde') })
+    const { page, complaints } = await openPage(file.Playouts[0].EmbedURI)
+    await page.evaluate(() => document.querySelector('video')?.play())
+    for (const at of [0.5, 5.97, 6.03, 13.02, 13.97, 2.5, 19.5]) {
+      await seek(page, at)
+      await isShown(page, `second ${Math.floor(at)}`)
+    }
+    expect(await tracksOf(page)).toMatchObject([
+      { label: 'Deutsch', language: 'de', kind: 'captions', mode: 'disabled' },
+      { label: 'English', language: 'en', kind: 'subtitles', mode: 'showing' },
+    ])
+    expect(complaints).toEqual([])
+    await page.close()
+  },
+)
+
+test('captions that are no default show when the viewer chooses them', async () => {
+  const { path, file } = await upload('choice.mp4', await makeSample({ seconds: 8 }))
+  await addCaptions(path, { Language: 'fr', Content: everySecond(8, 'seconde') })
+  const { page } = await openPage(file.Playouts[0].EmbedURI)
+  await waitFor(
+    () => tracksOf(page),
+    (tracks) => tracks.length === 1,
+  )
+  await seek(page, 3.5)
+  expect(await shownText(page)).toEqual([])
+  // What the button of the browser's own controls does.
+  await page.evaluate(() => {
+    const [track] = document.querySelector('video')?.textTracks ?? []
+    if (track !== undefined) track.mode = 'showing'
+  })
+  await isShown(page, 'seconde 3')
+  await page.close()
+})
+
+test('a video plays on when its captions are deleted meanwhile', async () => {
+  const { path, file } = await upload('long.mp4', await makeSample({ seconds: 20 }))
+  const caption = await addCaptions(path, {
+    Language: 'en',
+    IsDefault: true,
+    Content: everySecond(20, 'second'),
+  })
+  const { page } = await openPage(file.Playouts[0].EmbedURI)
+  await page.evaluate(() => document.querySelector('video')?.play())
+  await isShown(page, 'second 0')
+  await server.call('DELETE', `${path}/captions/${caption.Id}`)
+  await seek(page, 17)
+  await page.evaluate(() => document.querySelector('video')?.play())
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 18.5)
+  expect(await page.locator('#message').isHidden()).toBe(true)
+  await page.close()
+})
+
+test('captions of an unpublished video show on its preview page and nowhere else', async () => {
+  const { path } = await upload('draft.mp4', await makeSample({ seconds: 4 }), 'draft')
+  const caption = await addCaptions(path, {
+    Language: 'en',
+    IsDefault: true,
+    Content: everySecond(4, 'second'),
+  })
+  expect((await request(caption.URI, 'GET')).status).toBe(404)
+  const { body } = await server.call('GET', `${path}/playouts`)
+  const [{ Captions: captions, Preview: preview }] = body.Playouts
+  expect(captions).toEqual([caption])
+  expect((await request(preview.Captions[0].URI, 'GET')).body).toContain('second 3')
+  const { page } = await openPage(preview.EmbedURI)
+  await seek(page, 2.5)
+  await isShown(page, 'second 2')
+  await page.close()
+})
+
+test('ffmpeg reads captions and video of one HLS playlist, and finds them in step', async () => {
+  const { path, file } = await upload('ffmpeg.mp4', await makeSample({ seconds: 14 }))
+  await addCaptions(path, {
+    Language: 'en',
+    IsDefault: true,
+    Content: 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\ntwo\n\n00:00:13.000 --> 00:00:13.500\nthirteen\n',
+  })
+  const { stdout } = await run('ffprobe', [
+    ...['-v', 'error', '-show_entries', 'packet=codec_type,pts_time', '-of', 'csv=p=0'],
+    file.Playouts[0].HLS,
+  ])
+  const times = (type: string) =>
+    stdout
+      .split('\n')
+      .filter((line) => line.startsWith(type))
+      .map((line) => Number(line.split(',')[1]))
+  const firstFrame = Math.min(...times('video'))
+  expect(times('subtitle').map((at) => Math.round((at - firstFrame) * 100) / 100)).toEqual([2, 13])
+})
