@@ -1,8 +1,10 @@
 import { createHttpClient, type ClientOptions } from './http-client.ts'
 import { createApiKeys } from './resources/api-keys.ts'
+import { createCaptions } from './resources/captions.ts'
 import { createCategories, createIabCategories, createShares, createVideotypes } from './resources/catalog.ts'
 import { createEvents } from './resources/events.ts'
 import { createFiles } from './resources/files.ts'
+import { createPictures } from './resources/pictures.ts'
 import { createPlaylists } from './resources/playlists.ts'
 import { createProjects } from './resources/projects.ts'
 import { createUsers } from './resources/users.ts'
@@ -12,6 +14,8 @@ import { createWebhooks } from './resources/webhooks.ts'
 export class Zoetrope {
   readonly projects: ReturnType<typeof createProjects>
   readonly files: ReturnType<typeof createFiles>
+  readonly pictures: ReturnType<typeof createPictures>
+  readonly captions: ReturnType<typeof createCaptions>
   readonly playlists: ReturnType<typeof createPlaylists>
   readonly categories: ReturnType<typeof createCategories>
   readonly videotypes: ReturnType<typeof createVideotypes>
@@ -26,6 +30,8 @@ export class Zoetrope {
     const http = createHttpClient(options)
     this.projects = createProjects(http)
     this.files = createFiles(http)
+    this.pictures = createPictures(http)
+    this.captions = createCaptions(http)
     this.playlists = createPlaylists(http)
     this.categories = createCategories(http)
     this.videotypes = createVideotypes(http)

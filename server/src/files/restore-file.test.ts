@@ -143,7 +143,7 @@ describe('The purge', () => {
         restore(file),
         restore(file),
       ])
-      const statuses = answers.map(({ status }) => status).toSorted()
+      const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other)
       const source = await server.services.blobs.stat(`a1/p${projectId}/f${fileId}/source`)
       if (statuses.includes(200)) {
         expect(statuses).toEqual([200, 409, 409])

@@ -132,7 +132,7 @@ test('files that the deletion had not reached yet need no restoration; what was 
   expect(await hands.eventsOf(ids.fileId)).not.toContain('file.deleted')
   const queued = await server.services.database.sql`
     select data from pgboss.job where name = 'file.process' and data->>'fileId' = ${String(ids.fileId)}`
-  expect(queued.map(({ data }) => (data as { generation: number }).generation).toSorted()).toEqual([1, 2])
+  expect(queued.map(({ data }) => (data as { generation: number }).generation).toSorted((one, other) => one - other)).toEqual([1, 2])
 })
 
 describe('The job that takes the files after their project', () => {
@@ -200,7 +200,7 @@ test('what cannot be restored says why', async () => {
   expectProblem(await restore(id, await server.newKey({ role: 'SeniorEditor' })), 'forbidden')
   await remove(id)
   const answers = await Promise.all([restore(id), restore(id), restore(id)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
 })
 
 describe('After the retention', () => {

@@ -319,7 +319,7 @@ describe('A second replacement', () => {
     const uploads = await Promise.all([replace(ids), replace(ids), replace(ids), replace(ids)])
     expect(uploads.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     const statuses = (await Promise.all(uploads.map((one) => put(one, newVideo)))).map(({ status }) => status)
-    expect(statuses.toSorted()).toEqual([200, 404, 404, 404])
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404])
     await hands.finish(ids)
     await removeDiscarded()
     expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })

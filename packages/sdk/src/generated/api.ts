@@ -111,13 +111,13 @@ export interface paths {
         get: operations["getFile"];
         /**
          * Update a file
-         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.
+         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.
          */
         put: operations["updateFile"];
         post?: never;
         /**
          * Delete a file
-         * @description Gone from every list and playout at once; its media is removed when the retention time is over.
+         * @description Gone from every list and playout at once. It can be restored until the retention time is over; then its media is removed.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -135,10 +135,50 @@ export interface paths {
         get?: never;
         /**
          * Update the metadata of a file
-         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole.
+         * @description Partial: absent fields stay as they are, null clears. A record that was read can be changed and sent back whole. Needs files:write for files of others, files:publish to release.
          */
         put: operations["updateFileMetadata"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted file
+         * @description Brings a deleted file back until it is purged, as it was: it counts and plays again, and what was being made of it is taken up again. Sends `file.restored`. Answers 409 when the file is not deleted, or when its project is: restore the project then. The storage quota does not keep a file from coming back.
+         */
+        post: operations["restoreFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Process a file again
+         * @description Processes the stored source of a `failed` or `degraded` file again, with the project's present encoder settings; with force=true that of a `finished` file too. What plays goes on playing until the new renditions are there, and is then swapped for them in whole; meanwhile the file is `playable`. Answers 409 in other states, and when the source is not stored any more. Needs files:write for files of others.
+         */
+        post: operations["retryFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -425,6 +465,26 @@ export interface paths {
          * @description The public URLs, which answer once the file is published, and preview URLs, which play it for 6 hours whatever its release status.
          */
         get: operations["listPlayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/playlists/{playlistId}/playouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the playouts of a playlist
+         * @description The public URLs, which answer once the playlist is published, and preview URLs, which play it for 6 hours with all of its elements, released or not; these need files:read too.
+         */
+        get: operations["listPlaylistPlayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -856,6 +916,58 @@ export interface paths {
          * @description Gone for good, at once.
          */
         delete: operations["deleteCaption"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pictures of a file
+         * @description Newest first; one of them is the standard picture, which the metadata of the file shows.
+         */
+        get: operations["listPictures"];
+        put?: never;
+        /**
+         * Add a picture to a file
+         * @description As JSON with Position: takes the frame that is to be seen at that time of the video. As raw body (image/jpeg, image/png, image/webp) or as multipart/form-data (part `file`, optional IsStandard): an upload of 20 MiB and 50 megapixels at most. What counts is what the bytes are; every picture is drawn anew as JPEG, upright and without metadata. It becomes the standard picture unless IsStandard says otherwise. The answer comes when the picture is there; 503 when no worker is free to make it.
+         */
+        post: operations["createPicture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/pictures/{filePictureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of a file
+         * @description Where it lies, its shape, and whether it is the standard one.
+         */
+        get: operations["getPicture"];
+        /**
+         * Make a picture the standard one
+         * @description IsStandard: true puts it into the place of the present standard picture. A standard picture gives its place up only to another one.
+         */
+        put: operations["updatePicture"];
+        post?: never;
+        /**
+         * Delete a picture of a file
+         * @description Gone for good, at once. The newest of the others takes the place of a standard picture; without another one the file has none.
+         */
+        delete: operations["deletePicture"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2212,9 +2324,31 @@ export interface components {
             ProjectId: number | null;
             File?: components["schemas"]["File"];
             Project?: components["schemas"]["Project"];
+            Playlist?: components["schemas"]["PlaylistSummary"];
             Webhook?: components["schemas"]["Webhook"];
         };
-        /** @description A target that is told when something happens. */
+        /**
+         * @description A target that is told when something happens.
+         * @example {
+         *       "Id": 2,
+         *       "Label": "Newsroom",
+         *       "TargetURL": "https://example.com/webhooks",
+         *       "EventTypes": [
+         *         "file.new",
+         *         "live.*"
+         *       ],
+         *       "ProjectId": null,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "newsroom"
+         *       },
+         *       "IsEnabled": true,
+         *       "DisabledReason": null,
+         *       "SecretLastFour": "LaSw",
+         *       "PreviousSecretValidUntil": null,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
         Webhook: {
             /** Format: int64 */
             Id: number;
@@ -2262,6 +2396,193 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+        };
+        /**
+         * @description A webhook with its secret.
+         * @example {
+         *       "Id": 2,
+         *       "Label": "Newsroom",
+         *       "TargetURL": "https://example.com/webhooks",
+         *       "EventTypes": [
+         *         "file.new",
+         *         "live.*"
+         *       ],
+         *       "ProjectId": null,
+         *       "CustomHeaders": {
+         *         "X-Tenant": "newsroom"
+         *       },
+         *       "IsEnabled": true,
+         *       "DisabledReason": null,
+         *       "SecretLastFour": "LaSw",
+         *       "PreviousSecretValidUntil": null,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00",
+         *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+         *     }
+         */
+        WebhookWithSecret: {
+            /** Format: int64 */
+            Id: number;
+            /** @example Newsroom */
+            Label: string;
+            /**
+             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
+             * @example https://example.com/webhooks
+             */
+            TargetURL: string;
+            /**
+             * @description Names of events, families such as `file.*`, or `*`.
+             * @example [
+             *       "file.new",
+             *       "live.*"
+             *     ]
+             */
+            EventTypes: string[];
+            /** @description Only events of this project; null = all of the account. */
+            ProjectId: number | null;
+            /**
+             * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
+             * @example {
+             *       "X-Tenant": "newsroom"
+             *     }
+             */
+            CustomHeaders: {
+                [key: string]: string;
+            };
+            /** @description While it is false nothing is sent and nothing is kept for later. */
+            IsEnabled: boolean;
+            /** @description Set when Zoetrope disabled it. */
+            DisabledReason: string | null;
+            /** @description The last characters of the secret, to recognise it by. */
+            SecretLastFour: string;
+            /** @description Until then requests are signed with the secret before the last rotation as well. */
+            PreviousSecretValidUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+            /**
+             * @description Shown only in this answer.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            Secret: string;
+        };
+        /**
+         * @description One event for one webhook.
+         * @example {
+         *       "Id": 31,
+         *       "WebhookId": 2,
+         *       "EventId": 17,
+         *       "Event": "file.new",
+         *       "ProjectId": 3,
+         *       "FileId": 5,
+         *       "Status": "delivered",
+         *       "AttemptCount": 1,
+         *       "NextAttemptAt": null,
+         *       "LastStatusCode": 200,
+         *       "LastError": null,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "FinishedAt": "2026-03-01T12:00:00.214+00:00"
+         *     }
+         */
+        Delivery: {
+            /** Format: int64 */
+            Id: number;
+            /** Format: int64 */
+            WebhookId: number;
+            /** Format: int64 */
+            EventId: number;
+            /** @example file.new */
+            Event: string;
+            ProjectId: number | null;
+            FileId: number | null;
+            /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
+            Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
+            /** Format: int64 */
+            AttemptCount: number;
+            NextAttemptAt: string | null;
+            LastStatusCode: number | null;
+            LastError: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            FinishedAt: string | null;
+        };
+        /**
+         * @description A delivery with all its attempts.
+         * @example {
+         *       "Id": 31,
+         *       "WebhookId": 2,
+         *       "EventId": 17,
+         *       "Event": "file.new",
+         *       "ProjectId": 3,
+         *       "FileId": 5,
+         *       "Status": "delivered",
+         *       "AttemptCount": 1,
+         *       "NextAttemptAt": null,
+         *       "LastStatusCode": 200,
+         *       "LastError": null,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "FinishedAt": "2026-03-01T12:00:00.214+00:00",
+         *       "Attempts": [
+         *         {
+         *           "Number": 1,
+         *           "StartedAt": "2026-03-01T12:00:00.031+00:00",
+         *           "DurationMs": 183,
+         *           "StatusCode": 200,
+         *           "ResponseExcerpt": "thanks",
+         *           "Error": null
+         *         }
+         *       ]
+         *     }
+         */
+        DeliveryWithAttempts: {
+            /** Format: int64 */
+            Id: number;
+            /** Format: int64 */
+            WebhookId: number;
+            /** Format: int64 */
+            EventId: number;
+            /** @example file.new */
+            Event: string;
+            ProjectId: number | null;
+            FileId: number | null;
+            /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
+            Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
+            /** Format: int64 */
+            AttemptCount: number;
+            NextAttemptAt: string | null;
+            LastStatusCode: number | null;
+            LastError: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            FinishedAt: string | null;
+            Attempts: {
+                /** Format: int64 */
+                Number: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                StartedAt: string;
+                /** Format: int64 */
+                DurationMs: number;
+                StatusCode: number | null;
+                /** @description The first 4 KiB of the answer. */
+                ResponseExcerpt: string | null;
+                Error: string | null;
+            }[];
         };
         /**
          * @description A person of the account and what that person may do.
@@ -4346,7 +4667,24 @@ export interface operations {
                     FileSize?: number;
                     /** @description SHA-256 in hex, with or without "sha256:". */
                     Checksum?: string;
-                    /** @description Metadata of a file; absent = unchanged, null = cleared. */
+                    /**
+                     * @description Metadata of a file; absent = unchanged, null = cleared.
+                     * @example {
+                     *       "Title": "Tides of the North",
+                     *       "Category": [
+                     *         {
+                     *           "CustomId": "cms-17"
+                     *         }
+                     *       ],
+                     *       "Tags": [
+                     *         "coast",
+                     *         "winter"
+                     *       ],
+                     *       "CustomMetadata": {
+                     *         "department": "News"
+                     *       }
+                     *     }
+                     */
                     Metadata?: {
                         Title?: string | null;
                         Description?: string | null;
@@ -4895,7 +5233,24 @@ export interface operations {
                 "application/json": {
                     UseEncoding?: boolean | null;
                     EncodingPriority?: number | null;
-                    /** @description Metadata of a file; absent = unchanged, null = cleared. */
+                    /**
+                     * @description Metadata of a file; absent = unchanged, null = cleared.
+                     * @example {
+                     *       "Title": "Tides of the North",
+                     *       "Category": [
+                     *         {
+                     *           "CustomId": "cms-17"
+                     *         }
+                     *       ],
+                     *       "Tags": [
+                     *         "coast",
+                     *         "winter"
+                     *       ],
+                     *       "CustomMetadata": {
+                     *         "department": "News"
+                     *       }
+                     *     }
+                     */
                     Metadata?: {
                         Title?: string | null;
                         Description?: string | null;
@@ -5411,6 +5766,23 @@ export interface operations {
         /** @description Metadata of a file; absent = unchanged, null = cleared. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "Title": "Tides of the North",
+                 *       "Category": [
+                 *         {
+                 *           "CustomId": "cms-17"
+                 *         }
+                 *       ],
+                 *       "Tags": [
+                 *         "coast",
+                 *         "winter"
+                 *       ],
+                 *       "CustomMetadata": {
+                 *         "department": "News"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     Title?: string | null;
                     Description?: string | null;
@@ -5670,6 +6042,497 @@ export interface operations {
             };
         };
     };
+    restoreFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
+                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file as it is again. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    retryFile: {
+        parameters: {
+            query?: {
+                /** @description Also when nothing has failed. */
+                force?: boolean;
+            };
+            header?: {
+                /**
+                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
+                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, whose processing begins. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names. */
+            412: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listPlaylists: {
         parameters: {
             query?: {
@@ -5709,8 +6572,11 @@ export interface operations {
                  * @example published
                  */
                 releaseStatus?: string;
-                /** @description Deleted ones too, with IsEnabled false, until they are purged. */
-                includeDeleted?: boolean;
+                /**
+                 * @description true: deleted ones too, with IsEnabled false, until they are purged.
+                 * @example true
+                 */
+                includeDeleted?: string;
             };
             header?: {
                 /**
@@ -11105,7 +11971,24 @@ export interface operations {
     };
     listPlayouts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: string;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
@@ -11116,6 +11999,255 @@ export interface operations {
             path: {
                 projectId: number;
                 fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playouts. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Playouts: {
+                            /** Format: uuid */
+                            Id: string;
+                            Label: string;
+                            IsDefault: boolean;
+                            HLS: string | null;
+                            DASH: string | null;
+                            MP4: string | null;
+                            EmbedURI: string | null;
+                            Captions: components["schemas"]["Caption"][];
+                            Preview: {
+                                HLS: string | null;
+                                DASH: string | null;
+                                EmbedURI: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T12:00:00+00:00
+                                 */
+                                ExpiresAt: string;
+                                Captions: components["schemas"]["Caption"][];
+                            };
+                        }[];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the version that If-None-Match names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPlaylistPlayouts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                playlistId: number;
             };
             cookie?: never;
         };
@@ -11147,8 +12279,19 @@ export interface operations {
                                 HLS: string | null;
                                 DASH: string | null;
                                 EmbedURI: string | null;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T12:00:00+00:00
+                                 */
                                 ExpiresAt: string;
+                                /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+                                FeedURIs: {
+                                    /** Format: uri */
+                                    JSON: string;
+                                    /** Format: uri */
+                                    MRSS: string;
+                                    HLS: string | null;
+                                };
                             };
                         }[];
                         /** Format: int64 */
@@ -11360,7 +12503,7 @@ export interface operations {
                 /** @description Only enabled users, or only disabled ones. */
                 isEnabled?: boolean;
                 /**
-                 * @description Only users who have a role of their own in this project.
+                 * @description Only users who have a role of their own in this project. Several separated by commas.
                  * @example 7
                  */
                 projectId?: string;
@@ -12774,7 +13917,7 @@ export interface operations {
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
                 /**
-                 * @description Only keys of this user.
+                 * @description Only keys of this user. Several separated by commas.
                  * @example 7
                  */
                 userId?: string;
@@ -14242,54 +15385,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        Webhooks: {
-                            /** Format: int64 */
-                            Id: number;
-                            /** @example Newsroom */
-                            Label: string;
-                            /**
-                             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
-                             * @example https://example.com/webhooks
-                             */
-                            TargetURL: string;
-                            /**
-                             * @description Names of events, families such as `file.*`, or `*`.
-                             * @example [
-                             *       "file.new",
-                             *       "live.*"
-                             *     ]
-                             */
-                            EventTypes: string[];
-                            /** @description Only events of this project; null = all of the account. */
-                            ProjectId: number | null;
-                            /**
-                             * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
-                             * @example {
-                             *       "X-Tenant": "newsroom"
-                             *     }
-                             */
-                            CustomHeaders: {
-                                [key: string]: string;
-                            };
-                            /** @description While it is false nothing is sent and nothing is kept for later. */
-                            IsEnabled: boolean;
-                            /** @description Set when Zoetrope disabled it. */
-                            DisabledReason: string | null;
-                            /** @description The last characters of the secret, to recognise it by. */
-                            SecretLastFour: string;
-                            /** @description Until then requests are signed with the secret before the last rotation as well. */
-                            PreviousSecretValidUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T12:00:00+00:00
-                             */
-                            CreatedAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T12:00:00+00:00
-                             */
-                            LastUpdateAt: string;
-                        }[];
+                        Webhooks: components["schemas"]["Webhook"][];
                         /**
                          * Format: int64
                          * @description All records that match, on every page.
@@ -14477,6 +15573,22 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "Label": "Newsroom",
+                 *       "TargetURL": "https://example.com/webhooks",
+                 *       "EventTypes": [
+                 *         "file.new",
+                 *         "live.*"
+                 *       ],
+                 *       "ProjectId": null,
+                 *       "CustomHeaders": {
+                 *         "X-Tenant": "newsroom"
+                 *       },
+                 *       "IsEnabled": true,
+                 *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
                 "application/json": {
                     Label?: string | null;
                     /** @description Only events of this project; null = all of the account. */
@@ -14518,59 +15630,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** @example Newsroom */
-                        Label: string;
-                        /**
-                         * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
-                         * @example https://example.com/webhooks
-                         */
-                        TargetURL: string;
-                        /**
-                         * @description Names of events, families such as `file.*`, or `*`.
-                         * @example [
-                         *       "file.new",
-                         *       "live.*"
-                         *     ]
-                         */
-                        EventTypes: string[];
-                        /** @description Only events of this project; null = all of the account. */
-                        ProjectId: number | null;
-                        /**
-                         * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
-                         * @example {
-                         *       "X-Tenant": "newsroom"
-                         *     }
-                         */
-                        CustomHeaders: {
-                            [key: string]: string;
-                        };
-                        /** @description While it is false nothing is sent and nothing is kept for later. */
-                        IsEnabled: boolean;
-                        /** @description Set when Zoetrope disabled it. */
-                        DisabledReason: string | null;
-                        /** @description The last characters of the secret, to recognise it by. */
-                        SecretLastFour: string;
-                        /** @description Until then requests are signed with the secret before the last rotation as well. */
-                        PreviousSecretValidUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        CreatedAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        LastUpdateAt: string;
-                        /**
-                         * @description Shown only in this answer.
-                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                         */
-                        Secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
@@ -14773,54 +15833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** @example Newsroom */
-                        Label: string;
-                        /**
-                         * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
-                         * @example https://example.com/webhooks
-                         */
-                        TargetURL: string;
-                        /**
-                         * @description Names of events, families such as `file.*`, or `*`.
-                         * @example [
-                         *       "file.new",
-                         *       "live.*"
-                         *     ]
-                         */
-                        EventTypes: string[];
-                        /** @description Only events of this project; null = all of the account. */
-                        ProjectId: number | null;
-                        /**
-                         * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
-                         * @example {
-                         *       "X-Tenant": "newsroom"
-                         *     }
-                         */
-                        CustomHeaders: {
-                            [key: string]: string;
-                        };
-                        /** @description While it is false nothing is sent and nothing is kept for later. */
-                        IsEnabled: boolean;
-                        /** @description Set when Zoetrope disabled it. */
-                        DisabledReason: string | null;
-                        /** @description The last characters of the secret, to recognise it by. */
-                        SecretLastFour: string;
-                        /** @description Until then requests are signed with the secret before the last rotation as well. */
-                        PreviousSecretValidUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        CreatedAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        LastUpdateAt: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description Nothing has changed since the version that If-None-Match names. */
@@ -15020,6 +16033,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "EventTypes": [
+                 *         "file.*"
+                 *       ],
+                 *       "ProjectId": 3
+                 *     }
+                 */
                 "application/json": {
                     Label?: string | null;
                     /** @description Only events of this project; null = all of the account. */
@@ -15057,54 +16078,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** @example Newsroom */
-                        Label: string;
-                        /**
-                         * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
-                         * @example https://example.com/webhooks
-                         */
-                        TargetURL: string;
-                        /**
-                         * @description Names of events, families such as `file.*`, or `*`.
-                         * @example [
-                         *       "file.new",
-                         *       "live.*"
-                         *     ]
-                         */
-                        EventTypes: string[];
-                        /** @description Only events of this project; null = all of the account. */
-                        ProjectId: number | null;
-                        /**
-                         * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
-                         * @example {
-                         *       "X-Tenant": "newsroom"
-                         *     }
-                         */
-                        CustomHeaders: {
-                            [key: string]: string;
-                        };
-                        /** @description While it is false nothing is sent and nothing is kept for later. */
-                        IsEnabled: boolean;
-                        /** @description Set when Zoetrope disabled it. */
-                        DisabledReason: string | null;
-                        /** @description The last characters of the secret, to recognise it by. */
-                        SecretLastFour: string;
-                        /** @description Until then requests are signed with the secret before the last rotation as well. */
-                        PreviousSecretValidUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        CreatedAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        LastUpdateAt: string;
-                    };
+                    "application/json": components["schemas"]["Webhook"];
                 };
             };
             /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
@@ -15333,8 +16307,7 @@ export interface operations {
                     "application/json": {
                         /** Format: int64 */
                         Id: number;
-                        /** @enum {boolean} */
-                        IsEnabled: false;
+                        IsEnabled: boolean;
                         /**
                          * Format: date-time
                          * @example 2026-03-01T12:00:00+00:00
@@ -15580,59 +16553,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** @example Newsroom */
-                        Label: string;
-                        /**
-                         * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
-                         * @example https://example.com/webhooks
-                         */
-                        TargetURL: string;
-                        /**
-                         * @description Names of events, families such as `file.*`, or `*`.
-                         * @example [
-                         *       "file.new",
-                         *       "live.*"
-                         *     ]
-                         */
-                        EventTypes: string[];
-                        /** @description Only events of this project; null = all of the account. */
-                        ProjectId: number | null;
-                        /**
-                         * @description Sent with each request. They cannot replace the headers that Zoetrope sets.
-                         * @example {
-                         *       "X-Tenant": "newsroom"
-                         *     }
-                         */
-                        CustomHeaders: {
-                            [key: string]: string;
-                        };
-                        /** @description While it is false nothing is sent and nothing is kept for later. */
-                        IsEnabled: boolean;
-                        /** @description Set when Zoetrope disabled it. */
-                        DisabledReason: string | null;
-                        /** @description The last characters of the secret, to recognise it by. */
-                        SecretLastFour: string;
-                        /** @description Until then requests are signed with the secret before the last rotation as well. */
-                        PreviousSecretValidUntil: string | null;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        CreatedAt: string;
-                        /**
-                         * Format: date-time
-                         * @example 2026-03-01T12:00:00+00:00
-                         */
-                        LastUpdateAt: string;
-                        /**
-                         * @description Shown only in this answer.
-                         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-                         */
-                        Secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
             /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
@@ -15885,28 +16806,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** Format: int64 */
-                        WebhookId: number;
-                        /** Format: int64 */
-                        EventId: number;
-                        /** @example file.new */
-                        Event: string;
-                        ProjectId: number | null;
-                        FileId: number | null;
-                        /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
-                        Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-                        /** Format: int64 */
-                        AttemptCount: number;
-                        NextAttemptAt: string | null;
-                        LastStatusCode: number | null;
-                        LastError: string | null;
-                        /** Format: date-time */
-                        CreatedAt: string;
-                        FinishedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
@@ -16152,28 +17052,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        Deliveries: {
-                            /** Format: int64 */
-                            Id: number;
-                            /** Format: int64 */
-                            WebhookId: number;
-                            /** Format: int64 */
-                            EventId: number;
-                            /** @example file.new */
-                            Event: string;
-                            ProjectId: number | null;
-                            FileId: number | null;
-                            /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
-                            Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-                            /** Format: int64 */
-                            AttemptCount: number;
-                            NextAttemptAt: string | null;
-                            LastStatusCode: number | null;
-                            LastError: string | null;
-                            /** Format: date-time */
-                            CreatedAt: string;
-                            FinishedAt: string | null;
-                        }[];
+                        Deliveries: components["schemas"]["Delivery"][];
                         /**
                          * Format: int64
                          * @description All records that match, on every page.
@@ -16400,40 +17279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** Format: int64 */
-                        WebhookId: number;
-                        /** Format: int64 */
-                        EventId: number;
-                        /** @example file.new */
-                        Event: string;
-                        ProjectId: number | null;
-                        FileId: number | null;
-                        /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
-                        Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-                        /** Format: int64 */
-                        AttemptCount: number;
-                        NextAttemptAt: string | null;
-                        LastStatusCode: number | null;
-                        LastError: string | null;
-                        /** Format: date-time */
-                        CreatedAt: string;
-                        FinishedAt: string | null;
-                        Attempts: {
-                            /** Format: int64 */
-                            Number: number;
-                            /** Format: date-time */
-                            StartedAt: string;
-                            /** Format: int64 */
-                            DurationMs: number;
-                            StatusCode: number | null;
-                            /** @description The first 4 KiB of the answer. */
-                            ResponseExcerpt: string | null;
-                            Error: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["DeliveryWithAttempts"];
                 };
             };
             /** @description Nothing has changed since the version that If-None-Match names. */
@@ -16647,28 +17493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: int64 */
-                        Id: number;
-                        /** Format: int64 */
-                        WebhookId: number;
-                        /** Format: int64 */
-                        EventId: number;
-                        /** @example file.new */
-                        Event: string;
-                        ProjectId: number | null;
-                        FileId: number | null;
-                        /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
-                        Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
-                        /** Format: int64 */
-                        AttemptCount: number;
-                        NextAttemptAt: string | null;
-                        LastStatusCode: number | null;
-                        LastError: string | null;
-                        /** Format: date-time */
-                        CreatedAt: string;
-                        FinishedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
@@ -19166,6 +19991,1240 @@ export interface operations {
             };
         };
     };
+    listPictures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: string;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: string;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of pictures. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Pictures: components["schemas"]["Picture"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            /** @description Nothing has changed since the version that If-None-Match names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPicture: {
+        parameters: {
+            query?: {
+                /** @description Of a raw body. Stands for the file in lists and players. Default true. */
+                isStandard?: boolean;
+            };
+            header?: {
+                /**
+                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
+                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Position": 12.5,
+                 *       "IsStandard": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds from the start of the video. */
+                    Position: number;
+                    IsStandard?: boolean | null;
+                };
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+                "application/octet-stream": unknown;
+                "multipart/form-data": unknown;
+            };
+        };
+        responses: {
+            /** @description The new picture. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, or the storage that it needs, is larger than what is allowed. */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 413,
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "type": "too_large",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The storage is full. */
+            507: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 507,
+                     *         "message": "The storage is full; free some space, or ask the operator.",
+                     *         "type": "storage_full",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+                filePictureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            /** @description Nothing has changed since the version that If-None-Match names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+                filePictureId: number;
+            };
+            cookie?: never;
+        };
+        /** @description What can be changed of a picture. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "IsStandard": true
+                 *     }
+                 */
+                "application/json": {
+                    IsStandard?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole picture. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Picture"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names. */
+            412: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePicture: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+                filePictureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names. */
+            412: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     onFileNew: {
         parameters: {
             query: {
@@ -19190,20 +21249,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.new",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.new";
@@ -19258,20 +21303,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.created",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.created";
@@ -19326,20 +21357,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.uploaded",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.uploaded";
@@ -19394,20 +21411,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.encoding",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.encoding";
@@ -19462,20 +21465,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.playable",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.playable";
@@ -19530,20 +21519,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.encoded",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.encoded";
@@ -19598,20 +21573,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.failed",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.failed";
@@ -19666,20 +21627,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.updated",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.updated";
@@ -19734,20 +21681,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.released",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.released";
@@ -19802,20 +21735,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.unreleased",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.unreleased";
@@ -19870,20 +21789,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.replaced",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.replaced";
@@ -19938,20 +21843,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.deleted",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.deleted";
@@ -20006,20 +21897,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "file.restored",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "File": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.restored";
@@ -20108,19 +21985,7 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
-                 *           "Elements": [
-                 *             {
-                 *               "Position": 1,
-                 *               "FileId": 17,
-                 *               "ProjectId": 3,
-                 *               "Title": "Opening night",
-                 *               "Length": 93.4,
-                 *               "ThumbURI": "https://video.example.com/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg",
-                 *               "ReleaseStatus": "published",
-                 *               "IsPlayable": true
-                 *             }
-                 *           ]
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
                  *         }
                  *       }
                  *     ]
@@ -20213,19 +22078,7 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
-                 *           "Elements": [
-                 *             {
-                 *               "Position": 1,
-                 *               "FileId": 17,
-                 *               "ProjectId": 3,
-                 *               "Title": "Opening night",
-                 *               "Length": 93.4,
-                 *               "ThumbURI": "https://video.example.com/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg",
-                 *               "ReleaseStatus": "published",
-                 *               "IsPlayable": true
-                 *             }
-                 *           ]
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
                  *         }
                  *       }
                  *     ]
@@ -20318,19 +22171,7 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
-                 *           "Elements": [
-                 *             {
-                 *               "Position": 1,
-                 *               "FileId": 17,
-                 *               "ProjectId": 3,
-                 *               "Title": "Opening night",
-                 *               "Length": 93.4,
-                 *               "ThumbURI": "https://video.example.com/p/0d7ad9a1-5c0b-4d3c-8f43-91b1f2f0c8aa/thumb.jpg",
-                 *               "ReleaseStatus": "published",
-                 *               "IsPlayable": true
-                 *             }
-                 *           ]
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
                  *         }
                  *       }
                  *     ]
@@ -20387,20 +22228,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "project.new",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "Project": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.new";
@@ -20453,20 +22280,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "project.updated",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "Project": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.updated";
@@ -20519,20 +22332,6 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "Event": "project.deleted",
-                 *         "EventId": 17,
-                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
-                 *         "Sequence": 4,
-                 *         "ProjectId": 3,
-                 *         "Project": {
-                 *           "Id": 5
-                 *         }
-                 *       }
-                 *     ]
-                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.deleted";
@@ -20594,7 +22393,23 @@ export interface operations {
                  *         "Sequence": 4,
                  *         "ProjectId": 3,
                  *         "Webhook": {
-                 *           "Id": 5
+                 *           "Id": 2,
+                 *           "Label": "Newsroom",
+                 *           "TargetURL": "https://example.com/webhooks",
+                 *           "EventTypes": [
+                 *             "file.new",
+                 *             "live.*"
+                 *           ],
+                 *           "ProjectId": null,
+                 *           "CustomHeaders": {
+                 *             "X-Tenant": "newsroom"
+                 *           },
+                 *           "IsEnabled": true,
+                 *           "DisabledReason": null,
+                 *           "SecretLastFour": "LaSw",
+                 *           "PreviousSecretValidUntil": null,
+                 *           "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
                  *         }
                  *       }
                  *     ]

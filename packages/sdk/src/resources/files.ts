@@ -39,6 +39,12 @@ export const createFiles = (http: HttpClient) => ({
   ) => http.call('updateFileMetadata', { path: { projectId, fileId }, body, options }),
   delete: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('deleteFile', { path: { projectId, fileId }, options }),
+  /** Brings a deleted file back until it is purged. */
+  restore: (projectId: number, fileId: number, options?: RequestOptions) =>
+    http.call('restoreFile', { path: { projectId, fileId }, options }),
+  /** Processes the source again after a failure; with `force` also a file that is finished. */
+  retry: (projectId: number, fileId: number, query?: Query<'retryFile'>, options?: RequestOptions) =>
+    http.call('retryFile', { path: { projectId, fileId }, ...(query && { query }), options }),
   /** Where the file plays; with signed preview URLs for files that are not published. */
   playouts: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('listPlayouts', { path: { projectId, fileId }, options }),

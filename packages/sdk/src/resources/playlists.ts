@@ -18,4 +18,7 @@ export const createPlaylists = (http: HttpClient) => ({
     http.call('restorePlaylist', { path: { playlistId }, options }),
   addElements: (playlistId: number, body: Body<'addPlaylistElements'>, options?: RequestOptions) =>
     http.call('addPlaylistElements', { path: { playlistId }, body, options }),
+  /** Where the playlist plays as one stream; with signed preview URLs where it is not published. */
+  playouts: (playlistId: number, options?: RequestOptions) =>
+    http.call('listPlaylistPlayouts', { path: { playlistId }, options }),
 })

@@ -15,4 +15,7 @@ export const createProjects = (http: HttpClient) => ({
   /** A project that still has files is deleted only with `cascade`. */
   delete: (projectId: number, query?: Query<'deleteProject'>, options?: RequestOptions) =>
     http.call('deleteProject', { path: { projectId }, ...(query && { query }), options }),
+  /** Brings a deleted project back, with the files that were deleted along with it. */
+  restore: (projectId: number, options?: RequestOptions) =>
+    http.call('restoreProject', { path: { projectId }, options }),
 })

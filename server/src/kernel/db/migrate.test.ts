@@ -33,5 +33,5 @@ test('an empty database gets every migration, and a failing one leaves nothing h
     await database.sql`select to_regclass('renditions') as renditions, to_regclass('projects') as projects`
   expect(row).toMatchObject({ renditions: null, projects: 'projects' })
   await database.sql`drop table media_files`
-  expect(await migrate(database)).toEqual(['0003_files.sql', '0004_events_and_webhooks.sql'])
+  expect((await migrate(database))[0]).toBe('0003_files.sql')
 })
