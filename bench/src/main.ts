@@ -9,6 +9,8 @@ import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
 import { measureColdStart } from './rows/cold-start.ts'
 import { measureLadder } from './rows/ladder.ts'
+import { measureLists } from './rows/lists.ts'
+import { measureMemory } from './rows/memory.ts'
 import { measurePlayable } from './rows/playable.ts'
 import { measureReads } from './rows/reads.ts'
 import { measureUpload } from './rows/upload.ts'
@@ -16,6 +18,8 @@ import { measureWebhooks } from './rows/webhooks.ts'
 
 const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
   reads: measureReads,
+  lists: measureLists,
+  memory: measureMemory,
   upload: measureUpload,
   playable: measurePlayable,
   ladder: measureLadder,
@@ -26,7 +30,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
 /** Far more than any group takes on a machine that works. */
 const groupTimeoutMs = 20 * 60_000
 
-const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--json file]
+const usage = `Usage: npm run bench -- [--only reads,upload] [--quick] [--long] [--json file]
 
 Groups: ${Object.keys(groups).join(', ')}. Figures go to standard output and to bench-results.json.
 `
@@ -50,7 +54,11 @@ interface GroupResult {
   readonly coresOfOthers: number
 }
 
-const runGroup = async (name: string, parent: string, isQuick: boolean): Promise<GroupResult> => {
+const runGroup = async (
+  name: string,
+  parent: string,
+  pace: Pick<BenchContext, 'isQuick' | 'isLong'>,
+): Promise<GroupResult> => {
   const measure = groups[name]
   if (measure === undefined) throw new Error(`There is no group "${name}".\n\n${usage}`)
   const workFolder = join(parent, name)
@@ -65,7 +73,7 @@ const runGroup = async (name: string, parent: string, isQuick: boolean): Promise
   try {
     const context: BenchContext = {
       workFolder,
-      isQuick,
+      ...pace,
       say: (text) => say(`  ${text}`),
       defer: (undo) => undos.push(undo),
     }
@@ -86,6 +94,7 @@ const main = async (): Promise<void> => {
     options: {
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      long: { type: 'boolean', default: false },
       json: { type: 'string', default: 'bench-results.json' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -104,7 +113,7 @@ const main = async (): Promise<void> => {
     const failures: string[] = []
     for (const name of names)
       try {
-        results.push(await runGroup(name, parent, values.quick))
+        results.push(await runGroup(name, parent, { isQuick: values.quick, isLong: values.long }))
       } catch (error) {
         failures.push(`${name}: ${(error as Error).stack ?? String(error)}`)
       }

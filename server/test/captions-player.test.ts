@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBrowser } from './support/browser.ts'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
-
-const run = promisify(execFile)
 
 let server: TestServer
 let browser: Browser
@@ -85,6 +81,17 @@ const tracksOf = (page: Page) =>
     })),
   )
 
+/**
+ * hls.js begins its timeline with the first sample that is decoded, which may be a few frames before the first one that is shown: pictures and cues
+ * must be moved alike.
+ */
+const lagSeconds = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const video = document.querySelector('video')
+    const shown = [...(video?.textTracks ?? [])].find(({ mode }) => mode === 'showing')
+    return (shown?.cues?.[0]?.startTime ?? NaN) - (video?.buffered.start(0) ?? NaN)
+  })
+
 const isShown = (page: Page, text: string) =>
   waitFor(
     () => shownText(page),
@@ -109,7 +116,9 @@ test.each([
     await addCaptions(path, { Language: 'de', Kind: 'captions', Content: everySecond(20, 'Sekunde') })
     const { page, complaints } = await openPage(file.Playouts[0].EmbedURI)
     await page.evaluate(() => document.querySelector('video')?.play())
-    for (const at of [0.5, 5.97, 6.03, 13.02, 13.97, 2.5, 19.5]) {
+    await isShown(page, 'second 0')
+    expect(Math.abs(await lagSeconds(page))).toBeLessThan(0.03)
+    for (const at of [0.5, 5.8, 6.2, 13.2, 13.8, 2.5, 19.5]) {
       await seek(page, at)
       await isShown(page, `second ${Math.floor(at)}`)
     }
@@ -175,24 +184,4 @@ test('captions of an unpublished video show on its preview page and nowhere else
   await seek(page, 2.5)
   await isShown(page, 'second 2')
   await page.close()
-})
-
-test('ffmpeg reads captions and video of one HLS playlist, and finds them in step', async () => {
-  const { path, file } = await upload('ffmpeg.mp4', await makeSample({ seconds: 14 }))
-  await addCaptions(path, {
-    Language: 'en',
-    IsDefault: true,
-    Content: 'WEBVTT\n\n00:00:02.000 --> 00:00:03.000\ntwo\n\n00:00:13.000 --> 00:00:13.500\nthirteen\n',
-  })
-  const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-show_entries', 'packet=codec_type,pts_time', '-of', 'csv=p=0'],
-    file.Playouts[0].HLS,
-  ])
-  const times = (type: string) =>
-    stdout
-      .split('\n')
-      .filter((line) => line.startsWith(type))
-      .map((line) => Number(line.split(',')[1]))
-  const firstFrame = Math.min(...times('video'))
-  expect(times('subtitle').map((at) => Math.round((at - firstFrame) * 100) / 100)).toEqual([2, 13])
 })

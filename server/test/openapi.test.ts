@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats, { type FormatsPlugin } from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
@@ -24,6 +26,64 @@ test('the committed openapi.json is what the server answers (npm run openapi wri
   const { status, body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   expect(status).toBe(200)
   expect({ ...body, servers: [] }).toEqual({ ...committed, servers: [] })
+})
+
+interface Documented {
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: readonly {
+    readonly in?: string
+    readonly name?: string
+    readonly description?: string
+  }[]
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<
+        string,
+        { readonly schema: { readonly examples?: readonly unknown[] }; readonly example?: unknown }
+      >
+    >
+  }
+}
+
+const isShown = ({
+  schema,
+  example,
+}: {
+  schema: { examples?: readonly unknown[] }
+  example?: unknown
+}): boolean => schema.examples !== undefined || example !== undefined
+
+test('every operation says what it is for, what its parameters mean, and what a body looks like', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const unclear: string[] = []
+  for (const methods of Object.values<Record<string, Documented & { operationId: string }>>(body.paths))
+    for (const { operationId, ...operation } of Object.values(methods)) {
+      if ((operation.summary ?? '').length < 8) unclear.push(`${operationId}: summary`)
+      if ((operation.description ?? '').length < 15) unclear.push(`${operationId}: description`)
+      for (const { in: place, name, description } of operation.parameters ?? [])
+        if (place === 'query' && description === undefined) unclear.push(`${operationId}: parameter ${name}`)
+      const json = operation.requestBody?.content['application/json']
+      if (json !== undefined && !isShown(json)) unclear.push(`${operationId}: example of the body`)
+    }
+  expect(unclear).toEqual([])
+})
+
+test('every record has an example, and all examples keep their schemas', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ;(addFormats as unknown as FormatsPlugin)(ajv)
+  ajv.addFormat('int32', true).addFormat('int64', true).addFormat('binary', true).addFormat('password', true)
+  ajv.addSchema({ $id: 'api', components: body.components })
+  const schemas = body.components.schemas as Record<string, { examples?: unknown[] }>
+  const wrong = Object.entries(schemas).flatMap(([name, { examples = [] }]) => {
+    const validate = ajv.compile({ $ref: `api#/components/schemas/${name}` })
+    if (examples.length === 0) return [`${name} has no example`]
+    return examples
+      .filter((example) => !validate(example))
+      .map(() => `${name}: ${ajv.errorsText(validate.errors)}`)
+  })
+  expect(wrong).toEqual([])
 })
 
 const folder = fileURLToPath(new URL('..', import.meta.url))

@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { parseMediaPlaylist, type Segment } from '@zoetrope/hls'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBrowser } from './support/browser.ts'
@@ -13,79 +17,277 @@ let server: TestServer
 let browser: Browser
 let projectId: number
 
+/** What the elements are made of: every way in which a file comes to play. */
+const samples = {
+  'in place': { seconds: 3, size: '640x360' },
+  encoded: { seconds: 3, size: '854x480', videoCodec: 'mpeg4', format: 'mkv', extra: ['-q:v', '4'] },
+  mute: { seconds: 2, size: '640x360', extra: ['-an'] },
+  'sound alone': { seconds: 3, format: 'm4a', extra: ['-vn'] },
+  'sound that ends early': { seconds: 3, size: '320x180', extra: ['-af', 'atrim=end=1'] },
+} satisfies Record<string, SampleOptions>
+
+const files: Partial<Record<keyof typeof samples, number>> = {}
+
+const upload = async (title: string, sample: SampleOptions): Promise<number> => {
+  const path = `/projects/${projectId}/files`
+  const created = await server.call('POST', path, {
+    body: { FileName: `${title}.${sample.format ?? 'mp4'}`, Metadata: { Title: title } },
+  })
+  await request(created.body.Upload.URI, 'PUT', { body: await makeSample(sample) })
+  return created.body.Id
+}
+
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
   browser = await chromium.launch({
     executablePath: await findBrowser(),
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+      ...['--disable-background-networking', '--disable-component-update'],
       '--autoplay-policy=no-user-gesture-required',
     ],
   })
-  projectId = (await server.call('POST', '/projects', { body: { Name: 'Playlists' } })).body.Id
-})
+  projectId = (
+    await server.call('POST', '/projects', {
+      body: { Name: 'Playlists', DefaultReleaseStatus: 'published' },
+    })
+  ).body.Id
+  for (const [title, sample] of Object.entries(samples))
+    files[title as keyof typeof samples] = await upload(title, sample)
+  await waitFor(
+    () => server.call('GET', `/projects/${projectId}/files`),
+    ({ body }) => body.Files.every(({ IsFinished }: { IsFinished: boolean }) => IsFinished),
+    60_000,
+  )
+}, 120_000)
 
 afterAll(async () => {
   await browser.close()
   await server.stop()
 })
 
-const upload = async (title: string, sample: SampleOptions, isRaw = false): Promise<number> => {
-  const path = `/projects/${projectId}/files`
-  const created = await server.call('POST', path, {
-    body: { FileName: title, Metadata: { Title: title, ReleaseStatus: 'published' } },
+const makePlaylist = async (titles: readonly (keyof typeof samples)[], body: object = {}) => {
+  const made = await server.call('POST', '/modules/playlists', {
+    body: {
+      Name: titles.join(', '),
+      ReleaseStatus: 'published',
+      Elements: titles.map((title) => ({ FileId: files[title] })),
+      ...body,
+    },
   })
-  await request(created.body.Upload.URI, 'PUT', { body: await makeSample(sample) })
-  await waitFor(
-    () => server.call('GET', `${path}/${created.body.Id}`),
-    ({ body }) => body.IsFinished,
-  )
-  return created.body.Id
+  expect(made.status).toBe(201)
+  return made.body
 }
 
-test('explore', async () => {
-  const ids = [
-    await upload('in-place.mp4', { seconds: 5, size: '640x360' }),
-    await upload('encoded.mkv', { seconds: 5, size: '854x480', videoCodec: 'mpeg4', format: 'mkv', extra: ['-q:v', '4'] }),
-    await upload('silent.mp4', { seconds: 4, size: '640x360', extra: ['-an'] }),
-  ]
-  const made = await server.call('POST', '/modules/playlists', {
-    body: { Name: 'Three', ReleaseStatus: 'published', Elements: [...ids, ids[0]] },
+const openPage = async (url: string, width = 960): Promise<{ page: Page; complaints: string[] }> => {
+  const page = await browser.newPage({ viewport: { width, height: 540 } })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
-  console.log(JSON.stringify(made.body, null, 1))
-  const main = await request(made.body.Playouts[0].HLS, 'GET')
-  console.log(main.body)
-  for (const uri of [...main.body.matchAll(/(list\/[^"\n]+)/g)].map((m: string[]) => m[1]))
-    console.log(uri, (await request(new URL(uri as string, made.body.Playouts[0].HLS).href, 'GET')).body)
-  const probe = await run('ffprobe', ['-v', 'warning', '-show_entries', 'format=duration:stream=codec_name,width', made.body.Playouts[0].HLS]).catch((e) => e)
-  console.log('FFPROBE', probe.stdout, probe.stderr)
-  const ff = await run('ffmpeg', ['-v', 'warning', '-i', made.body.Playouts[0].HLS, '-map', '0:v:0', '-map', '0:a:0', '-f', 'framecrc', '-c', 'copy', '-']).catch((e) => e)
-  console.log('FFMPEG', String(ff.stdout).split('\n').slice(-8).join('\n'), ff.stderr)
-  const page = await browser.newPage({ viewport: { width: 960, height: 400 } })
-  page.on('console', (m) => console.log('CONSOLE', m.text()))
-  page.on('pageerror', (m) => console.log('ERR', m.message))
-  page.on('response', (r) => { if (r.status() >= 400) console.log('HTTP', r.status(), r.url()) })
-  await page.addInitScript(() => {
-    const log: unknown[] = []
-    Object.assign(window, { log })
-    addEventListener('DOMContentLoaded', () => {
-      const video = document.querySelector('video')!
-      for (const type of ['waiting', 'stalled', 'seeking', 'ended', 'error', 'resize', 'playing'])
-        video.addEventListener(type, () => log.push([type, video.currentTime.toFixed(3), video.readyState, video.videoWidth, Math.round(performance.now())]))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`)
+  })
+  await page.goto(url)
+  return { page, complaints }
+}
+
+/** Plays to the end; a player that meets a hole in its buffer jumps over it, which is a seek. */
+const playThrough = (page: Page) =>
+  page.evaluate(async () => {
+    const video = document.querySelector('video')
+    if (video === null) throw new Error('no video')
+    let seeks = 0
+    await video.play()
+    video.addEventListener('seeking', () => (seeks += 1))
+    const places: string[] = []
+    video.addEventListener('timeupdate', () => {
+      const place = document.querySelector('#place')?.textContent ?? ''
+      if (places.at(-1) !== place) places.push(place)
     })
+    await new Promise((resolve, reject) => {
+      video.addEventListener('ended', resolve)
+      setTimeout(() => reject(new Error(`stuck at ${video.currentTime} of ${video.duration}`)), 45_000)
+    })
+    return { seeks, places, ranges: video.buffered.length, durationSeconds: video.duration }
   })
-  await page.goto(made.body.Playouts[0].EmbedURI)
-  await page.evaluate(() => document.querySelector('video')?.play())
-  await page.screenshot({ path: '/tmp/h4/shot1.png' })
-  await page.waitForFunction(() => document.querySelector('video')?.ended, null, { timeout: 45_000 }).catch((e) => console.log(String(e)))
-  console.log(JSON.stringify(await page.evaluate(() => ({ log: (window as any).log, t: document.querySelector('video')!.currentTime, d: document.querySelector('video')!.duration,
-    b: Array.from({ length: document.querySelector('video')!.buffered.length }, (_, i) => [document.querySelector('video')!.buffered.start(i), document.querySelector('video')!.buffered.end(i)]),
-    q: (document.querySelector('video') as any).getVideoPlaybackQuality() }))))
-  await page.screenshot({ path: '/tmp/h4/shot2.png' })
+
+test('plays from the first element to the end of the last, over every seam, without a hole', async () => {
+  const titles = Object.keys(samples) as (keyof typeof samples)[]
+  const playlist = await makePlaylist([...titles, 'in place'])
+  const { page, complaints } = await openPage(playlist.Playouts[0].EmbedURI)
+  const played = await playThrough(page)
+  expect(played).toMatchObject({ seeks: 0, ranges: 1 })
+  expect(played.durationSeconds).toBeCloseTo(17, 0)
+  expect(Math.abs(played.durationSeconds - playlist.TotalLength)).toBeLessThan(0.3)
+  expect(played.places).toEqual(['1 / 6', '2 / 6', '3 / 6', '4 / 6', '5 / 6', '6 / 6'])
+  expect(complaints).toEqual([])
+  await page.close()
 }, 120_000)
+
+test('elements of sound alone make a stream of sound', async () => {
+  const playlist = await makePlaylist(['sound alone', 'sound alone'])
+  const { page, complaints } = await openPage(playlist.Playouts[0].EmbedURI)
+  expect(await playThrough(page)).toMatchObject({ seeks: 0, places: ['1 / 2', '2 / 2'] })
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+test('the list, the buttons and the keys go from element to element', async () => {
+  const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
+  const { page } = await openPage(playlist.Playouts[0].EmbedURI)
+  const place = page.locator('#place')
+  const isAt = async (text: string) => {
+    await page.waitForFunction((wanted) => document.querySelector('#place')?.textContent === wanted, text)
+    expect(await page.locator('#playlist [aria-current]').count()).toBe(1)
+  }
+  await page.evaluate(async () => {
+    const video = document.querySelector('video')
+    await video?.play()
+    video?.pause()
+  })
+  expect(await place.textContent()).toBe('1 / 3')
+  expect(await page.locator('#previous').isDisabled()).toBe(true)
+  await page.locator('#playlist li button').nth(2).click()
+  await isAt('3 / 3')
+  expect(await page.locator('#next').isDisabled()).toBe(true)
+  await page.locator('#previous').click()
+  await isAt('2 / 3')
+  await page.keyboard.press('p')
+  await isAt('1 / 3')
+  await page.keyboard.press('n')
+  await isAt('2 / 3')
+  await page.close()
+})
+
+test('fits on a screen of 360 pixels', async () => {
+  const playlist = await makePlaylist(['in place', 'encoded', 'mute'])
+  const { page } = await openPage(playlist.Playouts[0].EmbedURI, 360)
+  const { scroll, client, list, video } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+    list: document.querySelector('#playlist')?.getBoundingClientRect(),
+    video: document.querySelector('video')?.getBoundingClientRect(),
+  }))
+  expect(scroll).toBe(client)
+  expect(video?.width).toBe(360)
+  expect(list?.top).toBeGreaterThanOrEqual(video?.bottom ?? 0)
+  expect(list?.height).toBeGreaterThan(150)
+  await page.close()
+})
+
+test('a preview plays what is not released yet', async () => {
+  const draft = await upload('draft', { seconds: 2 })
+  const path = `/projects/${projectId}/files/${draft}`
+  await server.call('PUT', path, { body: { Metadata: { ReleaseStatus: 'draft' } } })
+  await waitFor(
+    () => server.call('GET', path),
+    ({ body }) => body.IsFinished,
+  )
+  const playlist = await makePlaylist(['mute'], {
+    ReleaseStatus: 'draft',
+    Elements: [files['mute'], draft],
+  })
+  const { body } = await server.call('GET', `/modules/playlists/${playlist.Id}/playouts`)
+  const { page, complaints } = await openPage(body.Playouts[0].Preview.EmbedURI)
+  expect(await playThrough(page)).toMatchObject({ seeks: 0, places: ['1 / 2', '2 / 2'] })
+  expect(complaints).toEqual([])
+  await page.close()
+})
+
+/** The bytes of each element: what a player appends between two discontinuities. */
+const elementsOf = async (uri: string): Promise<{ bytes: Buffer; seconds: number }[]> => {
+  const { segments, initUri } = parseMediaPlaylist((await request(uri, 'GET')).body)
+  const fetchBytes = async (relative: string): Promise<Buffer> =>
+    Buffer.from(await (await fetch(new URL(relative, uri))).arrayBuffer())
+  const elements: { parts: Buffer[]; seconds: number }[] = []
+  let init = initUri
+  const append = async (segment: Segment, isFirst: boolean) => {
+    const hasNewInit = segment.initUri !== undefined && segment.initUri !== init
+    init = segment.initUri ?? init
+    if (isFirst) elements.push({ parts: [await fetchBytes(init)], seconds: 0 })
+    const element = elements.at(-1)
+    if (element === undefined) return
+    // Silence behind the sound of an element has an init segment of its own: not part of what is measured here.
+    if (hasNewInit && !isFirst) return
+    element.parts.push(await fetchBytes(segment.uri))
+    element.seconds += segment.durationSeconds
+  }
+  for (const [index, segment] of segments.entries())
+    await append(segment, index === 0 || segment.discontinuity === true)
+  return elements.map(({ parts, seconds }) => ({ bytes: Buffer.concat(parts), seconds }))
+}
+
+/** From the first picture or sound to the last one. */
+const spanOf = async (path: string): Promise<number> => {
+  const { stdout } = await run('ffprobe', [
+    ...['-v', 'error', '-show_entries', 'packet=pts_time', '-of', 'csv=p=0', path],
+  ])
+  const times = stdout.trim().split('\n').map(Number.parseFloat)
+  return Math.max(...times) - Math.min(...times)
+}
+
+test('ffmpeg finds the length of the whole, and decodes every element without a complaint', async () => {
+  const playlist = await makePlaylist(['in place', 'encoded', 'mute', 'sound alone'])
+  const [{ HLS }] = playlist.Playouts
+  const probe = await run('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'format=duration',
+    '-of',
+    'csv=p=0',
+    HLS,
+  ])
+  expect(Number(probe.stdout)).toBeCloseTo(playlist.TotalLength, 0)
+  const uris = [...(await request(HLS, 'GET')).body.matchAll(/list\/[^"\s]+/g)].map(
+    ([uri]) => new URL(uri, HLS).href,
+  )
+  expect(uris).toHaveLength(3)
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-playlist-'))
+  try {
+    for (const uri of uris) {
+      const elements = await elementsOf(uri)
+      expect(elements).toHaveLength(4)
+      for (const { bytes, seconds } of elements) {
+        const path = join(folder, 'element.mp4')
+        await writeFile(path, bytes)
+        const decoded = await run('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'])
+        expect(decoded.stderr).toBe('')
+        // The last picture lasts on; a black one a whole second.
+        const span = await spanOf(path)
+        expect(span).toBeLessThan(seconds + 0.1)
+        expect(span).toBeGreaterThan(seconds - 1.1)
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 120_000)
+
+test('the feed is well-formed XML whatever the texts hold, and tells them unchanged', async () => {
+  const Title = `<b> & "quotes" ' ]]> \u0001\u000b\u007f 🎬 </title>`
+  const path = `/projects/${projectId}/files/${files['mute']}`
+  await server.call('PUT', path, { body: { Metadata: { Title, Description: Title, Tags: [Title] } } })
+  const playlist = await makePlaylist(['mute'], { Name: Title, Description: Title })
+  const { body } = await request(playlist.FeedURIs.MRSS, 'GET')
+  const page = await browser.newPage()
+  const read = await page.evaluate((text) => {
+    const feed = new DOMParser().parseFromString(text, 'application/xml')
+    const media = 'http://search.yahoo.com/mrss/'
+    return {
+      error: feed.querySelector('parsererror')?.textContent ?? null,
+      titles: [...feed.querySelectorAll('title')].map(({ textContent }) => textContent),
+      type: feed.getElementsByTagNameNS(media, 'content')[0]?.getAttribute('type'),
+    }
+  }, body)
+  const shown = Title.replaceAll('\u0001', '').replaceAll('\u000b', '')
+  expect(read).toEqual({
+    error: null,
+    titles: [shown, shown, shown],
+    type: 'application/vnd.apple.mpegurl',
+  })
+  await page.close()
+  await server.call('PUT', path, { body: { Metadata: { Title: 'mute' } } })
+})

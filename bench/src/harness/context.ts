@@ -7,6 +7,8 @@ export interface BenchContext {
   /** A folder of this group alone; removed afterwards. All disk figures are of its file system. */
   readonly workFolder: string
   readonly isQuick: boolean
+  /** Ten minutes of load, to see whether memory stays flat. */
+  readonly isLong: boolean
   /** A line for whoever waits. */
   readonly say: (text: string) => void
   /** Called when the group is over, however it ends; the last one first. */

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { readOptions, report } from './child-side.ts'
 
 export interface LoadOptions {
   readonly port: number
-  readonly paths: readonly string[]
+  /** JSON file with a list of paths, which are asked for in turn. */
+  readonly pathsPath: string
   readonly headers: Readonly<Record<string, string>>
   readonly connections: number
   readonly seconds: number
@@ -18,7 +20,8 @@ export interface LoadResult {
 
 const options = readOptions() as LoadOptions
 const headerLines = Object.entries(options.headers).map(([name, value]) => `${name}: ${value}\r\n`)
-const requests = options.paths.map((path) =>
+const paths = JSON.parse(readFileSync(options.pathsPath, 'utf8')) as string[]
+const requests = paths.map((path) =>
   Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\n${headerLines.join('')}\r\n`),
 )
 const latenciesMs: number[] = []

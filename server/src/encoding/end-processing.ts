@@ -1,5 +1,5 @@
 import { discardPresent, discardRework } from '../files/discarded-media.ts'
-import { reworkOf, sourceColumns } from '../files/file-generations.ts'
+import { sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
 import { changeMediaFile, lockMediaFile } from '../files/media-file-store.ts'
@@ -27,7 +27,7 @@ const endProcessing = (
 
 export const markFinished = (dependencies: EncodingDependencies, job: FileJob): Promise<void> =>
   endProcessing(dependencies, job, async (tx, file) => {
-    const rework = reworkOf(file)
+    const rework = file.rework
     if (rework !== null) return swapIn(tx, dependencies, file, rework)
     await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
       set: { ...finished(file) },
@@ -74,7 +74,7 @@ export const markFailed = (
 ): Promise<void> =>
   endProcessing(dependencies, job, async (tx, file) => {
     const { blobs, publicUrl } = dependencies
-    const rework = reworkOf(file)
+    const rework = file.rework
     const bytes =
       rework === null
         ? await closeGrowingRenditions(tx, job.fileId, file.generation)

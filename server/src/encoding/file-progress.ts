@@ -1,6 +1,6 @@
 import { MediaError } from '@zoetrope/ffmpeg'
 import type { FileJob } from '../files/file-jobs.ts'
-import { generationUnderWay, reworkOf } from '../files/file-generations.ts'
+import { generationUnderWay } from '../files/file-generations.ts'
 import type { FileProperties, MediaFileRow } from '../files/file-record.ts'
 import { isPlayableState } from '../files/file-record.ts'
 import { changeMediaFile, type FileChange } from '../files/media-file-store.ts'
@@ -44,7 +44,7 @@ const changeProcessed = (
 
 export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties: FileProperties) =>
   changeProcessed(tx, publicUrl, job, (file) => {
-    const rework = reworkOf(file)
+    const rework = file.rework
     // The record tells of what plays until the rework is swapped in.
     if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
     return {
@@ -97,7 +97,7 @@ export const keepNewPoster = async (
 ): Promise<void> => {
   await countInProject(tx, job.projectId, { bytes: poster.sizeBytes })
   await changeProcessed(tx, publicUrl, job, (file) => {
-    const rework = reworkOf(file)
+    const rework = file.rework
     if (rework === null || rework.poster !== null) throw new SupersededError(job)
     return {
       set: {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { MediaError, posterArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
-import { generationUnderWay, reworkOf } from '../files/file-generations.ts'
+import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
+import { generationUnderWay } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { posterFolder } from '../files/media-blobs.ts'
@@ -9,18 +7,9 @@ import { blobPrefixOf } from '../files/media-file-store.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import { addStorage, keepNewPoster } from './file-progress.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
+import { runForPicture } from './picture-files.ts'
 
 const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
-
-/** JPEG files begin with frame headers that say the size (ITU-T T.81 B.2.2). */
-const jpegSize = (jpeg: Buffer): { widthPixels: number; heightPixels: number } => {
-  for (let offset = 2; offset + 9 < jpeg.length; offset += 2 + jpeg.readUInt16BE(offset + 2)) {
-    const marker = jpeg.readUInt8(offset + 1)
-    if (marker >= 0xc0 && marker <= 0xc2)
-      return { heightPixels: jpeg.readUInt16BE(offset + 5), widthPixels: jpeg.readUInt16BE(offset + 7) }
-  }
-  throw new MediaError('failed', 'The picture could not be taken.')
-}
 
 /**
  * Takes a representative frame of a source as standard picture, once; a second run finds it there. Keys are fixed, so a repeated run leaves no
@@ -39,36 +28,37 @@ export const makePoster = async (
 ): Promise<void> => {
   const { job, file, probe, inputPath, workFolder, signal } = request
   const generation = generationUnderWay(file)
-  const isReplacement = (reworkOf(file)?.source ?? null) !== null
-  if (isReplacement ? reworkOf(file)?.poster !== null : await hasPicture(database.kysely, job.fileId)) return
-  const posterPath = join(workFolder, 'poster.jpg')
-  const thumbnailPath = join(workFolder, 'thumb.jpg')
-  await runFfmpeg(posterArguments({ inputPath, probe, posterPath, thumbnailPath }), {
-    outputPipes: 0,
+  const isReplacement = (file.rework?.source ?? null) !== null
+  if (isReplacement ? file.rework?.poster !== null : await hasPicture(database.kysely, job.fileId)) return
+  const files = await runForPicture((paths) => posterArguments({ ...paths, inputPath, probe }), {
     workFolder,
     signal,
     limits: posterLimits,
-  }).done
-  const [poster, thumbnail] = await Promise.all([readFile(posterPath), readFile(thumbnailPath)]).catch(() => {
-    throw new MediaError('failed', 'The picture could not be taken.')
   })
+  if (files === null) throw new MediaError('failed', 'The picture could not be taken.')
+  const { poster, thumbnail, widthPixels, heightPixels } = files
   const folder = posterFolder(blobPrefixOf(job), generation)
   const pictureBlob = `${folder}picture.jpg`
   const thumbBlob = `${folder}thumb.jpg`
   await blobs.put(pictureBlob, poster, { contentType: 'image/jpeg' })
   await blobs.put(thumbBlob, thumbnail, { contentType: 'image/jpeg' })
-  const size = jpegSize(poster)
   const sizeBytes = poster.length + thumbnail.length
   await database.transaction(async (tx) => {
     if (isReplacement)
-      return keepNewPoster(tx, publicUrl, job, { pictureBlob, thumbBlob, ...size, sizeBytes })
+      return keepNewPoster(tx, publicUrl, job, {
+        pictureBlob,
+        thumbBlob,
+        widthPixels,
+        heightPixels,
+        sizeBytes,
+      })
     await tx
       .insertInto('file_pictures')
       .values({
         account_id: job.accountId,
         file_id: job.fileId,
-        width_pixels: size.widthPixels,
-        height_pixels: size.heightPixels,
+        width_pixels: widthPixels,
+        height_pixels: heightPixels,
         is_standard: true,
         picture_blob: pictureBlob,
         thumb_blob: thumbBlob,

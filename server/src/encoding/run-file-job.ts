@@ -1,6 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { reworkOf } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { blobPrefixOf, findMediaFile } from '../files/media-file-store.ts'
@@ -61,7 +60,7 @@ export const runFileJob = async (
       job,
       file,
       source: sourceOf(file),
-      isBehind: reworkOf(file) !== null,
+      isBehind: file.rework !== null,
       signal: AbortSignal.any([signal, unwanted.signal]),
       workFolder,
       report: watch.report,
@@ -82,7 +81,7 @@ export const runFileJob = async (
 }
 
 const sourceOf = (file: MediaFileRow): FileJobRun['source'] => {
-  const replacement = reworkOf(file)?.source ?? null
+  const replacement = file.rework?.source ?? null
   if (replacement !== null) return replacement
   if (file.source_blob === null) return null
   return { blob: file.source_blob, sizeBytes: file.source_size_bytes ?? 0 }

@@ -60,7 +60,7 @@ export const registerEventRoutes = (
         tags: [tags.events],
         summary: 'List events',
         description:
-          'The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.',
+          'The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days unless the operator chose otherwise; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.',
         querystring: listQuerySchema,
         response: responses({
           status: 200,

@@ -66,7 +66,10 @@ export const registerEventStreamRoutes = (
 
   app.addHook('preClose', async () => {
     clearInterval(rechecking)
-    for (const stream of open.keys()) stream.end()
+    const streams = [...open.keys()]
+    for (const stream of streams) stream.end()
+    // The database is closed after this, and a read under way would hold it up.
+    await Promise.all([tail.stop(), ...streams.map(({ finished }) => finished)])
   })
 
   app.get(

@@ -11,6 +11,8 @@ export interface EventStream {
   readonly body: Readable
   /** Ends it in order where the reader is up to date; cuts off one who is not, for he may never be. */
   readonly end: () => void
+  /** Settles when nothing is read for it any more. */
+  readonly finished: Promise<void>
 }
 
 /** A reader who is this far behind is cut off: it comes back with `Last-Event-ID` and loses nothing. */
@@ -61,6 +63,7 @@ export const openEventStream = (options: {
   }
 
   const hear = (events: readonly StoredEvent[]): void => {
+    if (!body.writable) return
     for (const event of events) {
       if (event.id <= after || !isWanted(event, scope, filter)) continue
       const message = renderMessage(event)
@@ -89,16 +92,17 @@ export const openEventStream = (options: {
   }
 
   const heartbeat = setInterval(() => {
-    if (!isBehind()) body.write(': still here\n\n')
+    if (body.writable && !isBehind()) body.write(': still here\n\n')
   }, options.heartbeatMs)
   closed.signal.addEventListener('abort', () => clearInterval(heartbeat))
-  follow().catch((error: unknown) => {
+  const finished = follow().catch((error: unknown) => {
     if (!closed.signal.aborted) log.warn({ err: error }, 'an event stream was broken off')
     body.destroy()
   })
 
   return {
     body,
+    finished,
     end: () => {
       if (isBehind()) body.destroy()
       else body.end()

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../kernel/db/database.ts'
 import type { StoredEvent } from '../kernel/events/domain-event.ts'
 import type { Log } from '../kernel/log.ts'
@@ -14,6 +15,8 @@ export interface TailMembership {
 /** The end of the log as it grows, read once per process for everybody who follows it. */
 export interface EventTail {
   readonly join: (accountId: number, listener: Listener) => TailMembership
+  /** Lets all members go; settles when no read is under way any more. */
+  readonly stop: () => Promise<void>
 }
 
 const pollMs = 250
@@ -30,8 +33,9 @@ interface Member {
 export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
   const members = new Set<Member>()
   const joining = new Set<Member>()
+  const stopping = new AbortController()
   let position = 0
-  let isRunning = false
+  let running: Promise<void> | null = null
 
   /** Between two reads, so that a new member misses nothing of the one and hears nothing twice of the other. */
   const admit = (settledId: number): void => {
@@ -70,22 +74,19 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
         if (!hasFailed) log.error({ err: error }, 'the event log could not be read for its followers')
         hasFailed = true
       }
-      await new Promise((resolve) => {
-        setTimeout(resolve, hasFailed ? pauseAfterErrorMs : joining.size > 0 ? 0 : pollMs)
-      })
+      const pauseMs = hasFailed ? pauseAfterErrorMs : joining.size > 0 ? 0 : pollMs
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
-    isRunning = false
+    running = null
   }
 
   return {
     join: (accountId, listener) => {
       const { promise, resolve } = Promise.withResolvers<number | null>()
       const member = { accountId, listener, resolve }
-      joining.add(member)
-      if (!isRunning) {
-        isRunning = true
-        void run()
-      }
+      if (stopping.signal.aborted) resolve(null)
+      else joining.add(member)
+      running ??= run()
       return {
         joinedAt: promise,
         leave: () => {
@@ -94,6 +95,13 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
           resolve(null)
         },
       }
+    },
+    stop: async () => {
+      for (const { resolve } of joining) resolve(null)
+      members.clear()
+      joining.clear()
+      stopping.abort()
+      await running
     },
   }
 }

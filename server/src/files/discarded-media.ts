@@ -1,6 +1,5 @@
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
-import type { FileRework } from '../kernel/db/tables.ts'
 import { remuxBlob } from './media-blobs.ts'
 import { fileBlobPrefix } from './media-file-store.ts'
 import type { MediaFileRow } from './file-record.ts'
@@ -47,7 +46,9 @@ const discardGeneration = async (
   await insertDiscard(tx, file, {
     generation,
     blobs: [
-      ...renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`),
+      ...renditions
+        .filter(({ delivery }) => delivery === 'packaged')
+        .map(({ media_blob }) => `${media_blob}/`),
       ...remuxes,
       // A killed run may have left it without a row.
       remuxBlob(fileBlobPrefix(file), generation),
@@ -62,7 +63,11 @@ const discardGeneration = async (
 const insertDiscard = async (
   tx: Tx,
   file: Pick<MediaFileRow, 'account_id' | 'id'>,
-  discard: { readonly generation: number | null; readonly blobs: readonly string[]; readonly removeAfter: Date },
+  discard: {
+    readonly generation: number | null
+    readonly blobs: readonly string[]
+    readonly removeAfter: Date
+  },
 ): Promise<void> => {
   await tx
     .insertInto('discarded_media')
@@ -86,7 +91,7 @@ export const discardBlobs = (
 
 /** What was being made behind the present generation; answers how many bytes it had. */
 export const discardRework = async (tx: Tx, blobs: BlobStore, file: MediaFileRow): Promise<number> => {
-  const rework = file.rework as FileRework | null
+  const rework = file.rework
   if (rework === null) return 0
   const { generation, source, poster } = rework
   const sizeBytes = await discardGeneration(tx, blobs, file, {

@@ -14,12 +14,9 @@ import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '.
  * once.
  */
 
-export const reworkOf = (file: Pick<MediaFileRow, 'rework'>): FileRework | null =>
-  file.rework as FileRework | null
-
 /** The generation that is being made, or was made last. */
 export const generationUnderWay = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
-  reworkOf(file)?.generation ?? file.generation
+  file.rework?.generation ?? file.generation
 
 /** Whether a worker has, or should have, work with the file. */
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>

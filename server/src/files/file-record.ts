@@ -11,6 +11,7 @@ import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
+import { fileExample } from './file-example.ts'
 import { storedFileName } from './file-name.ts'
 
 export type MediaFileRow = Selectable<MediaFilesTable>
@@ -354,5 +355,5 @@ export const fileSchema = Type.Object(
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },
-  { description: 'A video or audio file; the same in answers and webhook payloads.' },
+  { description: 'A video or audio file; the same in answers and webhook payloads.', examples: [fileExample] },
 )

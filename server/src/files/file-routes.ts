@@ -18,12 +18,7 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
-import {
-  changeMediaFile,
-  clearedMetadata,
-  findMediaFile,
-  type FileChange,
-} from './media-file-store.ts'
+import { changeMediaFile, clearedMetadata, findMediaFile, type FileChange } from './media-file-store.ts'
 
 export interface FileRouteDependencies {
   readonly database: Database
@@ -39,7 +34,10 @@ const updateFileSchema = Type.Object(
     EncodingPriority: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
     Metadata: Type.Optional(metadataWriteSchema),
   },
-  { description: 'A partial update: absent = unchanged, null = back to the default.' },
+  {
+    description: 'A partial update: absent = unchanged, null = back to the default.',
+    examples: [{ EncodingPriority: 80, Metadata: { Title: 'Interview', ReleaseStatus: 'published' } }],
+  },
 )
 type UpdateFile = Static<typeof updateFileSchema>
 

@@ -110,11 +110,7 @@ export interface FileChange {
 type Reach = 'live' | 'any-project' | 'deleted'
 
 /** The row, locked until the transaction ends; the project's is locked before it, here as everywhere. Throws 'not_found'. */
-export const lockMediaFile = async (
-  tx: Tx,
-  key: FileKey,
-  reach: Reach = 'live',
-): Promise<MediaFileRow> => {
+export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live'): Promise<MediaFileRow> => {
   const row = await tx
     .selectFrom('media_files')
     .selectAll()

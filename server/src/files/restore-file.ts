@@ -2,7 +2,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
-import { enqueueProcessing, generationUnderWay, isBeingProcessed, reworkOf } from './file-generations.ts'
+import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { refreshReferences } from './file-references.ts'
 import {
@@ -95,7 +95,7 @@ const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> 
     .where('file_id', '=', file.id)
     .where('generation', '=', generationUnderWay(file))
     .execute()
-  const rework = reworkOf(file)
+  const rework = file.rework
   return {
     last_generation: generation,
     ...(rework === null ? { generation } : { rework: JSON.stringify({ ...rework, generation }) }),

@@ -45,6 +45,9 @@ export const retryFile = async (
   const reason = obstacle(file, isForced)
   if (reason !== null) throw new Problem('conflict', reason)
   if ((await dependencies.blobs.stat(file.source_blob ?? '')) === null)
-    throw new Problem('conflict', `The source of file ${file.id} is not stored any more; replace the file instead.`)
+    throw new Problem(
+      'conflict',
+      `The source of file ${file.id} is not stored any more; replace the file instead.`,
+    )
   return beginGeneration(tx, dependencies, key, null)
 }

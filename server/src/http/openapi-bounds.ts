@@ -1,4 +1,4 @@
-interface Schema {
+export interface Schema {
   type?: string | string[]
   format?: string
   pattern?: string
@@ -53,15 +53,15 @@ const walk = (schema: Schema, visit: (schema: Schema) => void): void => {
 }
 
 /** A schema of what callers send: its bounds stand where they are enforced, in the route, and only the format of integers is added. */
-export const describeRequestSchema = (schema: object): void => {
-  walk(schema as Schema, (one) => {
+export const describeRequestSchema = (schema: Schema): void => {
+  walk(schema, (one) => {
     if (one.type === 'integer') withIntegerFormat(one)
   })
 }
 
 /** A schema of what we answer: whatever has no bound of its own gets one that always holds. */
-export const describeAnswerSchema = (schema: object): void => {
-  walk(schema as Schema, (one) => {
+export const describeAnswerSchema = (schema: Schema): void => {
+  walk(schema, (one) => {
     withBounds(one)
     if (one.type === 'integer') withIntegerFormat(one)
   })

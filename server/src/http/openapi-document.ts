@@ -31,7 +31,7 @@ export const completeDocument = <D extends Document>(generated: D): D => {
       for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)
       for (const schema of schemasOf(requestBody)) describeRequestSchema(schema)
       for (const answer of Object.values(operation.responses))
-        for (const schema of schemasOf(answer as Content)) describeAnswerSchema(schema)
+        for (const schema of schemasOf(answer)) describeAnswerSchema(schema)
       describeExchange(method, operation)
     }
   const webhooks = describeWebhooks(schemas)

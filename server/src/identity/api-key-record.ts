@@ -27,7 +27,7 @@ const projectIdsSchema = Type.Array(idSchema, {
   description: 'The only projects that the key sees; null = all of the account.',
 })
 
-const exampleKey = {
+export const exampleApiKey = {
   Id: '3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
   Label: 'Newsroom back end',
   UserId: 7,
@@ -57,7 +57,7 @@ const keyFields = {
 
 export const apiKeySchema = Type.Object(keyFields, {
   description: 'A long-lived token of one user, without the token itself.',
-  examples: [exampleKey],
+  examples: [exampleApiKey],
 })
 
 export const newApiKeySchema = Type.Object(
@@ -65,7 +65,7 @@ export const newApiKeySchema = Type.Object(
   {
     description: 'A new API key with its token.',
     examples: [
-      { ...exampleKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
+      { ...exampleApiKey, LastUsedAt: null, Token: 'eyJ0eXAiOiJhdCtqd3QiLCJhbGciOiJFZERTQSJ9.e30.x7Qg' },
     ],
   },
 )

@@ -6,10 +6,10 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import { apiKeyRecord } from './api-key-record.ts'
+import { apiKeyRecord, exampleApiKey } from './api-key-record.ts'
 import { findApiKey } from './api-key-store.ts'
 import { permissions } from './permissions.ts'
-import { userRecord } from './user-record.ts'
+import { exampleUser, userRecord } from './user-record.ts'
 import { findUser } from './user-store.ts'
 
 export const meSchema = Type.Object(
@@ -23,7 +23,17 @@ export const meSchema = Type.Object(
       examples: [['projects:read', 'files:read', 'files:upload']],
     }),
   },
-  { description: 'Who a request is, and what it may do.' },
+  {
+    description: 'Who a request is, and what it may do.',
+    examples: [
+      {
+        Account: { Id: 1, Name: 'My company' },
+        User: exampleUser,
+        ApiKey: exampleApiKey,
+        Permissions: ['projects:read', 'files:read'],
+      },
+    ],
+  },
 )
 
 /** A principal is believed for a moment; when its user or key has gone since, that is what the answer says. */

@@ -36,6 +36,17 @@ const exampleWrite = {
   ProjectRoles: [{ ProjectId: 3, Role: 'SeniorEditor' }],
 }
 
+export const exampleUser = {
+  Id: 7,
+  ...exampleWrite,
+  IsEnabled: true,
+  HasPassword: true,
+  LastSignInAt: '2026-03-01T08:30:00+00:00',
+  ApiKeyCount: 2,
+  CreatedAt: '2026-02-01T12:00:00+00:00',
+  LastUpdateAt: '2026-02-01T12:00:00+00:00',
+}
+
 export const createUserSchema = Type.Object(
   {
     Email: emailSchema,
@@ -76,18 +87,7 @@ export const userSchema = Type.Object(
   },
   {
     description: 'A person of the account and what that person may do.',
-    examples: [
-      {
-        Id: 7,
-        ...exampleWrite,
-        IsEnabled: true,
-        HasPassword: true,
-        LastSignInAt: '2026-03-01T08:30:00+00:00',
-        ApiKeyCount: 2,
-        CreatedAt: '2026-02-01T12:00:00+00:00',
-        LastUpdateAt: '2026-02-01T12:00:00+00:00',
-      },
-    ],
+    examples: [exampleUser],
   },
 )
 

@@ -1,74 +1,23 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { playoutSchema, playoutUris } from '../files/file-record.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { rulesOf, totalsOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'
-import { rulesSchema, rulesWriteSchema } from './playlist-rules.ts'
+import { rulesSchema } from './playlist-rules.ts'
 
-const nameSchema = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', examples: ['Highlights'] })
+export const nameSchema = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '\\S',
+  examples: ['Highlights'],
+})
 
-const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
+export const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
   type: 'string',
   enum: ['manual', 'automatic'],
   description: 'manual: you put the files in order; automatic: rules find them. It cannot be changed later.',
 })
-
-const elementWriteSchema = Type.Union(
-  [Type.Object({ FileId: idSchema }, { examples: [{ FileId: 17 }] }), idSchema],
-  { description: 'A file: an object with its FileId, or just the id.' },
-)
-
-export const elementsWriteSchema = (maxElements: number, minItems = 0) =>
-  Type.Array(elementWriteSchema, {
-    minItems,
-    maxItems: maxElements,
-    description: `The files of a manual playlist in order, ${maxElements} at most; a file may stand in it more than once.`,
-  })
-
-export type ElementsWrite = Static<ReturnType<typeof elementsWriteSchema>>
-
-const writeFields = (maxElements: number) => ({
-  Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  ProjectId: Type.Optional(
-    nullable({
-      ...idSchema,
-      description: 'Only files of this project; null = files of all projects of the account.',
-    }),
-  ),
-  ReleaseStatus: Type.Optional(
-    nullable({
-      ...releaseStatusSchema,
-      description:
-        "Viewers get a playlist only when it is published. Null = the project's default, or unpublished.",
-    }),
-  ),
-  Elements: Type.Optional(nullable(elementsWriteSchema(maxElements))),
-  Rules: Type.Optional(nullable(rulesWriteSchema)),
-})
-
-const writeExample = {
-  Name: 'Highlights of the week',
-  Type: 'manual',
-  ProjectId: 3,
-  ReleaseStatus: 'published',
-  Elements: [{ FileId: 17 }, { FileId: 12 }],
-}
-
-export const playlistCreateSchema = (maxElements: number) =>
-  Type.Object(
-    { Name: nameSchema, Type: Type.Optional(typeSchema), ...writeFields(maxElements) },
-    { examples: [writeExample] },
-  )
-
-export const playlistUpdateSchema = (maxElements: number) =>
-  Type.Object(
-    { Name: Type.Optional(nameSchema), Type: Type.Optional(typeSchema), ...writeFields(maxElements) },
-    { examples: [{ Name: 'Highlights', Elements: [{ FileId: 12 }, { FileId: 17 }] }] },
-  )
-
-export type PlaylistCreate = Static<ReturnType<typeof playlistCreateSchema>>
-export type PlaylistUpdate = Static<ReturnType<typeof playlistUpdateSchema>>
 
 const uri = Type.String({ format: 'uri', maxLength: 2_048 })
 

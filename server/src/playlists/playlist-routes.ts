@@ -10,16 +10,7 @@ import { toTimestamp } from '../kernel/timestamp.ts'
 import { addElements } from './add-elements.ts'
 import { readElements, readTotals } from './playlist-elements.ts'
 import { orders, parsePlaylistFilter, playlistListQuery, type PlaylistListQuery } from './playlist-filter.ts'
-import {
-  elementsWriteSchema,
-  playlistCreateSchema,
-  playlistRecord,
-  playlistSummary,
-  playlistUpdateSchema,
-  type ElementsWrite,
-  type PlaylistCreate,
-  type PlaylistUpdate,
-} from './playlist-record.ts'
+import { playlistRecord, playlistSummary } from './playlist-record.ts'
 import type { PlaylistRow } from './playlist-row.ts'
 import {
   changePlaylist,
@@ -30,6 +21,14 @@ import {
   type PlaylistChange,
   type PlaylistScope,
 } from './playlist-store.ts'
+import {
+  elementsWriteSchema,
+  playlistCreateSchema,
+  playlistUpdateSchema,
+  type ElementsWrite,
+  type PlaylistCreate,
+  type PlaylistUpdate,
+} from './playlist-write-schema.ts'
 import { checkMayWrite, toChange, toNewPlaylist, type Writer } from './playlist-write.ts'
 
 export interface PlaylistRouteDependencies {

@@ -140,7 +140,6 @@ const checkCondition = (condition: Condition, index: number): Condition => {
 }
 
 type Value = Exclude<Condition['Value'], undefined>
-type Single = string | number | boolean
 
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -194,7 +193,7 @@ const checkValue = (field: RuleField, operator: Operator, value: Value, place: s
     (field.kind === 'custom' && (operator === 'contains' || operator === 'notContains'))
   if (mustBeText ? !isText(value) : !operand.isRight(value))
     throw invalidField(place, `must be ${mustBeText ? 'a text that is not empty' : operand.name}.`)
-  return value as Single
+  return value
 }
 
 /** How long `withinDays` reaches back, in milliseconds. */

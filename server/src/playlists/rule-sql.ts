@@ -37,24 +37,17 @@ const numbersOf = (condition: Condition): number[] =>
 
 const jsonOf = (condition: Condition): Sql<unknown> => sql`${JSON.stringify(condition.Value)}::jsonb`
 
-/** The operators without their negative forms, which are the opposite of what is here. */
-const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
-  switch (condition.Operator) {
-    case 'contains':
-    case 'notContains':
-      return sql`position(${wantedText(condition)} in ${text}) > 0`
-    case 'startsWith':
-      return sql`starts_with(${text}, ${wantedText(condition)})`
-    case 'isEmpty':
-    case 'isNotEmpty':
-      return sql`${text} = ''`
-    default:
-      return isOneOf(text, condition)
-  }
-}
-
 const isEmptyCondition = ({ Operator }: Condition): boolean =>
   Operator === 'isEmpty' || Operator === 'isNotEmpty'
+
+/** The operators without their negative forms, which are the opposite of what is here. */
+const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
+  const { Operator } = condition
+  if (Operator === 'contains' || Operator === 'notContains')
+    return sql`position(${wantedText(condition)} in ${text}) > 0`
+  if (Operator === 'startsWith') return sql`starts_with(${text}, ${wantedText(condition)})`
+  return isEmptyCondition(condition) ? sql`${text} = ''` : isOneOf(text, condition)
+}
 
 const listHolds = (field: string, condition: Condition): Sql<boolean> => {
   if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf(field)}) = 0`
@@ -75,17 +68,11 @@ const referencesHold = (field: string, condition: Condition): Sql<boolean> => {
 }
 
 const numberHolds = (number: Sql<number | null>, condition: Condition): Sql<boolean> => {
-  switch (condition.Operator) {
-    case 'greaterThan':
-      return sql`${number} > ${condition.Value}::double precision`
-    case 'lessThan':
-      return sql`${number} < ${condition.Value}::double precision`
-    case 'isEmpty':
-    case 'isNotEmpty':
-      return sql`${number} is null`
-    default:
-      return sql`${number} = any(${numbersOf(condition).map(String)}::double precision[])`
-  }
+  const { Operator, Value } = condition
+  if (Operator === 'greaterThan') return sql`${number} > ${Value}::double precision`
+  if (Operator === 'lessThan') return sql`${number} < ${Value}::double precision`
+  if (isEmptyCondition(condition)) return sql`${number} is null`
+  return sql`${number} = any(${numbersOf(condition).map(String)}::double precision[])`
 }
 
 const instantHolds = (instant: Sql<Date>, condition: Condition): Sql<boolean> => {
@@ -100,23 +87,12 @@ const customHolds = (name: string, condition: Condition): Sql<boolean> => {
   const value = sql`(f.metadata -> 'CustomMetadata' -> ${name}::text)`
   const text = sql<string>`case when jsonb_typeof(${value}) = 'string' then ${folded(sql`${value} #>> '{}'`)} end`
   const number = sql<number>`case when jsonb_typeof(${value}) = 'number' then (${value} #>> '{}')::double precision end`
-  switch (condition.Operator) {
-    case 'isEmpty':
-    case 'isNotEmpty':
-      return sql`coalesce(${value}, 'null') in ('null', '""', '[]', '{}')`
-    case 'greaterThan':
-    case 'lessThan':
-      return numberHolds(number, condition)
-    case 'in':
-      return sql`(coalesce(${textHolds(text, condition)}, false) or coalesce(${numberHolds(number, condition)}, false))`
-    case 'equals':
-    case 'notEquals':
-      return typeof condition.Value === 'string'
-        ? textHolds(text, condition)
-        : sql`${value} = ${jsonOf(condition)}`
-    default:
-      return textHolds(text, condition)
-  }
+  const { Operator, Value } = condition
+  if (isEmptyCondition(condition)) return sql`coalesce(${value}, 'null') in ('null', '""', '[]', '{}')`
+  if (Operator === 'greaterThan' || Operator === 'lessThan') return numberHolds(number, condition)
+  if (Operator === 'in')
+    return sql`(coalesce(${textHolds(text, condition)}, false) or coalesce(${numberHolds(number, condition)}, false))`
+  return typeof Value === 'string' ? textHolds(text, condition) : sql`${value} = ${jsonOf(condition)}`
 }
 
 const holds = (kind: FieldKind, condition: Condition): Sql<boolean> => {

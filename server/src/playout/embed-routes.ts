@@ -48,7 +48,8 @@ const contentSecurityPolicy = (domains: readonly string[] | null): string =>
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
-    "media-src 'self' blob:",
+    // hls.js makes its text tracks of an empty `data:,WEBVTT`.
+    "media-src 'self' blob: data:",
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,12 +1,8 @@
 import { parseMediaPlaylist, parseMultivariantPlaylist, type ParsedMediaPlaylist } from '@zoetrope/hls'
 import { expect, test } from 'vitest'
 import { planPlaylistStream, type LayoutRendition, type PlayableElement } from './playlist-layout.ts'
-import {
-  playlistMediaPlaylist,
-  playlistMultivariant,
-  type PlaylistTrack,
-  type TimedSegments,
-} from './playlist-manifests.ts'
+import { playlistMediaPlaylist, type PlaylistTrack, type TimedSegments } from './playlist-media.ts'
+import { playlistMultivariant } from './playlist-multivariant.ts'
 
 let nextId = 1
 
@@ -121,7 +117,7 @@ test('what a variant promises holds for every element', () => {
   const [variant] = variantsOf(plan(element('a', small, audio), element('b', big))).variants
   expect(variant).toMatchObject({
     bandwidthBitsPerSecond: 3_128_000,
-    codecs: ['avc1.4d4028', 'mp4a.40.2'],
+    codecs: ['avc1.640028', 'mp4a.40.2'],
     resolution: { widthPixels: 1280, heightPixels: 720 },
     frameRate: 50,
     audioGroupId: 'audio',

@@ -8,7 +8,7 @@ import {
   type PlannedStream,
   type PlaylistLayout,
 } from './playlist-layout.ts'
-import type { TimedSegments } from './playlist-manifests.ts'
+import type { TimedSegments } from './playlist-media.ts'
 
 /** What plays of a playlist at this moment; several may name the same file. */
 export const planStreamOf = async (database: Database, playout: PlaylistPlayout): Promise<PlannedStream> => {

@@ -117,7 +117,9 @@ test('pages of a filtered list neither skip nor repeat', async () => {
       seen.push(...body.Projects.map(({ Id }: { Id: number }) => Id))
       cursor = body.NextCursor === null ? '' : `&cursor=${body.NextCursor}`
     } while (cursor !== '')
-    expect(seen.toSorted((one, other) => one - other)).toEqual(Object.values(ids).toSorted((one, other) => one - other))
+    expect(seen.toSorted((one, other) => one - other)).toEqual(
+      Object.values(ids).toSorted((one, other) => one - other),
+    )
   }
 })
 

@@ -132,7 +132,11 @@ test('files that the deletion had not reached yet need no restoration; what was 
   expect(await hands.eventsOf(ids.fileId)).not.toContain('file.deleted')
   const queued = await server.services.database.sql`
     select data from pgboss.job where name = 'file.process' and data->>'fileId' = ${String(ids.fileId)}`
-  expect(queued.map(({ data }) => (data as { generation: number }).generation).toSorted((one, other) => one - other)).toEqual([1, 2])
+  expect(
+    queued
+      .map(({ data }) => (data as { generation: number }).generation)
+      .toSorted((one, other) => one - other),
+  ).toEqual([1, 2])
 })
 
 describe('The job that takes the files after their project', () => {

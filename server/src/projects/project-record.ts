@@ -65,7 +65,28 @@ export const projectSchema = Type.Object(
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },
-  { description: 'A folder of media with settings of its own.' },
+  {
+    description: 'A folder of media with settings of its own.',
+    examples: [
+      {
+        Id: 3,
+        Name: 'Spring campaign',
+        Description: 'Films for the shops',
+        DefaultReleaseStatus: 'unpublished',
+        TokenSecurity: false,
+        AllowedDomains: ['www.example.com'],
+        EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+        MetadataFields: [],
+        IsLive: false,
+        FileCount: 12,
+        StorageBytes: 1_204_882_113,
+        StorageQuotaBytes: null,
+        IsEnabled: true,
+        CreatedAt: '2026-03-01T11:40:00+00:00',
+        LastUpdateAt: '2026-03-01T12:00:00+00:00',
+      },
+    ],
+  },
 )
 
 export type ProjectRow = Selectable<ProjectsTable>

@@ -37,8 +37,22 @@ export interface ProjectRouteDependencies {
 }
 
 const projectParams = Type.Object({ projectId: idSchema })
-const createSchema = Type.Object({ Name: projectNameSchema, ...projectWriteFields })
-const updateSchema = Type.Object({ Name: Type.Optional(projectNameSchema), ...projectWriteFields })
+const createSchema = Type.Object(
+  { Name: projectNameSchema, ...projectWriteFields },
+  {
+    description: 'A new project; all but its name may be left out.',
+    examples: [
+      { Name: 'Spring campaign', DefaultReleaseStatus: 'unpublished', AllowedDomains: ['www.example.com'] },
+    ],
+  },
+)
+const updateSchema = Type.Object(
+  { Name: Type.Optional(projectNameSchema), ...projectWriteFields },
+  {
+    description: 'A partial update: absent = unchanged, null = cleared.',
+    examples: [{ Description: 'Films for the shops', EncoderSettings: { EncodingPriority: 80 } }],
+  },
+)
 
 /** Absent = unchanged, null = cleared, also within the encoder settings; unknown fields are left out. */
 const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {

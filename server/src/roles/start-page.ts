@@ -17,7 +17,7 @@ const page = (publicUrl: string): string => `<!doctype html>
 <pre><code>curl -H "Authorization: Bearer $ZOETROPE_API_KEY" ${publicUrl}/v3/projects</code></pre>
 <ul>
 <li>API base: <code>${publicUrl}/v3</code></li>
-<li>Description of the API: <a href="/v3/openapi.json">OpenAPI 3.1</a></li>
+<li>Every call, to read and to try: <a href="/reference">API reference</a> (<a href="/v3/openapi.json">OpenAPI 3.1</a>)</li>
 <li>For operators: <a href="/healthz">alive</a>, <a href="/readyz">ready</a>, <a href="/metrics">metrics</a></li>
 </ul>
 <p>On the machine itself, <code>./zoetrope help</code> lists the commands: projects, files, webhooks and API keys.</p>

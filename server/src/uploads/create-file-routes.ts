@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { deleteFile } from '../files/delete-file.ts'
 import { metadataWriteSchema } from '../files/file-metadata.ts'
+import { fileExample } from '../files/file-example.ts'
 import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
 import { insertMediaFile, type NewMediaFile } from '../files/media-file-store.ts'
 import { recordEtag } from '../http/etag.ts'
@@ -34,7 +35,7 @@ const createFileSchema = Type.Object(
 type CreateFile = Static<typeof createFileSchema>
 
 /** What the answers of the JSON ways have beside the record. */
-export const uploadLinkSchema = Type.Object({
+const uploadLinkSchema = Type.Object({
   URI: Type.String({
     format: 'uri',
     description: 'PUT the bytes here, whole or in Content-Range chunks; needs no API key.',
@@ -43,10 +44,25 @@ export const uploadLinkSchema = Type.Object({
   ExpiresAt: Type.String({ format: 'date-time' }),
 })
 
-export const createdFileSchema = Type.Object({
-  ...fileSchema.properties,
-  Upload: Type.Optional(uploadLinkSchema),
-})
+export const createdFileSchema = Type.Object(
+  {
+    ...fileSchema.properties,
+    Upload: Type.Optional(uploadLinkSchema),
+  },
+  {
+    description: 'A file, and after JSON where its bytes go.',
+    examples: [
+      {
+        ...fileExample,
+        Upload: {
+          URI: 'https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE',
+          TusURI: null,
+          ExpiresAt: '2026-03-02T11:59:12+00:00',
+        },
+      },
+    ],
+  },
+)
 
 const projectParams = Type.Object({ projectId: idSchema })
 export const rawQuery = Type.Object({

@@ -37,7 +37,8 @@ export const registerDeliveryRoutes = (
         operationId: 'testWebhook',
         tags: [tags.notifications],
         summary: 'Send a test event',
-        description: 'Emits webhook.ping for this webhook alone, whatever it subscribes to.',
+        description:
+          'Emits webhook.ping for this webhook alone, whatever it subscribes to. Get the delivery a moment later to see what came of it.',
         params: webhookParams,
         response: responses(
           { status: 201, schema: schemaRef('Delivery'), description: 'The delivery of the event.' },
@@ -66,7 +67,8 @@ export const registerDeliveryRoutes = (
         operationId: 'listDeliveries',
         tags: [tags.notifications],
         summary: 'List the deliveries of a webhook',
-        description: 'Newest first, each with what its last attempt came to.',
+        description:
+          'What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to.',
         params: webhookParams,
         querystring: Type.Object(listQuery()),
         response: responses(
@@ -97,7 +99,8 @@ export const registerDeliveryRoutes = (
         operationId: 'getDelivery',
         tags: [tags.notifications],
         summary: 'Get a delivery',
-        description: 'With all its attempts and the first 4 KiB of each answer.',
+        description:
+          'One delivery with all its attempts: when, how long, the status, and the first 4 KiB of each answer.',
         params: deliveryParams,
         response: responses(
           { status: 200, schema: schemaRef('DeliveryWithAttempts'), description: 'The delivery.' },

@@ -135,7 +135,8 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         operationId: 'createWebhook',
         tags: [tags.notifications],
         summary: 'Create a webhook',
-        description: 'The answer holds the secret, which is not shown again.',
+        description:
+          'From now on each matching event is posted to TargetURL, signed with the secret; the section Webhooks shows what arrives. The answer holds the secret, which is not shown again.',
         body: webhookCreateSchema,
         response: responses({
           status: 201,
@@ -174,7 +175,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         operationId: 'getWebhook',
         tags: [tags.notifications],
         summary: 'Get a webhook',
-        description: 'Its settings, without the secret.',
+        description: 'Its settings, why it was disabled where it was, and the last characters of its secret.',
         params: webhookParams,
         response: responses({ status: 200, schema: schemaRef('Webhook'), description: 'The webhook.' }, 404),
       },
@@ -229,7 +230,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         operationId: 'deleteWebhook',
         tags: [tags.notifications],
         summary: 'Delete a webhook',
-        description: 'What is not delivered yet is cancelled.',
+        description: 'For good, at once: what is not delivered yet is cancelled.',
         params: webhookParams,
         response: responses(
           { status: 200, schema: deletedSchema, description: 'What was deleted.' },

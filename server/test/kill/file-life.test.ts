@@ -82,15 +82,18 @@ test('kill -9 of the worker while a replacement is encoded: the old version play
     'file.encoded',
     'file.replaced',
   ])
-  const blobs = await createDiskBlobStore({ folder: join(installation.dataFolder, 'media') })
+  const blobs = createDiskBlobStore({ folder: join(installation.dataFolder, 'media') })
   await withDatabase(async (database) => {
-    await database.kysely.updateTable('discarded_media').set({ remove_after: new Date(0) }).execute()
+    await database.kysely
+      .updateTable('discarded_media')
+      .set({ remove_after: new Date(0) })
+      .execute()
     await removeDiscardedMedia({ database, blobs })
   })
   expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
 })
 
-test('kill -9 of everything while a project with many files is deleted: all of them go, each with its event, and come back with it', async () => {
+test('kill -9 of everything while a project with many files is deleted: all of them go, each with its event', async () => {
   const projectId = await newProject()
   const count = 300
   for (let made = 0; made < count; made += 50)

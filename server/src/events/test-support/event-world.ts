@@ -57,7 +57,7 @@ export const createEventWorld = async (
     server,
     projectId,
     emitIn,
-    emitEvent: (options) => database.transaction((tx) => emitIn(tx, options)),
+    emitEvent: (event) => database.transaction((tx) => emitIn(tx, event)),
     begin: async () => {
       const ready = Promise.withResolvers<Tx>()
       const end = Promise.withResolvers<'commit' | 'rollback'>()

@@ -1,13 +1,7 @@
-import {
-  quotableText,
-  writeMediaPlaylist,
-  writeMultivariantPlaylist,
-  type Segment,
-  type Variant,
-} from '@zoetrope/hls'
+import { writeMediaPlaylist, type Segment } from '@zoetrope/hls'
 import { blackVideo, silence, timelineStartSeconds, type Filler } from '@zoetrope/packager'
 import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
-import type { LayoutRendition, PlannedStream, PlaylistLayout } from './playlist-layout.ts'
+import type { PlaylistLayout } from './playlist-layout.ts'
 
 /** A rendition's segments on the timeline of its file. */
 export interface TimedSegments {
@@ -15,108 +9,6 @@ export interface TimedSegments {
   /** Start and duration in ticks. */
   readonly segments: readonly (readonly [startTicks: number, durationTicks: number])[]
 }
-
-const audioGroupId = 'audio'
-
-const distinct = (values: readonly string[]): string[] => [...new Set(values)]
-
-/** The last of `avc1.64001f` and its like: of several, the highest profile and level tell what a player must be able to do. */
-const highestCodec = (codecs: readonly string[]): string[] => {
-  const highest = new Map<string, string>()
-  for (const codec of codecs) {
-    const [family = codec] = codec.split('.')
-    const known = highest.get(family)
-    if (known === undefined || levelOf(codec) > levelOf(known)) highest.set(family, codec)
-  }
-  return [...highest.values()]
-}
-
-const levelOf = (codec: string): number => {
-  const [, hex = ''] = codec.split('.')
-  // avc1.PPCCLL: the level counts for more than the profile, whose numbers rise with it too.
-  return /^[0-9a-f]{6}$/i.test(hex)
-    ? Number.parseInt(hex.slice(4), 16) * 256 + Number.parseInt(hex.slice(0, 2), 16)
-    : 0
-}
-
-const largest = <T>(values: readonly T[], sizeOf: (value: T) => number): number =>
-  values.reduce((most, value) => Math.max(most, sizeOf(value)), 0)
-
-const averageOver = (
-  { elements }: PlannedStream,
-  renditions: readonly (LayoutRendition | undefined)[],
-): number => {
-  const seconds = elements.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0)
-  const bits = elements.reduce(
-    (sum, { lengthSeconds }, index) =>
-      sum + lengthSeconds * (renditions[index]?.average_bits_per_second ?? 0),
-    0,
-  )
-  return seconds === 0 ? 0 : Math.ceil(bits / seconds)
-}
-
-const peakOf = (renditions: readonly (LayoutRendition | undefined)[]): number =>
-  largest(renditions, (one) => one?.peak_bits_per_second ?? 0)
-
-const fillerBitsPerSecond = 8_000
-
-/** HLS, RFC 8216bis 4.4.6, of a whole playlist: every variant runs through all elements. `path` is where its media playlists lie. */
-export const playlistMultivariant = (stream: PlannedStream, path: string): string => {
-  const { layout, variants, audios } = stream
-  const hasAudio = layout.silence !== null
-  const audioCodecs = hasAudio ? distinct(audios.flatMap((audio) => audio?.codec ?? [])) : []
-  const audioPeak = hasAudio ? Math.max(peakOf(audios), fillerBitsPerSecond) : 0
-  const audioAverage = hasAudio ? averageOver(stream, audios) : 0
-  const isFillerNeeded = layout.elements.some(({ video }) => video === null)
-  const videoVariants = variants.map(({ videos }, index): Variant => {
-    const present = videos.filter((one) => one !== undefined)
-    const frameRate = largest(present, ({ frame_rate }) => frame_rate ?? 0)
-    const codecs = [...present.map(({ codec }) => codec), ...(isFillerNeeded ? [blackVideo.codec] : [])]
-    return {
-      uri: `${path}/${index}.m3u8`,
-      bandwidthBitsPerSecond: peakOf(videos) + audioPeak,
-      averageBandwidthBitsPerSecond: averageOver(stream, videos) + audioAverage,
-      codecs: [...highestCodec(codecs), ...lowComplexityFirst(audioCodecs)],
-      resolution: {
-        widthPixels: largest(present, ({ width_pixels }) => width_pixels ?? 0),
-        heightPixels: largest(present, ({ height_pixels }) => height_pixels ?? 0),
-      },
-      ...(frameRate === 0 ? {} : { frameRate }),
-      videoRange: 'SDR',
-      ...(hasAudio ? { audioGroupId } : {}),
-    }
-  })
-  const soundAlone: Variant = {
-    uri: `${path}/audio.m3u8`,
-    bandwidthBitsPerSecond: audioPeak,
-    averageBandwidthBitsPerSecond: audioAverage,
-    codecs: lowComplexityFirst(audioCodecs),
-  }
-  return writeMultivariantPlaylist({
-    independentSegments: true,
-    variants: videoVariants.length === 0 && hasAudio ? [soundAlone] : videoVariants,
-    renditions:
-      videoVariants.length === 0 || !hasAudio
-        ? []
-        : [
-            {
-              type: 'AUDIO',
-              groupId: audioGroupId,
-              name: quotableText('Audio'),
-              isDefault: true,
-              isAutoselect: true,
-              uri: `${path}/audio.m3u8`,
-            },
-          ],
-  })
-}
-
-/**
- * All sound is AAC. A player makes one buffer for it and takes the first name for its type; a decoder of AAC-LC is set up anew by each init
- * segment, so one name stands for all where there is one of it.
- */
-const lowComplexityFirst = (codecs: readonly string[]): string[] =>
-  codecs.includes('mp4a.40.2') ? ['mp4a.40.2'] : codecs.slice(0, 1)
 
 export type PlaylistTrack = { readonly kind: 'audio' } | { readonly kind: 'video'; readonly variant: number }
 
@@ -256,7 +148,10 @@ export const playlistMediaPlaylist = (
       at === 0 && index > 0 ? { ...segment, discontinuity: true } : segment,
     ),
   )
-  const longest = largest(segments, ({ durationSeconds }) => Math.round(durationSeconds))
+  const longest = segments.reduce(
+    (most, { durationSeconds }) => Math.max(most, Math.round(durationSeconds)),
+    0,
+  )
   return writeMediaPlaylist({
     targetDurationSeconds: Math.max(layout.targetDurationSeconds, longest),
     mediaSequence: 0,
