@@ -27,6 +27,8 @@ update file_pictures p set is_standard = false
     select from file_pictures q where q.file_id = p.file_id and q.is_standard and q.id > p.id
   );
 create unique index file_pictures_one_standard on file_pictures (file_id) where is_standard;
+-- Of both blobs; 0 where they were written before it was kept.
+alter table file_pictures add column size_bytes bigint not null default 0;
 
 -- A picture that somebody waits for while a worker makes it.
 create table picture_requests (

@@ -37,7 +37,13 @@ const mayImport: Record<string, readonly string[]> = {
   'server/src/captions': ['server/src/files', 'server/src/http', 'server/src/kernel'],
   'server/src/pictures': ['server/src/files', 'server/src/http', 'server/src/kernel'],
   'server/src/uploads': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
-  'server/src/encoding': ['server/src/pictures', 'server/src/files', 'server/src/projects', 'server/src/kernel', 'packages'],
+  'server/src/encoding': [
+    'server/src/pictures',
+    'server/src/files',
+    'server/src/projects',
+    'server/src/kernel',
+    'packages',
+  ],
   'server/src/webhooks': ['server/src/projects', 'server/src/http', 'server/src/kernel', 'packages'],
   'server/src/playlists': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/events': ['server/src/http', 'server/src/kernel'],
@@ -52,6 +58,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** Packages know the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
   'packages/packager': ['packages/isobmff'],
+  'packages/sdk': ['packages/webhook-signature'],
 }
 
 const roomOf = (path: string): string => {

@@ -78,7 +78,10 @@ const fuzz = async (operation: Operation): Promise<string | null> => {
   })
   if (!result.failed) return null
   const [sent] = result.counterexample ?? []
-  const shown = JSON.stringify({ ...sent, body: sent?.body && { ...sent.body, bytes: String(sent.body.bytes) } })
+  const shown = JSON.stringify({
+    ...sent,
+    body: sent?.body && { ...sent.body, bytes: String(sent.body.bytes) },
+  })
   const path = sent === undefined ? operation.path : pathOf(operation, pool.idsFor(operation.path), sent)
   return `${operation.operationId} ${operation.method} ${path}\n  sent ${shown?.slice(0, 1_500)}\n  ${String(result.errorInstance).slice(0, 1_500)}`
 }

@@ -112,6 +112,7 @@ test('openapi.json passes the rules of Spectral and of OWASP, warnings too, but 
     'openapi.json',
     '--ruleset',
     'openapi.spectral.yaml',
+    '--quiet',
     '--format',
     'json',
   ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { elementsNamed, parseXml } from '../test/parse-xml.ts'
 import { ManifestError, writeManifest } from './index.ts'
-import type { Manifest, Representation, TimelineSegment } from './index.ts'
+import type { Manifest, Representation, TextTrack, TimelineSegment } from './index.ts'
 import type { XmlElement } from './xml.ts'
 
 function contiguous(startTicks: number, ...durationsTicks: number[]): TimelineSegment[] {
@@ -223,6 +223,35 @@ test.each([
   expect(attributeOf(text, 'MPD', 'mediaPresentationDuration')).toEqual([expected])
 })
 
+const captions: TextTrack = {
+  id: 'c1',
+  uri: 'captions/1.vtt?a=1&b=2',
+  language: 'pt-BR',
+  label: 'Português <b>',
+  role: 'caption',
+  isDefault: true,
+  bandwidthBitsPerSecond: 200,
+}
+const withText = (...textTracks: TextTrack[]): Manifest => ({ ...manifest, textTracks })
+
+test('a WebVTT file stands beside the media as a set of its own', () => {
+  const text = writeManifest(
+    withText(captions, { ...captions, id: 'c2', role: 'subtitle', isDefault: false }),
+  )
+  expect(text).toContain(`    <AdaptationSet id="3" contentType="text" mimeType="text/vtt" lang="pt-BR">
+      <Label>Português &lt;b&gt;</Label>
+      <Role schemeIdUri="urn:mpeg:dash:role:2011" value="caption"/>
+      <Role schemeIdUri="urn:mpeg:dash:role:2011" value="main"/>
+      <Representation id="c1" bandwidth="200">
+        <BaseURL>captions/1.vtt?a=1&amp;b=2</BaseURL>
+      </Representation>
+    </AdaptationSet>
+`)
+  expect(text.match(/value="(subtitle|main)"/g)).toEqual(['value="main"', 'value="subtitle"'])
+  const withoutText = text.replace(/ {4}<AdaptationSet id="[34]"[^]*?<\/AdaptationSet>\n/g, '')
+  expect(withoutText).toBe(writeManifest(manifest))
+})
+
 const withLanguage = (language: string): Manifest => ({
   ...manifest,
   adaptationSets: [{ kind: 'audio', language, representations: [audio] }],
@@ -246,6 +275,10 @@ test.each<[string, Manifest]>([
   ['a template without a number', withVideo({ ...video1080, mediaUriTemplate: 'r5/1.m4s' })],
   ['a template whose number is escaped', withVideo({ ...video1080, mediaUriTemplate: '$$Number$$' })],
   ['a template with a stray dollar', withVideo({ ...video1080, mediaUriTemplate: 'a$b/$Number$' })],
+  ['a text of the id of a representation', withText({ ...captions, id: 'r5' })],
+  ['a text whose language is no tag', withText({ ...captions, language: '' })],
+  ['a text without a bandwidth', withText({ ...captions, bandwidthBitsPerSecond: 0 })],
+  ['a text whose label XML does not have', withText({ ...captions, label: 'a\u0000b' })],
   ['a language that is no tag', withLanguage('Deutsch, bitte')],
   ['a character that XML does not have', withVideo({ ...video1080, initUri: 'a\u0001b' })],
   ['half a surrogate pair', withVideo({ ...video1080, initUri: 'a\ud83d' })],

@@ -111,6 +111,12 @@ test.each([
   expect(writeMediaPlaylist({ ...vod, segments })).toContain(`#EXT-X-TARGETDURATION:${target}\n`)
 })
 
+test('a playlist of WebVTT has no init segment', () => {
+  const { initUri: _initUri, ...webVtt } = { ...vod, segments: [{ uri: '0.vtt', durationSeconds: 6 }] }
+  expect(writeMediaPlaylist(webVtt)).not.toContain('EXT-X-MAP')
+  expect(writeMediaPlaylist(webVtt)).toContain('#EXTINF:6.000000,\n0.vtt\n')
+})
+
 test('an init segment that does not change is written once', () => {
   const segments = vod.segments.map((segment) => ({ ...segment, initUri: 'init.mp4' }))
   expect(writeMediaPlaylist({ ...vod, segments })).toBe(writeMediaPlaylist(vod))

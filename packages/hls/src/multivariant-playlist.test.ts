@@ -16,6 +16,10 @@ const audio: Rendition = {
 }
 const subtitles: Rendition = {
   type: 'SUBTITLES',
+  characteristics: [
+    'public.accessibility.transcribes-spoken-dialog',
+    'public.accessibility.describes-music-and-sound',
+  ],
   groupId: 'captions',
   name: 'Ελληνικά 🎬',
   language: 'el',
@@ -90,7 +94,7 @@ test('an entry is written as RFC 8216bis shows it', () => {
 #EXT-X-INDEPENDENT-SEGMENTS
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="Deutsch, mit Ton = an",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",URI="a1/audio.m3u8"
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="aac",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES,CHANNELS="6",URI="a1/audio.m3u8"
-#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="Ελληνικά 🎬",LANGUAGE="el",DEFAULT=NO,AUTOSELECT=YES,URI="c1/captions.m3u8"
+#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="captions",NAME="Ελληνικά 🎬",LANGUAGE="el",DEFAULT=NO,AUTOSELECT=YES,CHARACTERISTICS="public.accessibility.transcribes-spoken-dialog,public.accessibility.describes-music-and-sound",URI="c1/captions.m3u8"
 #EXT-X-STREAM-INF:BANDWIDTH=5128000,AVERAGE-BANDWIDTH=3900000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1920x1080,FRAME-RATE=29.970,VIDEO-RANGE=SDR,AUDIO="aac",SUBTITLES="captions"
 r5/video.m3u8?a=1,2&b=3
 #EXT-X-STREAM-INF:BANDWIDTH=800000,CODECS="avc1.64001f",FRAME-RATE=60.000,VIDEO-RANGE=PQ
@@ -118,6 +122,8 @@ test.each([
   ['two renditions of one name in a group', { ...full, renditions: [audio, audio, subtitles] }],
   ['two defaults in a group', { ...full, renditions: [audio, { ...audio, name: 'Other' }, subtitles] }],
   ['a default that is not autoselected', withRendition({ isAutoselect: false })],
+  ['a characteristic that leaves its quotes', withRendition({ characteristics: ['a",URI="b'] })],
+  ['two characteristics in one', withRendition({ characteristics: ['public.a,public.b'] })],
   ['subtitles without a URI', { ...full, renditions: [audio, withoutUri(subtitles)] }],
   ['two codecs in one string', withVariant({ codecs: ['avc1.64001f,mp4a.40.2'] })],
   ['a bandwidth with a fraction', withVariant({ bandwidthBitsPerSecond: 1.5 })],
@@ -160,6 +166,7 @@ low.m3u8
         isDefault: false,
         isAutoselect: false,
         channels: 16,
+        characteristics: ['x', 'y'],
         uri: 'a.m3u8',
       },
     ],

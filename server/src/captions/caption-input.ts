@@ -123,7 +123,7 @@ export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, st
   if (defaultSent !== 'true' && defaultSent !== 'false')
     throw invalidField('IsDefault', 'must be true or false.')
   const labelSent = form.get('Label') ?? query.label
-  if (labelSent !== undefined && [...labelSent].length > 100)
+  if (labelSent !== undefined && Array.from(labelSent).length > 100)
     throw invalidField('Label', 'must have 100 characters at most.')
   return fieldsOf({
     Language: languageSent,

@@ -62,6 +62,7 @@ export const makePoster = async (
         is_standard: true,
         picture_blob: pictureBlob,
         thumb_blob: thumbBlob,
+        size_bytes: sizeBytes,
         poster_of_generation: generation,
       })
       .execute()

@@ -26,22 +26,23 @@ const longestWalk = 1_024
 
 /** The place where a page of the unfiltered list begins: a bound of the ids, and how many to skip from there. */
 const deepStart = ({ sort }: Page, offset: string): string => `
-  with blocks as (
+  , blocks as (
     select block, file_count, sum(file_count) over (order by block ${sort}) - file_count as before
     from file_blocks where project_id = $1
   ), start as (
-    select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset}::bigint - before as skip
-    from blocks where before <= ${offset}::bigint and before + file_count > ${offset}::bigint
+    select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset} - before as skip
+    from blocks where before <= ${offset} and before + file_count > ${offset}
   )`
 
 /**
- * One statement for the page and its count, so that both are of one moment. It is written by hand for the planner: each table row is
- * narrow, every order has its index, and what is searched for is known when it plans.
+ * One statement for the page and its count, so that both are of one moment. It is written by hand for the planner: the rows are narrow,
+ * every order has its index, and what is searched for is known when it plans.
  */
 const writeQuery = (
   projectId: number,
   filter: FileFilter,
   page: Page,
+  knownCount: number | undefined,
 ): { text: string; values: unknown[]; isPlain: boolean } => {
   const values: unknown[] = [projectId]
   const bind = (value: unknown): string => `$${values.push(value)}`
@@ -49,13 +50,20 @@ const writeQuery = (
   const comparison = sort === 'desc' ? '<' : '>'
   const column = sortColumns[page.orderBy as keyof typeof sortColumns] as
     (typeof sortColumns)[keyof typeof sortColumns] | undefined
-  const isPlain = filter.conditions.length + filter.termQueries.length === 0 && !filter.includeDeleted
+  const isSearch = filter.termQueries.length > 0
+  const isPlain = !isSearch && filter.conditions.length === 0 && !filter.includeDeleted
 
   const matching = ['project_id = $1::bigint']
   if (!filter.includeDeleted) matching.push('not is_deleted')
-  if (filter.termQueries.length > 0)
-    matching.push(`terms @@ (${filter.termQueries.map((write) => write(bind)).join(' && ')})`)
+  if (isSearch) matching.push(`terms @@ (${filter.termQueries.map((write) => write(bind)).join(' && ')})`)
   matching.push(...filter.conditions.map((write) => write(bind)))
+  const fileCount = 'select file_count from projects where id = $1::bigint'
+  const count =
+    knownCount !== undefined
+      ? `select ${bind(knownCount)}::bigint`
+      : isPlain
+        ? fileCount
+        : `select count(*) from file_list where ${matching.join(' and ')}`
 
   const onPage = [...matching]
   if (after !== null && column === undefined) onPage.push(`file_id ${comparison} ${bind(after.id)}::bigint`)
@@ -64,38 +72,43 @@ const writeQuery = (
       `(${column.name}, file_id) ${comparison} (${bind(after.key)}::text::${column.type}, ${bind(after.id)}::bigint)`,
     )
   const isDeep = isPlain && column === undefined && page.offset > longestWalk
-  const limit = bind(page.limit + 1)
-  const offset = bind(page.offset)
+  const limit = `${bind(page.limit + 1)}::bigint`
+  const offset = `${bind(page.offset)}::bigint`
   if (isDeep) onPage.push(`file_id ${comparison} (select bound from start)`)
-  const key = column?.name ?? 'null'
   const order = column === undefined ? `file_id ${sort}` : `sort_key ${sort}, file_id ${sort}`
+  const found = `select file_id, version, ${column?.name ?? 'null'} as sort_key from file_list where ${onPage.join(' and ')}`
+  const pageOf = (files: string): string => `(
+    select coalesce(json_agg(json_build_array(file_id, version, sort_key::text) order by ${order}), '[]')
+    from (${files} order by ${order} limit ${limit} offset ${isDeep ? '(select skip from start)' : offset}) page
+  )`
 
   return {
     isPlain,
     values,
-    text: `${isDeep ? deepStart(page, offset) : ''}
-      select (${
-        isPlain
-          ? 'select file_count from projects where id = $1::bigint'
-          : `select count(*) from file_list where ${matching.join(' and ')}`
-      }), (
-        select coalesce(json_agg(json_build_array(file_id, version, sort_key::text) order by ${order}), '[]')
-        from (
-          select file_id, version, ${key} as sort_key from file_list where ${onPage.join(' and ')}
-          order by ${order} limit ${limit}::bigint offset ${isDeep ? '(select skip from start)' : `${offset}::bigint`}
-        ) page
-      )`,
+    // PostgreSQL cannot tell how many files a prefix finds, but here it has been counted: with many it is quicker to walk through the order
+    // until the page is full, with few to find them all and sort them. `offset 0` keeps these two steps apart.
+    text: `
+      with total as materialized (${count}) ${isDeep ? deepStart(page, offset) : ''}
+      select (table total), ${
+        isSearch
+          ? `case
+              when (${limit} + ${offset})::float8 * (${fileCount}) < (table total)::float8 ^ 2 then ${pageOf(found)}
+              else ${pageOf(`select * from (${found} offset 0) found`)}
+            end`
+          : pageOf(found)
+      }`,
   }
 }
 
-/** Throws 'invalid' for a cursor that was made up. */
+/** `knownCount` saves counting again. Throws 'invalid' for a cursor that was made up. */
 export const readOutline = async (
   { sql }: Pick<Database, 'sql'>,
   projectId: number,
   filter: FileFilter,
   page: Page,
+  knownCount: number | undefined,
 ): Promise<Outline> => {
-  const { text, values, isPlain } = writeQuery(projectId, filter, page)
+  const { text, values, isPlain } = writeQuery(projectId, filter, page, knownCount)
   // Filters are planned anew with their values: a rare word and a common one want different plans.
   const rows = await sql
     .unsafe(text, values as never[], { prepare: isPlain })

@@ -32,6 +32,7 @@ export interface FileReads {
 /** Tens of thousands of records, and a thousand pages of fifty. */
 const maxRecordBytes = 64 * 1024 * 1024
 const maxPageBytes = 64 * 1024 * 1024
+const maxCountBytes = 4 * 1024 * 1024
 
 export const createFileReads = (database: Database): FileReads => {
   const { sql } = database
@@ -41,7 +42,11 @@ export const createFileReads = (database: Database): FileReads => {
   })
   const pages = new LRUCache<string, RenderedPage>({
     maxSize: maxPageBytes,
-    sizeCalculation: ({ body }) => body.length,
+    sizeCalculation: ({ body }, key) => body.length + key.length,
+  })
+  const counts = new LRUCache<string, number>({
+    maxSize: maxCountBytes,
+    sizeCalculation: (_count, key) => key.length,
   })
   const projectMoment = createProjectChanges(database)
 
@@ -51,7 +56,7 @@ export const createFileReads = (database: Database): FileReads => {
     const rows = await sql`
       select f.id, f.version, f.account_id, f.project_id, (f.deleted_at is not null or p.deleted_at is not null)::int,
         known.position, case when f.version <> known.version then f.record end
-      from unnest(${ids as number[]}::bigint[], ${asked.map((one) => one?.version ?? 0)}::bigint[])
+      from unnest(${ids}::bigint[], ${asked.map((one) => one?.version ?? 0)}::bigint[])
         with ordinality as known (id, version, position)
       join media_files f on f.id = known.id
       join projects p on p.id = f.project_id`.raw()
@@ -73,8 +78,17 @@ export const createFileReads = (database: Database): FileReads => {
     return known?.version === version ? known : ((await load(id))?.found ?? null)
   }
 
-  const renderPage = async (projectId: number, filter: FileFilter, page: Page): Promise<RenderedPage> => {
-    const outline = await readOutline(database, projectId, filter, page)
+  const renderPage = async (
+    { projectId, epoch }: { projectId: number; epoch: number },
+    filter: FileFilter,
+    page: Page,
+  ): Promise<RenderedPage> => {
+    // Counting is what costs most of a search; the next page of the same one has the same count.
+    const countKey = `${epoch} ${filter.key}`
+    const isCountable = filter.key !== '' && !filter.includeDeleted
+    const knownCount = isCountable ? counts.get(countKey) : undefined
+    const outline = await readOutline(database, projectId, filter, page, knownCount)
+    if (isCountable) counts.set(countKey, outline.totalCount)
     const found = await Promise.all(outline.files.map(recordOf))
     const listed = found.filter((record) => record !== null)
     return renderList(
@@ -99,7 +113,7 @@ export const createFileReads = (database: Database): FileReads => {
       const key = `${moment.epoch} ${limit} ${offset} ${orderBy} ${sort} ${after === null ? '' : JSON.stringify(after)} ${filter.key}`
       const known = pages.get(key)
       if (known !== undefined) return known
-      const rendered = await renderPage(projectId, filter, page)
+      const rendered = await renderPage({ projectId, epoch: moment.epoch }, filter, page)
       // A file that is purged begins no epoch; it can only have stood on pages with deleted ones.
       if (!filter.includeDeleted) pages.set(key, rendered)
       return rendered

@@ -40,7 +40,7 @@ export const createProjectChanges = ({
           and not pg_visible_in_snapshot(f.changed_in, seen.snapshot::pg_snapshot)
         order by f.changed_in desc limit 1
       )
-      from unnest(${projectIds as number[]}::bigint[], ${asked.map((one) => one?.snapshot ?? emptySnapshot)}::text[])
+      from unnest(${projectIds}::bigint[], ${asked.map((one) => one?.snapshot ?? emptySnapshot)}::text[])
         with ordinality as seen (id, snapshot, position)
       join projects p on p.id = seen.id and p.deleted_at is null`.raw()
     return new Map(

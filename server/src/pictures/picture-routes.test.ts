@@ -232,7 +232,11 @@ describe('An upload', () => {
 
   test('by a form', async () => {
     const form = new FormData()
-    form.set('file', new Blob([await makePicture({ extension: 'png', size: '64x64' })]), 'a.svg')
+    form.set(
+      'file',
+      new Blob([new Uint8Array(await makePicture({ extension: 'png', size: '64x64' }))]),
+      'a.svg',
+    )
     form.set('IsStandard', 'false')
     await upload(path, await makePicture({ extension: 'jpg', size: '64x64' }))
     const { status, body } = await server.call('POST', `${path}/pictures`, { body: form })

@@ -86,6 +86,7 @@ export const insertPicture = (
           manual_upload: options.isManualUpload,
           picture_blob: picture.pictureBlob,
           thumb_blob: picture.thumbBlob,
+          size_bytes: picture.sizeBytes,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -112,6 +113,12 @@ export const updatePicture = (
     }),
   )
 
+const sizeOf = async (blobs: BlobStore, picture: FilePictureRow): Promise<number> => {
+  if (picture.size_bytes > 0) return picture.size_bytes
+  const stats = await Promise.all([picture.picture_blob, picture.thumb_blob].map((key) => blobs.stat(key)))
+  return stats.reduce((sum, stat) => sum + (stat?.sizeBytes ?? 0), 0)
+}
+
 /** The newest of the others takes the place of a standard picture; the last one may go too. */
 export const deletePicture = (
   { database, blobs, publicUrl }: PictureDependencies,
@@ -133,9 +140,7 @@ export const deletePicture = (
         .limit(1)
         .executeTakeFirst()
       if (before.is_standard && next !== undefined) await setStandard(tx, file.id, next.id)
-      const keys = [before.picture_blob, before.thumb_blob]
-      await discardBlobs(tx, file, keys)
-      const stats = await Promise.all(keys.map((key) => blobs.stat(key)))
-      return { bytes: -stats.reduce((sum, stat) => sum + (stat?.sizeBytes ?? 0), 0), result: undefined }
+      await discardBlobs(tx, file, [before.picture_blob, before.thumb_blob])
+      return { bytes: -(await sizeOf(blobs, before)), result: undefined }
     }),
   )

@@ -19,9 +19,10 @@ const cutOff = () => new PictureError('is cut off; send it whole')
 
 /** Where the entropy-coded bytes behind `from` end: at a marker that is neither a stuffed zero nor a restart (B.1.1.5). */
 const endOfScan = (bytes: Buffer, from: number): number => {
-  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
-    const next = bytes[at + 1]
-    if (next === undefined) break
+  // Byte by byte: as many calls of indexOf as there are stuffed zeros would hold up everybody else.
+  for (let at = from; at + 1 < bytes.length; at += 1) {
+    if (bytes[at] !== 0xff) continue
+    const next = bytes[at + 1] ?? 0
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at
   }
   throw cutOff()

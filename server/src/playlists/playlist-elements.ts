@@ -48,10 +48,14 @@ const membersOf = (
       select f.id, e.ordinal
       from unnest(${playlist.element_file_ids}::bigint[]) with ordinality as e (file_id, ordinal)
       join media_files f on f.id = e.file_id ${files}`
+  // Numbered behind the limit: numbering all that match would sort all of them.
   return sql`
-    select f.id, row_number() over (order by ${orderSql(rules)}) as ordinal
-    from media_files f ${files} and ${rulesSql(rules)}
-    order by ordinal limit ${rules.Limit}`
+    select id, row_number() over () as ordinal from (
+      select f.id
+      from media_files f join file_list l on l.project_id = f.project_id and l.file_id = f.id
+      ${files} and ${rulesSql(rules, { accountId: playlist.account_id, projectId: playlist.project_id })}
+      order by ${orderSql(rules)} limit ${rules.Limit}
+    ) as first_ones`
 }
 
 interface SelectedElement extends Omit<ElementRow, 'isPlayable'> {

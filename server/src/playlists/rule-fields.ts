@@ -2,7 +2,7 @@ import type { MediaFileState, ReleaseStatus } from '../kernel/db/tables.ts'
 
 /** What a field holds; decides which operators and values it takes, and how it is asked for in SQL. */
 export type FieldKind =
-  'text' | 'list' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
+  'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
 
 export const operators = [
   'equals',
@@ -24,7 +24,7 @@ export type Operator = (typeof operators)[number]
 
 export const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   text: ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'in', 'isEmpty', 'isNotEmpty'],
-  list: ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'in', 'isEmpty', 'isNotEmpty'],
+  tags: ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'in', 'isEmpty', 'isNotEmpty'],
   references: ['equals', 'notEquals', 'contains', 'notContains', 'in', 'isEmpty', 'isNotEmpty'],
   choice: ['equals', 'notEquals', 'in'],
   number: ['equals', 'notEquals', 'greaterThan', 'lessThan', 'in', 'isEmpty', 'isNotEmpty'],
@@ -50,7 +50,7 @@ export interface RuleField {
 const fields: Record<string, RuleField> = {
   Title: { kind: 'text' },
   Description: { kind: 'text' },
-  Tags: { kind: 'list' },
+  Tags: { kind: 'tags' },
   Category: { kind: 'references' },
   Videotype: { kind: 'references' },
   Status: { kind: 'choice', choices: states },

@@ -2,13 +2,21 @@ import { sql, type RawBuilder } from 'kysely'
 import { daysToMs, type Condition, type Rules } from './playlist-rules.ts'
 import { customNameOf, fieldOf, type FieldKind } from './rule-fields.ts'
 
-/** All values are parameters; `f` is the row of media_files. */
+/** All values are parameters; `f` is the row of media_files, `l` that of file_list, which holds folded titles and indexed terms. */
 type Sql<T> = RawBuilder<T>
+
+/** Whose files are asked for; a project of null = all of the account. */
+export interface RuleScope {
+  readonly accountId: number
+  readonly projectId: number | null
+}
 
 const folded = (text: Sql<string | null>): Sql<string> => sql`fold_text(coalesce(${text}, ''))`
 
-const textOf = (field: string): Sql<string | null> =>
-  field === 'OriginalFileName' ? sql`f.original_file_name` : sql`f.metadata ->> ${field}::text`
+const foldedTextOf = (field: string): Sql<string> => {
+  if (field === 'Title') return sql`l.title`
+  return folded(field === 'OriginalFileName' ? sql`f.original_file_name` : sql`f.metadata ->> ${field}::text`)
+}
 
 const numberOf = (field: string): Sql<number | null> =>
   sql`(f.properties ->> ${field}::text)::double precision`
@@ -49,14 +57,17 @@ const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
   return isEmptyCondition(condition) ? sql`${text} = ''` : isOneOf(text, condition)
 }
 
-const listHolds = (field: string, condition: Condition): Sql<boolean> => {
-  if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf(field)}) = 0`
-  const entry = folded(sql`entry.value`)
-  const holds =
-    condition.Operator === 'startsWith'
-      ? sql<boolean>`starts_with(${entry}, ${wantedText(condition)})`
-      : isOneOf(entry, condition)
-  return sql`exists (select from jsonb_array_elements_text(${entriesOf(field)}) as entry (value) where ${holds})`
+/** Whole tags are terms of the index of lists, each with its project before it: one search for all projects. */
+const tagsHold = (condition: Condition, { accountId, projectId }: RuleScope): Sql<boolean> => {
+  if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf('Tags')}) = 0`
+  if (condition.Operator === 'startsWith')
+    return sql`exists (
+      select from jsonb_array_elements_text(${entriesOf('Tags')}) as entry (value)
+      where starts_with(${folded(sql`entry.value`)}, ${wantedText(condition)}))`
+  const tags = sql`any_term_query(s.id, '#', ${textsOf(condition)}::text[])`
+  return sql`l.terms @@ (
+    select string_agg('(' || ${tags}::text || ')', ' | ')::tsquery from projects s
+    where s.account_id = ${accountId} and ${projectId === null ? sql`true` : sql`s.id = ${projectId}`})`
 }
 
 const referencesHold = (field: string, condition: Condition): Sql<boolean> => {
@@ -95,13 +106,13 @@ const customHolds = (name: string, condition: Condition): Sql<boolean> => {
   return typeof Value === 'string' ? textHolds(text, condition) : sql`${value} = ${jsonOf(condition)}`
 }
 
-const holds = (kind: FieldKind, condition: Condition): Sql<boolean> => {
+const holds = (kind: FieldKind, condition: Condition, scope: RuleScope): Sql<boolean> => {
   const { Field } = condition
   switch (kind) {
     case 'text':
-      return textHolds(folded(textOf(Field)), condition)
-    case 'list':
-      return listHolds(Field, condition)
+      return textHolds(foldedTextOf(Field), condition)
+    case 'tags':
+      return tagsHold(condition, scope)
     case 'references':
       return referencesHold(Field, condition)
     case 'choice':
@@ -121,24 +132,25 @@ const holds = (kind: FieldKind, condition: Condition): Sql<boolean> => {
 
 const negative = new Set(['notEquals', 'notContains', 'isNotEmpty'])
 
-const conditionSql = (condition: Condition): Sql<boolean> => {
+const conditionSql = (condition: Condition, scope: RuleScope): Sql<boolean> => {
   const field = fieldOf(condition.Field)
   if (field === null) return sql`false`
+  const positive = holds(field.kind, condition, scope)
   // What is unknown does not hold: null would make its opposite unknown too.
-  const known = sql<boolean>`coalesce(${holds(field.kind, condition)}, false)`
-  return negative.has(condition.Operator) ? sql`not ${known}` : known
+  return negative.has(condition.Operator) ? sql`not coalesce(${positive}, false)` : positive
 }
 
 /** Which files the rules ask for. */
-export const rulesSql = ({ Match, Conditions }: Rules): Sql<boolean> =>
-  Conditions.length === 0
-    ? sql`true`
-    : sql`(${sql.join(Conditions.map(conditionSql), Match === 'all' ? sql` and ` : sql` or `)})`
+export const rulesSql = ({ Match, Conditions }: Rules, scope: RuleScope): Sql<boolean> => {
+  const conditions = Conditions.map((condition) => conditionSql(condition, scope))
+  if (conditions.length === 0) return sql`true`
+  return sql`(${sql.join(conditions, Match === 'all' ? sql` and ` : sql` or `)})`
+}
 
 const orderColumns: Record<Rules['OrderBy'], Sql<unknown>> = {
   created: sql`f.id`,
   updated: sql`f.updated_at`,
-  title: sql`${folded(sql`f.metadata ->> 'Title'`)} collate "C"`,
+  title: sql`l.title`,
   length: numberOf('Length'),
   size: numberOf('Size'),
 }

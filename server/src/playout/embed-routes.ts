@@ -10,6 +10,7 @@ import { playlistBody, playlistDomains } from './playlist-page.ts'
 import { planStreamOf } from './playlist-streams.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { corsHeaders, immutable } from './send-media.ts'
+import type { VisibleElements } from './visible-elements.ts'
 
 /** The bundled player, read once; its URL carries its hash, so that it may be cached for ever. */
 export interface PlayerAssets {
@@ -75,6 +76,7 @@ export const registerEmbedRoutes = (
     readonly database: Database
     readonly tokens: PlayoutTokens
     readonly player: PlayerAssets
+    readonly visibleElements: VisibleElements
   },
 ): void => {
   const { database, tokens, player } = dependencies
@@ -93,7 +95,7 @@ export const registerEmbedRoutes = (
 
   const playlistPage = async ({ playoutId, token }: EmbedParams, base: string): Promise<Page> => {
     const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
-    const stream = await planStreamOf(database, playout)
+    const stream = await planStreamOf(dependencies, playout)
     if (stream.elements.length === 0) throw nothing()
     return {
       title: playout.playlist.name,

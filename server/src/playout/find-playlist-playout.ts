@@ -1,7 +1,6 @@
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import { readElements } from '../playlists/playlist-elements.ts'
-import type { ElementRow, PlaylistRow } from '../playlists/playlist-row.ts'
+import type { PlaylistRow } from '../playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
@@ -52,12 +51,6 @@ export const findPlaylistPlayout = async (
     throw new Problem('forbidden', 'This playlist needs a signed link; ask for one.')
   return { playlist, preview: null, allowedDomains }
 }
-
-/** The elements that whoever asks may see, as they are now. */
-export const visibleElements = (
-  { kysely }: Database,
-  { playlist, preview }: PlaylistPlayout,
-): Promise<ElementRow[]> => readElements(kysely, playlist, preview === null ? 'viewers' : 'preview')
 
 /** What stands before `/v/` or `/embed/` of an element: in a preview a token of its own, which opens no other file. */
 export const tokenPathOf = (

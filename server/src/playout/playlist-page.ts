@@ -4,8 +4,9 @@ import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** 1:02:03 or 4:05. */
+/** 1:02:03 or 4:05; nothing for what has no known length. */
 const clock = (seconds: number): string => {
+  if (seconds === 0) return ''
   const whole = Math.round(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
   const rest = twoDigits(whole % 60)

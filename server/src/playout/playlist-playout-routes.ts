@@ -1,12 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { blackVideo, silence, type Filler } from '@zoetrope/packager'
 import type { Database } from '../kernel/db/database.ts'
-import {
-  findPlaylistPlayout,
-  tokenPathOf,
-  visibleElements,
-  type PlaylistPlayout,
-} from './find-playlist-playout.ts'
+import { findPlaylistPlayout, tokenPathOf, type PlaylistPlayout } from './find-playlist-playout.ts'
 import { nothing } from './find-playout.ts'
 import { jsonFeed, mrssFeed } from './playlist-feeds.ts'
 import { playlistMediaPlaylist, type PlaylistTrack } from './playlist-media.ts'
@@ -14,11 +9,13 @@ import { playlistMultivariant } from './playlist-multivariant.ts'
 import { findLayout, keepLayout, planStreamOf, readTimedSegments } from './playlist-streams.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
+import type { VisibleElements } from './visible-elements.ts'
 
 export interface PlaylistPlayoutDependencies {
   readonly database: Database
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
+  readonly visibleElements: VisibleElements
 }
 
 interface Params {
@@ -49,7 +46,7 @@ export const sendPlaylistStream = async (
 ): Promise<FastifyReply> => {
   const { database } = dependencies
   const playout = await playlistPlayoutOf(dependencies, request)
-  const stream = await planStreamOf(database, playout)
+  const stream = await planStreamOf(dependencies, playout)
   if (stream.elements.length === 0) throw nothing()
   const fingerprint = await keepLayout(database, playout, stream.layout)
   return sendManifest(request, reply, {
@@ -83,7 +80,7 @@ export const registerPlaylistPlayoutRoutes = (
   base: string,
   dependencies: PlaylistPlayoutDependencies,
 ): void => {
-  const { database, tokens, publicUrl } = dependencies
+  const { database, tokens, publicUrl, visibleElements } = dependencies
   const hidden = { schema: { hide: true } }
 
   app.get(`${base}/list/:fingerprint/:track.m3u8`, hidden, async (request, reply) => {
@@ -143,7 +140,7 @@ export const registerPlaylistPlayoutRoutes = (
       const { token } = request.params as Params
       const text = render({
         playlist: playout.playlist,
-        elements: await visibleElements(database, playout),
+        elements: await visibleElements(playout),
         ownUrl: `${publicUrl}${token === undefined ? '' : `/s/${token}`}`,
         elementUrl: (playoutId) => `${publicUrl}${tokenPathOf(tokens, playout, playoutId)}`,
         publicUrl,

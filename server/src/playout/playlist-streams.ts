@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../kernel/db/database.ts'
 import { nothing } from './find-playout.ts'
-import { visibleElements, type PlaylistPlayout } from './find-playlist-playout.ts'
+import type { PlaylistPlayout } from './find-playlist-playout.ts'
 import {
   planPlaylistStream,
   type LayoutRendition,
@@ -9,10 +9,14 @@ import {
   type PlaylistLayout,
 } from './playlist-layout.ts'
 import type { TimedSegments } from './playlist-media.ts'
+import type { VisibleElements } from './visible-elements.ts'
 
 /** What plays of a playlist at this moment; several may name the same file. */
-export const planStreamOf = async (database: Database, playout: PlaylistPlayout): Promise<PlannedStream> => {
-  const elements = await visibleElements(database, playout)
+export const planStreamOf = async (
+  { database, visibleElements }: { readonly database: Database; readonly visibleElements: VisibleElements },
+  playout: PlaylistPlayout,
+): Promise<PlannedStream> => {
+  const elements = await visibleElements(playout)
   const rows = elements.length === 0 ? [] : await completeRenditions(database, playout, elements)
   const renditionsOf = Map.groupBy(rows, ({ file_id }) => file_id)
   return planPlaylistStream(

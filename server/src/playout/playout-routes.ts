@@ -19,6 +19,7 @@ import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.t
 import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from './playlist-playout-routes.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { corsHeaders, hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
+import type { VisibleElements } from './visible-elements.ts'
 
 export interface PlayoutDependencies {
   readonly database: Database
@@ -26,6 +27,7 @@ export interface PlayoutDependencies {
   readonly sources: InPlaceSources
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
+  readonly visibleElements: VisibleElements
 }
 
 const dashType = 'application/dash+xml'

@@ -30,6 +30,7 @@ import { createInPlaceSources } from '../playout/in-place-sources.ts'
 import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
+import { createVisibleElements } from '../playout/visible-elements.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
 import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
 import { projectSchema } from '../projects/project-record.ts'
@@ -122,10 +123,18 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   await app.register(async (scope) => {
     registerUploadRoutes(scope, uploads)
   })
+  const visibleElements = createVisibleElements(database)
   await app.register(async (scope) => {
-    registerPlayoutRoutes(scope, { database, blobs, sources: createInPlaceSources(blobs), tokens, publicUrl })
+    registerPlayoutRoutes(scope, {
+      database,
+      blobs,
+      sources: createInPlaceSources(blobs),
+      tokens,
+      publicUrl,
+      visibleElements,
+    })
   })
-  registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets() })
+  registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets(), visibleElements })
   registerHealthRoutes(app, services)
   registerReferencePage(app)
   registerStartPage(app, services)

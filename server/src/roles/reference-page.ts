@@ -1,6 +1,7 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import Fastify, { type FastifyInstance } from 'fastify'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { FastifyInstance } from 'fastify'
+import type { ReferenceScript } from './reference-script.ts'
 
 const title = 'Zoetrope API reference'
 
@@ -63,14 +64,11 @@ interface Script {
   readonly gzipped: Buffer
 }
 
-/** Four megabytes: loaded when somebody first asks for it. The package gives its script away by its own route alone. */
+/** Loaded when somebody first asks for it. */
 const loadScript = async (): Promise<Script> => {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const shell = Fastify()
-  await shell.register(scalar, { routePrefix: '/', configuration: { url: configuration.url } })
-  const { rawPayload } = await shell.inject('/js/scalar.js')
-  await shell.close()
-  return { plain: rawPayload, gzipped: await promisify(gzip)(rawPayload) }
+  const worker = new Worker(new URL('./reference-script.ts', import.meta.url))
+  const [script] = (await once(worker, 'message')) as [ReferenceScript]
+  return { plain: Buffer.from(script.plain), gzipped: Buffer.from(script.gzipped) }
 }
 
 /** The API, readable and to be tried out, in the browser. */
@@ -94,7 +92,10 @@ export const registerReferencePage = (app: FastifyInstance): void => {
   )
 
   app.get('/reference/scalar.js', { schema: { hide: true } }, async (request, reply) => {
-    script ??= loadScript()
+    script ??= loadScript().catch((error: unknown) => {
+      script = null
+      throw error
+    })
     const { plain, gzipped } = await script
     const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
     if (isGzipped) reply.header('Content-Encoding', 'gzip')

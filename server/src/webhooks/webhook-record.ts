@@ -80,8 +80,8 @@ export const webhookUpdateSchema = Type.Object(
   { examples: [{ EventTypes: ['file.*'], ProjectId: 3 }] },
 )
 
-export const rotateSecretSchema = Type.Object(
-  { Secret: Type.Optional(secretSchema) },
+export const rotateSecretSchema = Type.Union(
+  [Type.Object({ Secret: Type.Optional(secretSchema) }), Type.Null()],
   { examples: [{ Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] },
 )
 

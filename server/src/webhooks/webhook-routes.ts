@@ -262,7 +262,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         description:
           'For 24 hours requests are signed with the old secret too, so that receivers can change over.',
         params: webhookParams,
-        body: Type.Union([rotateSecretSchema, Type.Null()]),
+        body: rotateSecretSchema,
         response: responses(
           {
             status: 200,
@@ -276,7 +276,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
     },
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
-      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema> | null)?.Secret)
+      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema>)?.Secret)
       const row = await database.transaction(async (tx) => {
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
         checkIfMatch(request, etagOfWebhook(before))

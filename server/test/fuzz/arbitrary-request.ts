@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { resolveSchema, type OpenApiDocument, type Operation, type Schema } from '../support/openapi-document.ts'
+import {
+  bodyExamples,
+  type OpenApiDocument,
+  type Operation,
+  type Schema,
+} from '../support/openapi-document.ts'
 import { nearlyValid, validValue } from './from-schema.ts'
 import { hostileBody, hostileText } from './hostile-values.ts'
 
@@ -115,9 +120,11 @@ const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<F
       { weight: 1, arbitrary: anyType },
     )
   const valid = validValue(document, schema ?? {})
-  const { examples = [] } = resolveSchema(document, schema ?? {})
+  const examples = bodyExamples(content['application/json'])
   const usual = examples.length === 0 ? valid : fc.oneof(fc.constantFrom(...examples), valid)
-  const bytesOf = Object.keys(content).filter((type) => !type.includes('json') && !type.startsWith('multipart'))
+  const bytesOf = Object.keys(content).filter(
+    (type) => !type.includes('json') && !type.startsWith('multipart'),
+  )
   return fc.oneof(
     { weight: 6, arbitrary: jsonBody(usual) },
     { weight: 6, arbitrary: jsonBody(nearlyValid(usual)) },
@@ -138,15 +145,19 @@ const bodyOf = (document: OpenApiDocument, operation: Operation): fc.Arbitrary<F
   )
 }
 
-const queryOf = (document: OpenApiDocument, operation: Operation): FuzzRequest['query'] extends infer Query
-  ? fc.Arbitrary<Query>
-  : never => {
+const queryOf = (
+  document: OpenApiDocument,
+  operation: Operation,
+): FuzzRequest['query'] extends infer Query ? fc.Arbitrary<Query> : never => {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query')
   const textOf = (schema: Schema): fc.Arbitrary<string> =>
     fc.oneof(
       { weight: 2, arbitrary: validValue(document, schema).map((value) => [value].flat().join(',')) },
       { weight: 1, arbitrary: hostileText },
-      { weight: 1, arbitrary: fc.constantFrom('0', '-1', '1e3', '1.0', '99999999999999999999', 'true', 'null', ',') },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('0', '-1', '1e3', '1.0', '99999999999999999999', 'true', 'null', ','),
+      },
     )
   const known = parameters.map(({ name, schema = {} }) =>
     fc.tuple(fc.constantFrom(name, name, name.toUpperCase()), textOf(schema)),

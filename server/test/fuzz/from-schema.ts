@@ -35,7 +35,11 @@ const typesOf = (schema: Schema): readonly string[] => {
 }
 
 /** Values that the schema allows, as far as it can be read; the examples of the documentation among them. */
-export const validValue = (document: OpenApiDocument, unresolved: Schema, depth = 0): fc.Arbitrary<unknown> => {
+export const validValue = (
+  document: OpenApiDocument,
+  unresolved: Schema,
+  depth = 0,
+): fc.Arbitrary<unknown> => {
   const schema = resolveSchema(document, unresolved)
   const generated = generate(document, schema, depth)
   const { examples = [] } = schema
@@ -79,9 +83,13 @@ const generateType = (
     }
     case 'object': {
       if (schema.properties === undefined)
-        return fc.dictionary(fc.string({ maxLength: 10 }), depth > 3 ? fc.constant(1) : fc.jsonValue({ maxDepth: 1 }), {
-          maxKeys: 3,
-        })
+        return fc.dictionary(
+          fc.string({ maxLength: 10 }),
+          depth > 3 ? fc.constant(1) : fc.jsonValue({ maxDepth: 1 }),
+          {
+            maxKeys: 3,
+          },
+        )
       const required = schema.required ?? []
       const entries = Object.entries(schema.properties)
       return fc.record(

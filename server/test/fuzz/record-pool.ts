@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { resolveSchema, type OpenApiDocument, type Operation } from '../support/openapi-document.ts'
+import { bodyExamples, type OpenApiDocument, type Operation } from '../support/openapi-document.ts'
 import type { Answer } from '../support/test-server.ts'
 import { validValue } from './from-schema.ts'
 
@@ -78,10 +78,12 @@ export const createRecordPool = (
   const make = async (collection: string, memberPath: string): Promise<void> => {
     const parent = idsFor(collection)
     const address = fillPath(collection, parent)
-    const schema = byPath('POST', collection)?.requestBody?.content['application/json']?.schema
-    if (schema !== undefined) {
-      const { examples = [] } = resolveSchema(document, schema)
-      const bodies = [...examples, ...fc.sample(validValue(document, schema), { seed: options.seed, numRuns: 10 })]
+    const content = byPath('POST', collection)?.requestBody?.content['application/json']
+    if (content?.schema !== undefined) {
+      const bodies = [
+        ...bodyExamples(content),
+        ...fc.sample(validValue(document, content.schema), { seed: options.seed, numRuns: 10 }),
+      ]
       for (const body of bodies) {
         const answer = await options.call('POST', address, JSON.parse(withLiveIds(JSON.stringify(body))))
         if (answer.status !== 201) continue

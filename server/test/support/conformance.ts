@@ -30,7 +30,9 @@ const closeObjects = (schema: unknown, isPart = false): unknown => {
   if (typeof schema !== 'object' || schema === null) return schema
   const closed = Object.fromEntries(
     Object.entries(schema).map(([key, value]) =>
-      ['examples', 'enum', 'const'].includes(key) ? [key, value] : [key, closeObjects(value, key === 'allOf')],
+      ['examples', 'enum', 'const'].includes(key)
+        ? [key, value]
+        : [key, closeObjects(value, key === 'allOf')],
     ),
   )
   const isOpen = 'properties' in schema && !('additionalProperties' in schema) && !isPart

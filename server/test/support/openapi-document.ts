@@ -24,6 +24,8 @@ export interface Schema {
 
 interface Content {
   readonly schema?: Schema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>
 }
 
 export interface Parameter {
@@ -62,6 +64,12 @@ export const operationsOf = (document: OpenApiDocument): Operation[] =>
       path,
     })),
   )
+
+/** Whole bodies that the documentation shows. */
+export const bodyExamples = (content: Content | undefined): unknown[] => [
+  ...(content?.example === undefined ? [] : [content.example]),
+  ...Object.values(content?.examples ?? {}).flatMap(({ value }) => (value === undefined ? [] : [value])),
+]
 
 /** What a `$ref` names; other schemas as they are. */
 export const resolveSchema = (document: OpenApiDocument, schema: Schema): Schema => {

@@ -652,7 +652,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The answer holds the secret, which is not shown again.
+         * @description From now on each matching event is posted to TargetURL, signed with the secret; the section Webhooks shows what arrives. The answer holds the secret, which is not shown again.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -670,7 +670,7 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Its settings, without the secret.
+         * @description Its settings, why it was disabled where it was, and the last characters of its secret.
          */
         get: operations["getWebhook"];
         /**
@@ -681,7 +681,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description What is not delivered yet is cancelled.
+         * @description For good, at once: what is not delivered yet is cancelled.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -720,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Emits webhook.ping for this webhook alone, whatever it subscribes to.
+         * @description Emits webhook.ping for this webhook alone, whatever it subscribes to. Get the delivery a moment later to see what came of it.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description Newest first, each with what its last attempt came to.
+         * @description What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -758,7 +758,7 @@ export interface paths {
         };
         /**
          * Get a delivery
-         * @description With all its attempts and the first 4 KiB of each answer.
+         * @description One delivery with all its attempts: when, how long, the status, and the first 4 KiB of each answer.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -798,7 +798,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.
+         * @description The log of the account, each event as the webhooks carry it. Without `after` the newest first, as in every list; with `after` oldest first, which is the way to poll: no event is ever skipped, also while others are being written, and `TotalCount` is how many are still to come. Events are kept for 30 days unless the operator chose otherwise; an `after` that is older begins with the oldest that is kept. A key of certain projects sees their events alone, and `webhook.ping` is shown to those who may read webhooks.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1407,7 +1407,32 @@ export interface components {
                 requestId?: string;
             };
         };
-        /** @description A folder of media with settings of its own. */
+        /**
+         * @description A folder of media with settings of its own.
+         * @example {
+         *       "Id": 3,
+         *       "Name": "Spring campaign",
+         *       "Description": "Films for the shops",
+         *       "DefaultReleaseStatus": "unpublished",
+         *       "TokenSecurity": false,
+         *       "AllowedDomains": [
+         *         "www.example.com"
+         *       ],
+         *       "EncoderSettings": {
+         *         "UseEncoding": true,
+         *         "EncodingPriority": 50,
+         *         "Renditions": []
+         *       },
+         *       "MetadataFields": [],
+         *       "IsLive": false,
+         *       "FileCount": 12,
+         *       "StorageBytes": 1204882113,
+         *       "StorageQuotaBytes": null,
+         *       "IsEnabled": true,
+         *       "CreatedAt": "2026-03-01T11:40:00+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+         *     }
+         */
         Project: {
             /** Format: int64 */
             Id: number;
@@ -1471,7 +1496,121 @@ export interface components {
              */
             LastUpdateAt: string;
         };
-        /** @description A video or audio file; the same in answers and webhook payloads. */
+        /**
+         * @description A video or audio file; the same in answers and webhook payloads.
+         * @example {
+         *       "Id": 5,
+         *       "ProjectId": 3,
+         *       "Name": "3/5/interview.mp4",
+         *       "Status": "finished",
+         *       "IsFinished": true,
+         *       "IsEncoded": true,
+         *       "IsPlayable": true,
+         *       "IsEnabled": true,
+         *       "UseEncoding": true,
+         *       "EncodingPriority": 50,
+         *       "EncodingProgress": 100,
+         *       "HasErrors": false,
+         *       "ErrorMessage": null,
+         *       "Metadata": {
+         *         "StandardFilePicture": {
+         *           "FilePictureId": 12,
+         *           "AspectRatio": "16:9",
+         *           "AspectRatioClosest": "16:9",
+         *           "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *           "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+         *           "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *           "IsStandard": true,
+         *           "ManualUpload": false
+         *         },
+         *         "Title": "Interview",
+         *         "Description": "The mayor on the new bridge.",
+         *         "DisplayTitle": "A bridge for everybody",
+         *         "DisplayTitleSecondLine": "",
+         *         "ReleaseStatus": "published",
+         *         "Category": [
+         *           {
+         *             "Id": 2,
+         *             "Label": "News",
+         *             "CustomId": "news"
+         *           }
+         *         ],
+         *         "IABCategory": [],
+         *         "Share": [],
+         *         "Videotype": [],
+         *         "Tags": [
+         *           "bridge",
+         *           "city"
+         *         ],
+         *         "IsPublicAt": null,
+         *         "IsPublicUntil": null,
+         *         "Genre": "",
+         *         "Series": "",
+         *         "NativeLanguage": "en",
+         *         "ProgramId": "",
+         *         "Rating": "",
+         *         "Latitude": null,
+         *         "Longitude": null,
+         *         "OriginalFileName": "interview.mp4",
+         *         "CustomMetadata": {
+         *           "adsDisabled": false
+         *         }
+         *       },
+         *       "Properties": {
+         *         "Length": 92.48,
+         *         "Size": 48213004,
+         *         "VideoFormat": "h264",
+         *         "VideoBitRate": 4035120,
+         *         "VideoWidth": 1920,
+         *         "VideoHeight": 1080,
+         *         "VideoFPS": 25,
+         *         "AudioFormat": "aac",
+         *         "AudioBitRate": 128000,
+         *         "AudioSampleRate": 48000,
+         *         "AudioChannels": 2
+         *       },
+         *       "Renditions": [
+         *         {
+         *           "Id": 31,
+         *           "Name": "360p",
+         *           "Type": "video",
+         *           "IsComplete": true,
+         *           "Codec": "avc1.64001e",
+         *           "Width": 640,
+         *           "Height": 360,
+         *           "FPS": 25,
+         *           "BitRate": 612400,
+         *           "PeakBitRate": 940100,
+         *           "Size": 7079344
+         *         }
+         *       ],
+         *       "Playouts": [
+         *         {
+         *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *           "Label": "Default",
+         *           "IsDefault": true,
+         *           "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *           "MP4": null,
+         *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+         *         }
+         *       ],
+         *       "Captions": [],
+         *       "Checksum": null,
+         *       "Source": {
+         *         "Kind": "upload",
+         *         "URI": null
+         *       },
+         *       "CreatedBy": 7,
+         *       "Timings": {
+         *         "UploadedAt": "2026-03-01T12:00:00+00:00",
+         *         "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+         *         "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+         *       },
+         *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+         *     }
+         */
         File: {
             /** Format: int64 */
             Id: number;
@@ -1654,6 +1793,126 @@ export interface components {
              */
             LastUpdateAt: string;
         };
+        /**
+         * @description A file, and after JSON where its bytes go.
+         * @example {
+         *       "Id": 5,
+         *       "ProjectId": 3,
+         *       "Name": "3/5/interview.mp4",
+         *       "Status": "finished",
+         *       "IsFinished": true,
+         *       "IsEncoded": true,
+         *       "IsPlayable": true,
+         *       "IsEnabled": true,
+         *       "UseEncoding": true,
+         *       "EncodingPriority": 50,
+         *       "EncodingProgress": 100,
+         *       "HasErrors": false,
+         *       "ErrorMessage": null,
+         *       "Metadata": {
+         *         "StandardFilePicture": {
+         *           "FilePictureId": 12,
+         *           "AspectRatio": "16:9",
+         *           "AspectRatioClosest": "16:9",
+         *           "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *           "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+         *           "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+         *           "IsStandard": true,
+         *           "ManualUpload": false
+         *         },
+         *         "Title": "Interview",
+         *         "Description": "The mayor on the new bridge.",
+         *         "DisplayTitle": "A bridge for everybody",
+         *         "DisplayTitleSecondLine": "",
+         *         "ReleaseStatus": "published",
+         *         "Category": [
+         *           {
+         *             "Id": 2,
+         *             "Label": "News",
+         *             "CustomId": "news"
+         *           }
+         *         ],
+         *         "IABCategory": [],
+         *         "Share": [],
+         *         "Videotype": [],
+         *         "Tags": [
+         *           "bridge",
+         *           "city"
+         *         ],
+         *         "IsPublicAt": null,
+         *         "IsPublicUntil": null,
+         *         "Genre": "",
+         *         "Series": "",
+         *         "NativeLanguage": "en",
+         *         "ProgramId": "",
+         *         "Rating": "",
+         *         "Latitude": null,
+         *         "Longitude": null,
+         *         "OriginalFileName": "interview.mp4",
+         *         "CustomMetadata": {
+         *           "adsDisabled": false
+         *         }
+         *       },
+         *       "Properties": {
+         *         "Length": 92.48,
+         *         "Size": 48213004,
+         *         "VideoFormat": "h264",
+         *         "VideoBitRate": 4035120,
+         *         "VideoWidth": 1920,
+         *         "VideoHeight": 1080,
+         *         "VideoFPS": 25,
+         *         "AudioFormat": "aac",
+         *         "AudioBitRate": 128000,
+         *         "AudioSampleRate": 48000,
+         *         "AudioChannels": 2
+         *       },
+         *       "Renditions": [
+         *         {
+         *           "Id": 31,
+         *           "Name": "360p",
+         *           "Type": "video",
+         *           "IsComplete": true,
+         *           "Codec": "avc1.64001e",
+         *           "Width": 640,
+         *           "Height": 360,
+         *           "FPS": 25,
+         *           "BitRate": 612400,
+         *           "PeakBitRate": 940100,
+         *           "Size": 7079344
+         *         }
+         *       ],
+         *       "Playouts": [
+         *         {
+         *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *           "Label": "Default",
+         *           "IsDefault": true,
+         *           "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *           "MP4": null,
+         *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+         *         }
+         *       ],
+         *       "Captions": [],
+         *       "Checksum": null,
+         *       "Source": {
+         *         "Kind": "upload",
+         *         "URI": null
+         *       },
+         *       "CreatedBy": 7,
+         *       "Timings": {
+         *         "UploadedAt": "2026-03-01T12:00:00+00:00",
+         *         "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+         *         "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+         *       },
+         *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+         *       "Upload": {
+         *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
+         *         "TusURI": null,
+         *         "ExpiresAt": "2026-03-02T11:59:12+00:00"
+         *       }
+         *     }
+         */
         CreatedFile: {
             /** Format: int64 */
             Id: number;
@@ -2739,7 +2998,55 @@ export interface components {
             /** @description The key itself. Shown only now. */
             Token: string;
         };
-        /** @description Who a request is, and what it may do. */
+        /**
+         * @description Who a request is, and what it may do.
+         * @example {
+         *       "Account": {
+         *         "Id": 1,
+         *         "Name": "My company"
+         *       },
+         *       "User": {
+         *         "Id": 7,
+         *         "Email": "kim.lee@example.com",
+         *         "Name": "Kim Lee",
+         *         "Role": "Reader",
+         *         "ProjectRoles": [
+         *           {
+         *             "ProjectId": 3,
+         *             "Role": "SeniorEditor"
+         *           }
+         *         ],
+         *         "IsEnabled": true,
+         *         "HasPassword": true,
+         *         "LastSignInAt": "2026-03-01T08:30:00+00:00",
+         *         "ApiKeyCount": 2,
+         *         "CreatedAt": "2026-02-01T12:00:00+00:00",
+         *         "LastUpdateAt": "2026-02-01T12:00:00+00:00"
+         *       },
+         *       "ApiKey": {
+         *         "Id": "3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11",
+         *         "Label": "Newsroom back end",
+         *         "UserId": 7,
+         *         "Scopes": [
+         *           "files:*",
+         *           "projects:read"
+         *         ],
+         *         "ProjectIds": [
+         *           3
+         *         ],
+         *         "LastFour": "x7Qg",
+         *         "IsEnabled": true,
+         *         "CreatedAt": "2026-03-01T12:00:00+00:00",
+         *         "ExpiresAt": "2027-03-01T12:00:00+00:00",
+         *         "RevokedAt": null,
+         *         "LastUsedAt": "2026-03-02T08:15:30+00:00"
+         *       },
+         *       "Permissions": [
+         *         "projects:read",
+         *         "files:read"
+         *       ]
+         *     }
+         */
         Me: {
             Account: {
                 /** Format: int64 */
@@ -3078,8 +3385,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description A new project; all but its name may be left out. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "Name": "Spring campaign",
+                 *       "DefaultReleaseStatus": "unpublished",
+                 *       "AllowedDomains": [
+                 *         "www.example.com"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @example Spring campaign */
                     Name: string;
@@ -3544,8 +3861,17 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A partial update: absent = unchanged, null = cleared. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "Description": "Films for the shops",
+                 *       "EncoderSettings": {
+                 *         "EncodingPriority": 80
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     /** @example Spring campaign */
                     Name?: string;
@@ -5230,6 +5556,15 @@ export interface operations {
         /** @description A partial update: absent = unchanged, null = back to the default. */
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "EncodingPriority": 80,
+                 *       "Metadata": {
+                 *         "Title": "Interview",
+                 *         "ReleaseStatus": "published"
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     UseEncoding?: boolean | null;
                     EncodingPriority?: number | null;
@@ -16533,6 +16868,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "Secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
                 "application/json": {
                     /** @description At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one. */
                     Secret?: string;
@@ -21249,6 +21589,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.new",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.new";
@@ -21303,6 +21766,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.created",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.created";
@@ -21357,6 +21943,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.uploaded",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.uploaded";
@@ -21411,6 +22120,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.encoding",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.encoding";
@@ -21465,6 +22297,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.playable",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.playable";
@@ -21519,6 +22474,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.encoded",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.encoded";
@@ -21573,6 +22651,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.failed",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.failed";
@@ -21627,6 +22828,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.updated",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.updated";
@@ -21681,6 +23005,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.released",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.released";
@@ -21735,6 +23182,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.unreleased",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.unreleased";
@@ -21789,6 +23359,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.replaced",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.replaced";
@@ -21843,6 +23536,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.deleted",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.deleted";
@@ -21897,6 +23713,129 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "file.restored",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "File": {
+                 *           "Id": 5,
+                 *           "ProjectId": 3,
+                 *           "Name": "3/5/interview.mp4",
+                 *           "Status": "finished",
+                 *           "IsFinished": true,
+                 *           "IsEncoded": true,
+                 *           "IsPlayable": true,
+                 *           "IsEnabled": true,
+                 *           "UseEncoding": true,
+                 *           "EncodingPriority": 50,
+                 *           "EncodingProgress": 100,
+                 *           "HasErrors": false,
+                 *           "ErrorMessage": null,
+                 *           "Metadata": {
+                 *             "StandardFilePicture": {
+                 *               "FilePictureId": 12,
+                 *               "AspectRatio": "16:9",
+                 *               "AspectRatioClosest": "16:9",
+                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
+                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
+                 *               "IsStandard": true,
+                 *               "ManualUpload": false
+                 *             },
+                 *             "Title": "Interview",
+                 *             "Description": "The mayor on the new bridge.",
+                 *             "DisplayTitle": "A bridge for everybody",
+                 *             "DisplayTitleSecondLine": "",
+                 *             "ReleaseStatus": "published",
+                 *             "Category": [
+                 *               {
+                 *                 "Id": 2,
+                 *                 "Label": "News",
+                 *                 "CustomId": "news"
+                 *               }
+                 *             ],
+                 *             "IABCategory": [],
+                 *             "Share": [],
+                 *             "Videotype": [],
+                 *             "Tags": [
+                 *               "bridge",
+                 *               "city"
+                 *             ],
+                 *             "IsPublicAt": null,
+                 *             "IsPublicUntil": null,
+                 *             "Genre": "",
+                 *             "Series": "",
+                 *             "NativeLanguage": "en",
+                 *             "ProgramId": "",
+                 *             "Rating": "",
+                 *             "Latitude": null,
+                 *             "Longitude": null,
+                 *             "OriginalFileName": "interview.mp4",
+                 *             "CustomMetadata": {
+                 *               "adsDisabled": false
+                 *             }
+                 *           },
+                 *           "Properties": {
+                 *             "Length": 92.48,
+                 *             "Size": 48213004,
+                 *             "VideoFormat": "h264",
+                 *             "VideoBitRate": 4035120,
+                 *             "VideoWidth": 1920,
+                 *             "VideoHeight": 1080,
+                 *             "VideoFPS": 25,
+                 *             "AudioFormat": "aac",
+                 *             "AudioBitRate": 128000,
+                 *             "AudioSampleRate": 48000,
+                 *             "AudioChannels": 2
+                 *           },
+                 *           "Renditions": [
+                 *             {
+                 *               "Id": 31,
+                 *               "Name": "360p",
+                 *               "Type": "video",
+                 *               "IsComplete": true,
+                 *               "Codec": "avc1.64001e",
+                 *               "Width": 640,
+                 *               "Height": 360,
+                 *               "FPS": 25,
+                 *               "BitRate": 612400,
+                 *               "PeakBitRate": 940100,
+                 *               "Size": 7079344
+                 *             }
+                 *           ],
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *             }
+                 *           ],
+                 *           "Captions": [],
+                 *           "Checksum": null,
+                 *           "Source": {
+                 *             "Kind": "upload",
+                 *             "URI": null
+                 *           },
+                 *           "CreatedBy": 7,
+                 *           "Timings": {
+                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
+                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
+                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *           },
+                 *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.restored";
@@ -22228,6 +24167,40 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "project.new",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Project": {
+                 *           "Id": 3,
+                 *           "Name": "Spring campaign",
+                 *           "Description": "Films for the shops",
+                 *           "DefaultReleaseStatus": "unpublished",
+                 *           "TokenSecurity": false,
+                 *           "AllowedDomains": [
+                 *             "www.example.com"
+                 *           ],
+                 *           "EncoderSettings": {
+                 *             "UseEncoding": true,
+                 *             "EncodingPriority": 50,
+                 *             "Renditions": []
+                 *           },
+                 *           "MetadataFields": [],
+                 *           "IsLive": false,
+                 *           "FileCount": 12,
+                 *           "StorageBytes": 1204882113,
+                 *           "StorageQuotaBytes": null,
+                 *           "IsEnabled": true,
+                 *           "CreatedAt": "2026-03-01T11:40:00+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.new";
@@ -22280,6 +24253,40 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "project.updated",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Project": {
+                 *           "Id": 3,
+                 *           "Name": "Spring campaign",
+                 *           "Description": "Films for the shops",
+                 *           "DefaultReleaseStatus": "unpublished",
+                 *           "TokenSecurity": false,
+                 *           "AllowedDomains": [
+                 *             "www.example.com"
+                 *           ],
+                 *           "EncoderSettings": {
+                 *             "UseEncoding": true,
+                 *             "EncodingPriority": 50,
+                 *             "Renditions": []
+                 *           },
+                 *           "MetadataFields": [],
+                 *           "IsLive": false,
+                 *           "FileCount": 12,
+                 *           "StorageBytes": 1204882113,
+                 *           "StorageQuotaBytes": null,
+                 *           "IsEnabled": true,
+                 *           "CreatedAt": "2026-03-01T11:40:00+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.updated";
@@ -22332,6 +24339,40 @@ export interface operations {
         /** @description A JSON array of events; there is one in it unless said otherwise. */
         requestBody: {
             content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "project.deleted",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Project": {
+                 *           "Id": 3,
+                 *           "Name": "Spring campaign",
+                 *           "Description": "Films for the shops",
+                 *           "DefaultReleaseStatus": "unpublished",
+                 *           "TokenSecurity": false,
+                 *           "AllowedDomains": [
+                 *             "www.example.com"
+                 *           ],
+                 *           "EncoderSettings": {
+                 *             "UseEncoding": true,
+                 *             "EncodingPriority": 50,
+                 *             "Renditions": []
+                 *           },
+                 *           "MetadataFields": [],
+                 *           "IsLive": false,
+                 *           "FileCount": 12,
+                 *           "StorageBytes": 1204882113,
+                 *           "StorageQuotaBytes": null,
+                 *           "IsEnabled": true,
+                 *           "CreatedAt": "2026-03-01T11:40:00+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *         }
+                 *       }
+                 *     ]
+                 */
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.deleted";

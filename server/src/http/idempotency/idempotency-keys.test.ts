@@ -195,7 +195,10 @@ describe('Bodies that are files', () => {
     const form = () => {
       const data = new FormData()
       data.append('file', new Blob([new Uint8Array(1_000)]), 'form.mp4')
-      return server.call('POST', `/projects/${projectId}/files`, { body: data, headers: { 'Idempotency-Key': 'u3' } })
+      return server.call('POST', `/projects/${projectId}/files`, {
+        body: data,
+        headers: { 'Idempotency-Key': 'u3' },
+      })
     }
     const first = await form()
     const second = await form()
@@ -231,7 +234,10 @@ describe('On two nodes', () => {
   })
 
   test('the key of a node that was killed while it took a file is free when its lease is over', async () => {
-    await database().kysely.insertInto('idempotency_keys').values(await leased('killed', -1)).execute()
+    await database()
+      .kysely.insertInto('idempotency_keys')
+      .values(await leased('killed', -1))
+      .execute()
     expect((await post('/projects', 'killed', { Name: 'Killed' })).status).toBe(201)
   })
 })
@@ -255,7 +261,10 @@ describe('After a day', () => {
   test('its row is removed; younger ones and files that are still being taken are kept', async () => {
     await post('/projects', 'remove', { Name: 'Removed' })
     await post('/projects', 'keep', { Name: 'Kept' })
-    await database().kysely.insertInto('idempotency_keys').values(await leased('long', 600)).execute()
+    await database()
+      .kysely.insertInto('idempotency_keys')
+      .values(await leased('long', 600))
+      .execute()
     await age('remove')
     await age('long')
     await dropOldRows(database(), { idempotencyHours: 24 })

@@ -49,11 +49,7 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
     budgets.writes.clear()
   }
 
-  const refill = async (
-    budget: Budget,
-    key: Parameters<TakeFromBudget>[0],
-    limit: number,
-  ): Promise<void> => {
+  const refill = async (budget: Budget, key: Parameters<TakeFromBudget>[0], limit: number): Promise<void> => {
     const amount = Math.max(budget.waiting, Math.ceil(budget.shared / sliceDivisor))
     const taken = await take(key, amount)
     // Nothing bounds the counter: what it went beyond the limit by was not there to be taken.

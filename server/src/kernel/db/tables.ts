@@ -157,6 +157,32 @@ export interface MediaFilesTable {
   rework: ColumnType<FileRework | null, never, string | null>
 }
 
+/** Kept by triggers on `media_files`: never write it. */
+export interface FileListTable {
+  account_id: number
+  project_id: number
+  file_id: number
+  version: number
+  changed_in: string
+  state: MediaFileState
+  release_status: string
+  use_encoding: boolean
+  is_deleted: boolean
+  created_at: Date
+  updated_at: Date
+  title: string
+  length: number
+  size: number
+  terms: string
+}
+
+/** Kept by the same triggers. */
+export interface FileBlocksTable {
+  project_id: number
+  block: number
+  file_count: number
+}
+
 export interface RenditionsTable {
   id: Generated<number>
   account_id: number
@@ -193,6 +219,7 @@ export interface FilePicturesTable {
   manual_upload: Generated<boolean>
   picture_blob: string
   thumb_blob: string
+  size_bytes: Generated<number>
   poster_of_generation: number | null
   created_at: CreatedAt
 }
@@ -378,6 +405,8 @@ export interface Tables {
   sessions: SessionsTable
   projects: ProjectsTable
   media_files: MediaFilesTable
+  file_list: FileListTable
+  file_blocks: FileBlocksTable
   renditions: RenditionsTable
   file_pictures: FilePicturesTable
   file_captions: FileCaptionsTable

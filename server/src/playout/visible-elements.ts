@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../kernel/db/database.ts'
+import { readElements, type Audience } from '../playlists/playlist-elements.ts'
+import type { ElementRow, PlaylistRow } from '../playlists/playlist-row.ts'
+import type { PlaylistPlayout } from './find-playlist-playout.ts'
+
+/** The elements that whoever asks may see. */
+export type VisibleElements = (playout: PlaylistPlayout) => Promise<readonly ElementRow[]>
+
+/** The rules of an automatic playlist may look at every file of an account: not once for each viewer. What is not released any more is not served meanwhile. */
+const freshMs = 1_000
+const maxPlaylists = 100
+
+interface Asked {
+  readonly playlist: PlaylistRow
+  readonly audience: Audience
+}
+
+export const createVisibleElements = (database: Database): VisibleElements => {
+  const evaluated = new LRUCache<string, readonly ElementRow[], Asked>({
+    max: maxPlaylists,
+    ttl: freshMs,
+    // Those who ask at the same time wait for one answer.
+    fetchMethod: (_key, _stale, { context }) =>
+      readElements(database.kysely, context.playlist, context.audience),
+  })
+  return async ({ playlist, preview }) => {
+    const audience = preview === null ? 'viewers' : 'preview'
+    if (playlist.type === 'manual') return readElements(database.kysely, playlist, audience)
+    const key = `${playlist.id}:${playlist.version}:${audience}`
+    return (await evaluated.fetch(key, { context: { playlist, audience } })) ?? []
+  }
+}
