@@ -66,7 +66,9 @@ const fuzz = async (operation: Operation): Promise<string | null> => {
       sent.body?.hasLiveIds === true
         ? { ...sent.body, bytes: Buffer.from(pool.withLiveIds(sent.body.bytes.toString())) }
         : sent.body
+    const t0 = Date.now()
     const answer = await sendRequest(server, operation.method, path, { ...sent, body })
+    if (Date.now() - t0 > 1500) process.stdout.write(`SLOW ${Date.now() - t0} ${operation.operationId} ${answer.status} ${path.slice(0, 200)} ${JSON.stringify(sent.headers).slice(0, 200)} ${sent.body?.type} ${sent.body?.bytes.length} ${String(sent.body?.bytes).slice(0,200)}\n`)
     pool.remember(operation, ids, answer)
     checkAnswer(operation, path, answer)
   })

@@ -102,5 +102,8 @@ export const readAttachedFile = async (
     if ((error as { code?: string }).code === 'ECONNRESET')
       throw new Problem('timeout', 'The connection broke off before the end of the body.', { cause: error })
     throw error
+  } finally {
+    // What follows may take its time.
+    request.raw.setTimeout(0)
   }
 }

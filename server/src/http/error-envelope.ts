@@ -1,12 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, statusOf, type ProblemCode } from '../kernel/problem.ts'
 
+/** What a caller sent may stand in a message; on one line, whatever it was. */
+const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
+
 /** The one place that writes the error body; its shape is fixed by the contract. */
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify({
     error: {
       code: statusOf[problem.code],
-      message: problem.message,
+      message: onOneLine(problem.message),
       type: problem.code,
       ...(problem.details.length > 0 ? { details: problem.details } : {}),
       requestId,
