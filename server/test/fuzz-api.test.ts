@@ -39,6 +39,8 @@ afterAll(async () => {
   await server.stop()
 })
 
+const walls = new Map<string, number>()
+const sums = new Map<string, number>()
 const successes = new Map<string, number>()
 let count = 0
 
@@ -68,7 +70,7 @@ const fuzz = async (operation: Operation): Promise<string | null> => {
         : sent.body
     const t0 = Date.now()
     const answer = await sendRequest(server, operation.method, path, { ...sent, body })
-    if (Date.now() - t0 > 1500) process.stdout.write(`SLOW ${Date.now() - t0} ${operation.operationId} ${answer.status} ${path.slice(0, 200)} ${JSON.stringify(sent.headers).slice(0, 200)} ${sent.body?.type} ${sent.body?.bytes.length} ${String(sent.body?.bytes).slice(0,200)}\n`)
+    sums.set(operation.operationId, (sums.get(operation.operationId) ?? 0) + Date.now() - t0)
     pool.remember(operation, ids, answer)
     checkAnswer(operation, path, answer)
   })
@@ -93,7 +95,9 @@ const fuzzAll = async (chosen: readonly Operation[]): Promise<string[]> => {
   const waiting = [...chosen]
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const w0 = Date.now()
       const failure = await fuzz(next)
+      walls.set(next.operationId, Date.now() - w0)
       if (failure !== null) failures.push(failure)
     }
   }
@@ -115,6 +119,7 @@ test('whatever is sent to any operation, the answer is of its schema or an error
   process.stdout.write(
     `fuzz: ${count} requests to ${operations.length} operations, seed ${seed}; no success of ${unmet.map(({ operationId }) => operationId).join(', ') || 'none'}\n`,
   )
+  process.stdout.write(JSON.stringify([...sums].sort((a, b) => b[1] - a[1])) + '\n' + JSON.stringify([...walls]) + '\n')
   expect(failures.join('\n\n')).toBe('')
   // The generator must get past the door, or it would test the door only.
   expect(unmet.length).toBeLessThan(operations.length / 4)

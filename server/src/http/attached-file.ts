@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
@@ -29,20 +30,21 @@ export const acceptAttachedFiles = async (app: FastifyInstance, rawTypes: RegExp
   app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
 }
 
-const readAll = async (stream: AsyncIterable<Buffer>, name: string, limit: Limit): Promise<Buffer> => {
+const readAll = async (stream: Readable, name: string, limit: Limit): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
-  for await (const chunk of stream) {
-    sizeBytes += chunk.length
+  // Not destroyed when it is too long: the sender is still to read the answer.
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    sizeBytes += (chunk as Buffer).length
     if (sizeBytes > limit.maxBytes) throw new Problem('too_large', `${name} is larger than ${limit.maxText}.`)
-    chunks.push(chunk)
+    chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-const readField = async (stream: AsyncIterable<Buffer>, name: string): Promise<string> => {
+const readField = async (stream: Readable, name: string): Promise<string> => {
   const bytes = await readAll(stream, `The part "${name.slice(0, 40)}"`, fieldLimit)
   try {
     return decoder.decode(bytes)
@@ -82,11 +84,16 @@ export const readAttachedFile = async (
   const { body } = request
   const isRaw = typeof body === 'object' && body !== null && Symbol.asyncIterator in body
   if (!isForm && !isRaw) return null
-  request.raw.setTimeout(silenceMs, () => request.raw.destroy())
+  // The request forgets its socket when it is broken off.
+  const { socket } = request.raw
+  const breakOff = (): void => {
+    request.raw.destroy()
+  }
+  socket.setTimeout(silenceMs).once('timeout', breakOff)
   try {
     if (isForm) return await readForm(request, limit)
     return {
-      bytes: await readAll(body as AsyncIterable<Buffer>, 'The body', limit),
+      bytes: await readAll(body as Readable, 'The body', limit),
       fields: new Map(),
     }
   } catch (error) {
@@ -104,6 +111,6 @@ export const readAttachedFile = async (
     throw error
   } finally {
     // What follows may take its time.
-    request.raw.setTimeout(0)
+    socket.setTimeout(0).off('timeout', breakOff)
   }
 }

@@ -127,7 +127,7 @@ const checkCondition = (condition: Condition, index: number): Condition => {
   if (field === null)
     throw invalidField(
       `${place}.Field`,
-      `must be one of ${fieldNames.join(', ')} or CustomMetadata.<name>, not "${Field.slice(0, 40)}".`,
+      `must be one of ${fieldNames.join(', ')} or CustomMetadata.<name>, not ${JSON.stringify(Field.slice(0, 40))}.`,
     )
   const allowed = operatorsOf[field.kind]
   if (!allowed.includes(Operator))
