@@ -50,7 +50,10 @@ export interface HttpClient {
   /** Calls an operation by its name in openapi.json. Throws ApiError, ConnectionError or TimeoutError. */
   readonly call: <Id extends OperationId>(id: Id, input?: CallInput<Id>) => Promise<Answer<Id>>
   /** An answer whose body is still to be read, such as a stream of events. Sent once: no retries, no time-out. */
-  readonly open: (path: string, init: { headers: HeadersInit; signal?: AbortSignal }) => Promise<Response>
+  readonly open: (
+    path: string,
+    init: { headers: Readonly<Record<string, string>>; signal?: AbortSignal },
+  ) => Promise<Response>
   /** For upload URLs, which carry their own credential. */
   readonly fetch: typeof fetch
 }

@@ -3,7 +3,7 @@ import type { operationTable } from './generated/operation-table.ts'
 
 export type OperationId = keyof typeof operationTable & keyof operations
 
-type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+type Json<T> = T extends { content: { 'application/json': infer Content } } ? Content : never
 
 /** The JSON of the success answer of an operation. */
 export type Answer<Id extends OperationId> = operations[Id] extends { responses: infer R }

@@ -60,18 +60,23 @@ const sendSource = async (
   }
 }
 
+/** Without what is for the sending alone. */
+const recordOf = (options: UploadOptions): Partial<NewFile> => {
+  const sending = ['fileName', 'onProgress', 'onStart', 'resume', 'partBytes', 'signal']
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !sending.includes(name)))
+}
+
 export const uploadFile = (
   http: HttpClient,
   projectId: number,
   input: UploadInput,
   options: UploadOptions = {},
 ): Promise<MediaFile> => {
-  const { fileName, onProgress, onStart, resume, partBytes, signal, ...record } = options
   const begin: Begin = async (source, requestOptions) =>
     infoOf(
       await http.call('createFile', {
         path: { projectId },
-        body: { ...record, ...source },
+        body: { ...recordOf(options), ...source },
         options: requestOptions,
       }),
     )

@@ -346,7 +346,9 @@ export const fileSchema = Type.Object(
       Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
     ),
     Source: Type.Object({ Kind: Type.String(), URI: nullable(Type.String()) }),
-    CreatedBy: nullable(Type.Integer({ description: 'The user whose key made the file; null where nobody is known.' })),
+    CreatedBy: nullable(
+      Type.Integer({ description: 'The user whose key made the file; null where nobody is known.' }),
+    ),
     Timings: Type.Object({
       UploadedAt: nullable(timestampSchema),
       PlayableAt: nullable(timestampSchema),
@@ -355,5 +357,8 @@ export const fileSchema = Type.Object(
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },
-  { description: 'A video or audio file; the same in answers and webhook payloads.', examples: [fileExample] },
+  {
+    description: 'A video or audio file; the same in answers and webhook payloads.',
+    examples: [fileExample],
+  },
 )
