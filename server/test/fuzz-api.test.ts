@@ -19,7 +19,8 @@ let pool: RecordPool
 let checkConformance: CheckConformance
 
 beforeAll(async () => {
-  server = await startTestServer()
+  // With a worker: some answers wait for it, and files get into all states.
+  server = await startTestServer({ withWorker: true })
   document = (await request(`${server.url}/v3/openapi.json`, 'GET')).body as OpenApiDocument
   operations = operationsOf(document)
   checkConformance = createConformance(document)
@@ -39,8 +40,6 @@ afterAll(async () => {
   await server.stop()
 })
 
-const walls = new Map<string, number>()
-const sums = new Map<string, number>()
 const successes = new Map<string, number>()
 let count = 0
 
@@ -68,9 +67,7 @@ const fuzz = async (operation: Operation): Promise<string | null> => {
       sent.body?.hasLiveIds === true
         ? { ...sent.body, bytes: Buffer.from(pool.withLiveIds(sent.body.bytes.toString())) }
         : sent.body
-    const t0 = Date.now()
     const answer = await sendRequest(server, operation.method, path, { ...sent, body })
-    sums.set(operation.operationId, (sums.get(operation.operationId) ?? 0) + Date.now() - t0)
     pool.remember(operation, ids, answer)
     checkAnswer(operation, path, answer)
   })
@@ -95,9 +92,7 @@ const fuzzAll = async (chosen: readonly Operation[]): Promise<string[]> => {
   const waiting = [...chosen]
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const w0 = Date.now()
       const failure = await fuzz(next)
-      walls.set(next.operationId, Date.now() - w0)
       if (failure !== null) failures.push(failure)
     }
   }
@@ -106,12 +101,16 @@ const fuzzAll = async (chosen: readonly Operation[]): Promise<string[]> => {
 }
 
 /** First what makes records, last what brings deleted ones back. */
-const phaseOf = ({ method, path }: Operation): number =>
-  path.endsWith('/restore') ? 3 : method === 'DELETE' ? 2 : method === 'POST' ? 0 : 1
+const phaseOf = ({ method, path }: Operation): number => {
+  if (path.endsWith('/restore')) return 4
+  if (method === 'DELETE') return 3
+  if (method !== 'POST') return 2
+  return path.includes('{') ? 1 : 0
+}
 
 test('whatever is sent to any operation, the answer is of its schema or an error in the envelope, and never a 5xx', async () => {
   const failures: string[] = []
-  for (const phase of [0, 1, 2, 3]) {
+  for (const phase of [0, 1, 2, 3, 4]) {
     failures.push(...(await fuzzAll(operations.filter((operation) => phaseOf(operation) === phase))))
     await pool.fill()
   }
@@ -119,7 +118,6 @@ test('whatever is sent to any operation, the answer is of its schema or an error
   process.stdout.write(
     `fuzz: ${count} requests to ${operations.length} operations, seed ${seed}; no success of ${unmet.map(({ operationId }) => operationId).join(', ') || 'none'}\n`,
   )
-  process.stdout.write(JSON.stringify([...sums].sort((a, b) => b[1] - a[1])) + '\n' + JSON.stringify([...walls]) + '\n')
   expect(failures.join('\n\n')).toBe('')
   // The generator must get past the door, or it would test the door only.
   expect(unmet.length).toBeLessThan(operations.length / 4)

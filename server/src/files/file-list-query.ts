@@ -110,10 +110,7 @@ export const readOutline = async (
 ): Promise<Outline> => {
   const { text, values, isPlain } = writeQuery(projectId, filter, page, knownCount)
   // Filters are planned anew with their values: a rare word and a common one want different plans.
-  const rows = await sql
-    .unsafe(text, values as never[], { prepare: isPlain })
-    .raw()
-    .catch(refuseForgedCursor(page))
+  const rows = await sql.rawText(text, values, { isPrepared: isPlain }).catch(refuseForgedCursor(page))
   const [totalCount, found] = rows[0] as unknown as [Buffer, Buffer]
   const entries = JSON.parse(found.toString('utf8')) as [number, number, string | null][]
   const shown = entries.slice(0, page.limit)

@@ -53,13 +53,13 @@ export const createFileReads = (database: Database): FileReads => {
   /** Point reads that come in together are one query; the record travels only where its version is not known here yet. */
   const load = createCoalescer<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
     const asked = ids.map((id) => records.get(id))
-    const rows = await sql`
+    const rows = await sql.raw`
       select f.id, f.version, f.account_id, f.project_id, (f.deleted_at is not null or p.deleted_at is not null)::int,
         known.position, case when f.version <> known.version then f.record end
       from unnest(${ids}::bigint[], ${asked.map((one) => one?.version ?? 0)}::bigint[])
         with ordinality as known (id, version, position)
       join media_files f on f.id = known.id
-      join projects p on p.id = f.project_id`.raw()
+      join projects p on p.id = f.project_id`
     return new Map(
       rows.map((row) => {
         const [id = 0, version = 0, accountId = 0, projectId = 0, isDeleted, position = 0] = row

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSecondNode, type SecondNode } from '../../test/support/second-node.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
@@ -87,7 +88,6 @@ test('what one transaction changes is never seen in part, and what it takes back
   const ids: number[] = []
   for (let index = 0; index < 3; index += 1)
     ids.push((await server.call('POST', path, { body: { FileName: `${index}.mp4` } })).body.Id)
-  const { sql } = server.services.database
   const releaseStatusesOf = async (url: string) =>
     new Set(
       (await callOn(url, 'GET', path)).body.Files.map(
@@ -105,10 +105,12 @@ test('what one transaction changes is never seen in part, and what it takes back
   const readers = [readOn(server.url), readOn(second.url)]
   for (let round = 0; round < 20; round += 1) {
     const status = round % 2 === 0 ? 'draft' : 'unpublished'
-    await sql
-      .begin(async (tx) => {
+    await server.services.database
+      .transaction(async (tx) => {
         for (const id of ids)
-          await tx`update media_files set metadata = metadata || ${`{"ReleaseStatus":"${status}"}`}::jsonb, version = version + 1 where id = ${id}`
+          await sql`update media_files set metadata = metadata || ${`{"ReleaseStatus":"${status}"}`}::jsonb, version = version + 1 where id = ${id}`.execute(
+            tx,
+          )
         if (round % 4 > 1) throw new Error('taken back')
       })
       .catch(() => {})

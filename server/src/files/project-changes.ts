@@ -33,7 +33,7 @@ export const createProjectChanges = ({
 
   const ask = createCoalescer<number, ProjectMoment>(async (projectIds) => {
     const asked = projectIds.map((id) => known.get(id))
-    const rows = await sql`
+    const rows = await sql.raw`
       select seen.position, p.account_id, p.file_count, pg_current_snapshot(), (
         select true from file_list f
         where f.project_id = p.id and f.changed_in >= pg_snapshot_xmin(seen.snapshot::pg_snapshot)
@@ -42,7 +42,7 @@ export const createProjectChanges = ({
       )
       from unnest(${projectIds}::bigint[], ${asked.map((one) => one?.snapshot ?? emptySnapshot)}::text[])
         with ordinality as seen (id, snapshot, position)
-      join projects p on p.id = seen.id and p.deleted_at is null`.raw()
+      join projects p on p.id = seen.id and p.deleted_at is null`
     return new Map(
       rows.map(([position, accountId, fileCount, snapshot, hasChanged]) => {
         const index = Number(position) - 1

@@ -61,6 +61,19 @@ export type Authenticate = (request: FastifyRequest) => Principal | Promise<Prin
 export const unauthorized = (message: string): Problem =>
   new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
 
+/** Throws 'forbidden' where the principal may not do this; any key may do what asks for no permission. */
+export const checkAllows = (
+  principal: Principal,
+  permission: Permission | 'any-key' | undefined,
+  projectId?: number | 'somewhere',
+): void => {
+  if (permission === undefined || permission === 'any-key' || principal.can(permission, projectId)) return
+  throw new Problem(
+    'forbidden',
+    `Your key or role does not allow ${permission}; ask an administrator for it.`,
+  )
+}
+
 /** Adds authentication, before anything else is looked at, the rate limit and the permission check to all routes of this scope. */
 export const protectRoutes = (
   app: FastifyInstance,
@@ -89,11 +102,7 @@ export const protectRoutes = (
     const { projectIds } = request.principal
     if (projectId !== undefined && projectIds !== null && !projectIds.includes(projectId))
       throw new Problem('not_found', `Project ${projectId} does not exist.`)
-    if (!request.principal.can(permission, isProjectInRecord ? 'somewhere' : projectId))
-      throw new Problem(
-        'forbidden',
-        `Your key or role does not allow ${permission}; ask an administrator for it.`,
-      )
+    checkAllows(request.principal, permission, isProjectInRecord ? 'somewhere' : projectId)
   }
   app.addHook('preHandler', directHook(checkPermission))
 }

@@ -8,7 +8,7 @@ const onOneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ')
 export const errorEnvelope = (problem: Problem, requestId: string): string =>
   JSON.stringify({
     error: {
-      code: statusOf[problem.code],
+      code: problem.status,
       message: onOneLine(problem.message),
       type: problem.code,
       ...(problem.details.length > 0 ? { details: problem.details } : {}),
@@ -116,9 +116,9 @@ const isDatabaseDown = (error: unknown): boolean => {
 }
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {
-  if (statusOf[problem.code] >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
   return reply
-    .code(statusOf[problem.code])
+    .code(problem.status)
     .headers(problem.headers)
     .header('X-Request-Id', request.id)
     .header('Content-Type', 'application/json; charset=utf-8')

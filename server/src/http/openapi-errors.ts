@@ -40,7 +40,8 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
     message: 'Project 3 is live; stop the stream first.',
   },
   412: {
-    description: 'The record has changed since the version that `If-Match` names.',
+    description:
+      'The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for.',
     type: 'stale',
     message: 'The record has changed since the version that If-Match names; read it again.',
   },
@@ -49,11 +50,22 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
     type: 'too_large',
     message: 'The body is larger than 1 MiB, the limit for JSON.',
   },
+  415: {
+    description: 'The body of a tus request is not of the type application/offset+octet-stream.',
+    type: 'unsupported_media_type',
+    message: 'The body of a tus request has the Content-Type application/offset+octet-stream.',
+  },
   429: {
     description:
       'Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back.',
     type: 'rate_limited',
     message: 'This API key has made its 600 reads of this minute; go on in 21 s.',
+  },
+  460: {
+    description: 'The bytes do not have the checksum that Upload-Checksum says; they were dropped.',
+    type: 'invalid',
+    message:
+      'The bytes of this request do not have the sha256 that Upload-Checksum says; they were dropped, send them again.',
   },
   500: {
     description: 'Something went wrong on our side.',

@@ -1,7 +1,7 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import type { statusOf } from '../kernel/problem.ts'
+import type { ProtocolStatus, statusOf } from '../kernel/problem.ts'
 import { completeDocument } from './openapi-document.ts'
 import { errorDescriptions } from './openapi-errors.ts'
 
@@ -30,7 +30,7 @@ export const errorSchema = Type.Object(
   },
 )
 
-type ErrorStatus = (typeof statusOf)[keyof typeof statusOf]
+type ErrorStatus = (typeof statusOf)[keyof typeof statusOf] | ProtocolStatus
 
 /** The answers of a route: its success, and the errors that every route shares or that it names. */
 export const responses = (

@@ -79,7 +79,10 @@ export const createApiKeySchema = Type.Object(
     Scopes: Type.Optional(scopesSchema),
     ProjectIds: Type.Optional(nullable(projectIdsSchema)),
     ExpiresAt: Type.Optional(
-      Type.Union([timestampSchema, Type.Null()], { description: 'In whole seconds; null = never.' }),
+      Type.Union([timestampSchema, Type.Null()], {
+        description:
+          'In whole seconds; null = never. By default never, or when the calling key ends; no key makes one that outlives it.',
+      }),
     ),
   },
   {
@@ -112,7 +115,7 @@ export const rotateApiKeySchema = Type.Object(
     ExpiresAt: Type.Optional(
       Type.Union([timestampSchema, Type.Null()], {
         description:
-          'When the new key expires; by default it lives as long as the old one was given, null = never.',
+          'When the new key expires; null = never. By default it lives as long as the old one was given, but no longer than the calling key; no key makes one that outlives it.',
       }),
     ),
   },

@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { etagOf } from '../http/etag.ts'
+import type { Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { apiKeyRecord, type ApiKeyRow } from './api-key-record.ts'
 import type { ApiKeyScope } from './api-key-store.ts'
 import type { SigningKeys } from './signing-keys.ts'
+import type { UserScope } from './user-store.ts'
 import type { TokenVerifier } from './verify-token.ts'
 
 export interface ApiKeyRouteDependencies {
@@ -19,10 +20,14 @@ export const apiKeyParams = Type.Object({
   keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36 }),
 })
 
-export const apiKeyScopeOf = ({ principal }: FastifyRequest): ApiKeyScope => ({
-  accountId: principal.accountId,
-  projectIds: principal.projectIds,
+export const apiKeyScopeOf = ({ accountId, projectIds }: Principal): ApiKeyScope => ({
+  accountId,
+  projectIds,
 })
 
-/** Of the whole record: the time of its last use changes without a version. */
-export const etagOfApiKey = (row: ApiKeyRow): string => etagOf(JSON.stringify(apiKeyRecord(row)))
+/** Whose roles bound a key counts in all projects, also in those that the calling key does not see. */
+export const wholeAccountOf = ({ accountId }: Principal): UserScope => ({ accountId, projectIds: null })
+
+/** A use makes no new version: else a key could never change itself, as reading it is a use. */
+export const etagOfApiKey = (row: ApiKeyRow): string =>
+  etagOf(JSON.stringify({ ...apiKeyRecord(row), LastUsedAt: null }))

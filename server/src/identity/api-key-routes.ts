@@ -7,18 +7,19 @@ import { checkText, parseIdList } from '../http/query-values.ts'
 import { timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { apiKeyRecord, updateApiKeySchema } from './api-key-record.ts'
-import { apiKeyParams, apiKeyScopeOf, etagOfApiKey, type ApiKeyRouteDependencies } from './api-key-request.ts'
-import { toApiKeyChange } from './api-key-rules.ts'
 import {
-  apiKeyOrders,
-  type ApiKeyFilters,
-  changeApiKey,
-  findApiKey,
-  listApiKeys,
-  lockApiKey,
-} from './api-key-store.ts'
+  apiKeyParams,
+  apiKeyScopeOf,
+  etagOfApiKey,
+  wholeAccountOf,
+  type ApiKeyRouteDependencies,
+} from './api-key-request.ts'
+import { toApiKeyChange } from './api-key-rules.ts'
+import { apiKeyOrders, type ApiKeyFilters, changeApiKey, findApiKey, listApiKeys } from './api-key-store.ts'
 import { registerNewApiKeyRoutes } from './new-api-key-routes.ts'
 import { idListQuery, searchQuery } from './list-filters.ts'
+import { lockCaller } from './lock-caller.ts'
+import { findUser } from './user-store.ts'
 
 const orders = Object.keys(apiKeyOrders)
 
@@ -78,7 +79,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       const query = request.query as Static<typeof listApiKeysQuery>
       const page = parsePage(query, orders)
       const filters = parseApiKeyFilters(query)
-      const found = await listApiKeys(database.kysely, apiKeyScopeOf(request), filters, page)
+      const found = await listApiKeys(database.kysely, apiKeyScopeOf(request.principal), filters, page)
       const { body, etag } = renderFreshList('ApiKeys', found.rows.map(apiKeyRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
@@ -92,14 +93,15 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         operationId: 'getApiKey',
         tags: [tags.apiKeys],
         summary: 'Get an API key',
-        description: 'What the key may do and when it was last used; never the token itself.',
+        description:
+          'What the key may do and when it was last used; never the token itself. The ETag does not follow LastUsedAt.',
         params: apiKeyParams,
         response: responses({ status: 200, schema: schemaRef('ApiKey'), description: 'The key.' }, 404),
       },
     },
     async (request, reply) => {
       const { keyUuid } = request.params as Static<typeof apiKeyParams>
-      const row = await findApiKey(database.kysely, apiKeyScopeOf(request), keyUuid)
+      const row = await findApiKey(database.kysely, apiKeyScopeOf(request.principal), keyUuid)
       return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
     },
   )
@@ -113,7 +115,7 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         tags: [tags.apiKeys],
         summary: 'Update an API key',
         description:
-          'Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created. Takes effect on every node within two seconds.',
+          'Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created, nor later than the end of the calling key. Takes effect on every node within two seconds.',
         params: apiKeyParams,
         body: updateApiKeySchema,
         response: responses(
@@ -126,10 +128,12 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
     async (request, reply) => {
       const { keyUuid } = request.params as Static<typeof apiKeyParams>
       const row = await database.transaction(async (tx) => {
-        const before = await lockApiKey(tx, apiKeyScopeOf(request), keyUuid)
+        const caller = await lockCaller(tx, request)
+        const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
         const body = request.body as Static<typeof updateApiKeySchema>
-        return changeApiKey(tx, before, await toApiKeyChange(tx, request.principal, before, body))
+        const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
+        return changeApiKey(tx, before, await toApiKeyChange(tx, caller, owner, before, body))
       })
       verifier.forget(keyUuid)
       return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
@@ -157,7 +161,8 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
       const { keyUuid } = request.params as Static<typeof apiKeyParams>
       const revokedAt = new Date()
       await database.transaction(async (tx) => {
-        const before = await lockApiKey(tx, apiKeyScopeOf(request), keyUuid)
+        const caller = await lockCaller(tx, request)
+        const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
         await changeApiKey(tx, before, { revoked_at: revokedAt })
       })

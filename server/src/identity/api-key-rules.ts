@@ -1,12 +1,14 @@
 import type { Static } from 'typebox'
-import type { Principal } from '../http/authenticate.ts'
 import { parseInstant } from '../http/schemas.ts'
-import type { Queryable } from '../kernel/db/database.ts'
+import type { Tx } from '../kernel/db/database.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { ApiKeyRow, updateApiKeySchema } from './api-key-record.ts'
 import { findUnknownProject, type ApiKeyChange } from './api-key-store.ts'
-import { covers, isScope } from './permissions.ts'
+import { allows, covers, isScope, permissionsOf } from './permissions.ts'
+import type { Caller } from './principal.ts'
+import type { User } from './user-record.ts'
+import { handsOutTooMuch, rolesToCompare, standingOf } from './user-rules.ts'
 
 export const checkScopes = (scopes: readonly string[]): void => {
   const unknown = scopes.find((scope) => !isScope(scope))
@@ -14,22 +16,38 @@ export const checkScopes = (scopes: readonly string[]): void => {
     throw invalidField('Scopes', `names the unknown scope "${unknown}"; use e.g. files:read, files:* or *.`)
 }
 
-/** Without this a narrow key could make itself, or get hold of, a mightier one. */
-export const checkMayGrant = (principal: Principal, scopes: readonly string[]): void => {
-  if (!principal.canGrant(scopes))
+/** Without this a narrow key could make itself, or get hold of, a mightier one; or one of somebody who may do more in a project. */
+export const checkMayGrant = (
+  caller: Caller,
+  owner: User,
+  {
+    scopes,
+    projectIds,
+  }: { readonly scopes: readonly string[]; readonly projectIds: readonly number[] | null },
+): void => {
+  if (!caller.canGrant(scopes))
     throw new Problem('forbidden', 'A key cannot grant scopes that it does not have itself.')
+  const granted = new Set(scopes)
+  for (const place of rolesToCompare(caller, standingOf(owner))) {
+    const { role, projectId } = place
+    if (projectId !== undefined && projectIds?.includes(projectId) === false) continue
+    const missing = permissionsOf(role).find(
+      (permission) => allows(role, granted, permission) && !caller.can(permission, projectId),
+    )
+    if (missing !== undefined) throw handsOutTooMuch(place, missing)
+  }
 }
 
 /** Only live projects of the account, and none beyond those of the calling key; what is named alike tells nothing. */
 export const checkProjects = async (
-  queryable: Queryable,
-  principal: Principal,
+  tx: Tx,
+  caller: Caller,
   wanted: readonly number[] | null,
 ): Promise<void> => {
   if (wanted === null) return
   const unknown =
-    wanted.find((id) => principal.projectIds !== null && !principal.projectIds.includes(id)) ??
-    (await findUnknownProject(queryable, principal.accountId, wanted))
+    wanted.find((id) => caller.projectIds !== null && !caller.projectIds.includes(id)) ??
+    (await findUnknownProject(tx, caller.accountId, wanted))
   if (unknown !== undefined) throw invalidField('ProjectIds', `names the unknown project ${unknown}.`)
 }
 
@@ -43,16 +61,31 @@ const checkIsFuture = (expiresAt: Date | null): void => {
     throw invalidField('ExpiresAt', 'must be in the future.')
 }
 
-/** When a new key is to expire, in whole seconds; null = never. */
-export const parseNewExpiry = (text: string | null): Date | null => {
-  const expiresAt = parseExpiry(text)
+const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
+
+/** Without this a key that was lent for an hour could keep itself, or another one, alive for ever. */
+const checkEndsWith = (caller: Caller, expiresAt: Date | null): void => {
+  if (caller.expiresAt !== null && endOf(expiresAt) > endOf(caller.expiresAt))
+    throw new Problem(
+      'forbidden',
+      `Your key ends at ${toTimestamp(caller.expiresAt)} and cannot let another one, or itself, live longer; ask for an earlier ExpiresAt.`,
+    )
+}
+
+/** When a new key ends, in whole seconds; null = never. What comes by default is cut to the end of the calling key. */
+export const endOfNewKey = (
+  caller: Caller,
+  wanted: string | null | undefined,
+  byDefault: Date | null,
+): Date | null => {
+  if (wanted === undefined) return endOf(byDefault) < endOf(caller.expiresAt) ? byDefault : caller.expiresAt
+  const expiresAt = parseExpiry(wanted)
   checkIsFuture(expiresAt)
+  checkEndsWith(caller, expiresAt)
   return expiresAt
 }
 
-const endOf = (instant: Date | null): number => instant?.getTime() ?? Infinity
-
-const changeOfExpiry = (principal: Principal, key: ApiKeyRow, text: string | null): ApiKeyChange => {
+const changeOfExpiry = (caller: Caller, owner: User, key: ApiKeyRow, text: string | null): ApiKeyChange => {
   const expiresAt = parseExpiry(text)
   if (endOf(expiresAt) === endOf(key.expires_at)) return {}
   checkIsFuture(expiresAt)
@@ -61,7 +94,10 @@ const changeOfExpiry = (principal: Principal, key: ApiKeyRow, text: string | nul
       'ExpiresAt',
       `cannot be later than ${toTimestamp(key.token_expires_at)}, which is written into the token itself; rotate the key for one that lasts longer.`,
     )
-  if (endOf(expiresAt) > endOf(key.expires_at)) checkMayGrant(principal, key.scopes)
+  if (endOf(expiresAt) > endOf(key.expires_at)) {
+    checkMayGrant(caller, owner, { scopes: key.scopes, projectIds: key.project_ids })
+    checkEndsWith(caller, expiresAt)
+  }
   return { expires_at: expiresAt }
 }
 
@@ -73,8 +109,9 @@ const isSame = <T>(one: readonly T[] | null, other: readonly T[] | null): boolea
  * back whole, also when one of its projects was deleted since.
  */
 export const toApiKeyChange = async (
-  queryable: Queryable,
-  principal: Principal,
+  tx: Tx,
+  caller: Caller,
+  owner: User,
   key: ApiKeyRow,
   body: Static<typeof updateApiKeySchema>,
 ): Promise<ApiKeyChange> => {
@@ -88,11 +125,11 @@ export const toApiKeyChange = async (
   }
   if (body.ProjectIds !== undefined && !isSame(body.ProjectIds, key.project_ids)) {
     const before = key.project_ids
-    if (before === null) await checkProjects(queryable, principal, body.ProjectIds)
+    if (before === null) await checkProjects(tx, caller, body.ProjectIds)
     else if (body.ProjectIds === null || body.ProjectIds.some((id) => !before.includes(id)))
       throw invalidField('ProjectIds', 'can only be narrowed; create a new key for more.')
     change.project_ids = body.ProjectIds
   }
-  if (body.ExpiresAt !== undefined) Object.assign(change, changeOfExpiry(principal, key, body.ExpiresAt))
+  if (body.ExpiresAt !== undefined) Object.assign(change, changeOfExpiry(caller, owner, key, body.ExpiresAt))
   return change
 }

@@ -37,18 +37,6 @@ export const findApiKey = async (
   return row
 }
 
-/** The same with the row locked until the transaction ends. */
-export const lockApiKey = async (tx: Tx, scope: ApiKeyScope, jti: string): Promise<ApiKeyRow> => {
-  const row = await visible(tx, scope)
-    .selectAll()
-    .where('jti', '=', jti)
-    .where('revoked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw apiKeyNotFound(jti)
-  return row
-}
-
 /** The orders that the list offers; a key that was never used comes before all others. */
 export const apiKeyOrders: Record<string, SortColumn> = {
   created: null,
@@ -109,18 +97,20 @@ export const changeApiKey = async (tx: Tx, key: ApiKeyRow, change: ApiKeyChange)
     .executeTakeFirstOrThrow()
 }
 
-/** The first of these ids that is no live project of the account; undefined when all are. */
+/** The first of these ids that is no live project of the account; undefined when all are, and stay so until the transaction ends. */
 export const findUnknownProject = async (
-  queryable: Queryable,
+  tx: Tx,
   accountId: number,
   projectIds: readonly number[],
 ): Promise<number | undefined> => {
-  const rows = await queryable
+  const rows = await tx
     .selectFrom('projects')
     .select('id')
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
     .where('id', 'in', [...projectIds, 0])
+    .orderBy('id')
+    .forShare()
     .execute()
   const existing = new Set(rows.map(({ id }) => id))
   return projectIds.find((id) => !existing.has(id))

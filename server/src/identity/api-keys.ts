@@ -32,7 +32,7 @@ export const issueApiKey = async (
   issuer: string,
   key: NewApiKey,
 ): Promise<IssuedApiKey> => {
-  const { kid, privateKey } = await signingKeys.current()
+  const { kid, privateKey } = signingKeys.current
   const jti = newId()
   const createdAt = new Date()
   const claims = new SignJWT({ acc: key.accountId, scope: key.scopes.join(' ') })

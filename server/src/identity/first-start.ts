@@ -28,7 +28,6 @@ export const createFirstAccount = async (
   issuer: string,
   keep: (credentials: FirstCredentials) => Promise<void>,
 ): Promise<FirstCredentials | null> => {
-  await signingKeys.current()
   const password = randomBytes(15).toString('base64url')
   const passwordHash = await hash(password)
   return database.transaction(async (tx) => {

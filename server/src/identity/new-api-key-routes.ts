@@ -2,19 +2,36 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { checkIfMatch } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { invalidField } from '../kernel/problem.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
 import {
   apiKeyRecord,
   createApiKeySchema,
   defaultOverlapSeconds,
   rotateApiKeySchema,
 } from './api-key-record.ts'
-import { apiKeyParams, apiKeyScopeOf, etagOfApiKey, type ApiKeyRouteDependencies } from './api-key-request.ts'
-import { checkMayGrant, checkProjects, checkScopes, parseNewExpiry } from './api-key-rules.ts'
-import { findApiKey, lockApiKey } from './api-key-store.ts'
+import {
+  apiKeyParams,
+  apiKeyScopeOf,
+  etagOfApiKey,
+  wholeAccountOf,
+  type ApiKeyRouteDependencies,
+} from './api-key-request.ts'
+import { checkMayGrant, checkProjects, checkScopes, endOfNewKey } from './api-key-rules.ts'
+import { findApiKey } from './api-key-store.ts'
 import { issueApiKey, type IssuedApiKey } from './api-keys.ts'
-import { rotateApiKey } from './rotate-api-key.ts'
-import { holdUser } from './user-store.ts'
+import { lockCaller } from './lock-caller.ts'
+import type { Caller } from './principal.ts'
+import { rotateApiKey, sameLifetime } from './rotate-api-key.ts'
+import type { User } from './user-record.ts'
+import { findUser } from './user-store.ts'
+
+const findOwner = (tx: Tx, caller: Caller, userId: number): Promise<User> =>
+  findUser(tx, wholeAccountOf(caller), userId).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === 'not_found'
+      ? invalidField('UserId', `names the unknown user ${userId}.`)
+      : error
+  })
 
 /** The two routes that answer a token, once. */
 export const registerNewApiKeyRoutes = (
@@ -40,7 +57,7 @@ export const registerNewApiKeyRoutes = (
         tags: [tags.apiKeys],
         summary: 'Create an API key',
         description:
-          'For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user. The token is shown only in this answer.',
+          'For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user, nor outlive it: without ExpiresAt it ends with the calling key. The token is shown only in this answer.',
         body: createApiKeySchema,
         response: responses({
           status: 201,
@@ -51,24 +68,21 @@ export const registerNewApiKeyRoutes = (
     },
     async (request, reply) => {
       const body = request.body as Static<typeof createApiKeySchema>
-      const { principal } = request
       const scopes = body.Scopes ?? ['*']
       checkScopes(scopes)
-      checkMayGrant(principal, scopes)
-      const projectIds = body.ProjectIds ?? principal.projectIds
-      const expiresAt = parseNewExpiry(body.ExpiresAt ?? null)
-      const userId = body.UserId ?? principal.userId
       const issued = await database.transaction(async (tx) => {
-        await checkProjects(tx, principal, projectIds)
-        if (!(await holdUser(tx, principal.accountId, userId)))
-          throw invalidField('UserId', `names the unknown user ${userId}.`)
+        const caller = await lockCaller(tx, request)
+        const projectIds = body.ProjectIds ?? caller.projectIds
+        await checkProjects(tx, caller, projectIds)
+        const owner = await findOwner(tx, caller, body.UserId ?? caller.userId)
+        checkMayGrant(caller, owner, { scopes, projectIds })
         return issueApiKey(tx, signingKeys, issuer, {
-          accountId: principal.accountId,
-          userId,
+          accountId: caller.accountId,
+          userId: owner.row.id,
           label: body.Label.trim(),
           scopes,
           projectIds,
-          expiresAt,
+          expiresAt: endOfNewKey(caller, body.ExpiresAt, null),
         })
       })
       return sendToken(reply, issued)
@@ -84,7 +98,7 @@ export const registerNewApiKeyRoutes = (
         tags: [tags.apiKeys],
         summary: 'Replace an API key by a new one',
         description:
-          'Answers a new key with the same label, user, scopes and projects. The old one works on for OverlapSeconds, so that your systems can change over without a gap.',
+          'Answers a new key with the same label, user, scopes and projects. The new one lives as long as the old one was given, but ends with the calling key at the latest. The old one works on for OverlapSeconds, so that your systems can change over without a gap.',
         params: apiKeyParams,
         body: rotateApiKeySchema,
         response: responses(
@@ -98,15 +112,14 @@ export const registerNewApiKeyRoutes = (
       const { keyUuid } = request.params as Static<typeof apiKeyParams>
       const { OverlapSeconds, ExpiresAt } = request.body as Static<typeof rotateApiKeySchema>
       const issued = await database.transaction(async (tx) => {
-        const scope = apiKeyScopeOf(request)
-        const { account_id, user_id } = await findApiKey(tx, scope, keyUuid)
-        await holdUser(tx, account_id, user_id)
-        const before = await lockApiKey(tx, scope, keyUuid)
+        const caller = await lockCaller(tx, request)
+        const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
-        checkMayGrant(request.principal, before.scopes)
+        const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
+        checkMayGrant(caller, owner, { scopes: before.scopes, projectIds: before.project_ids })
         return rotateApiKey(tx, signingKeys, issuer, before, {
           overlapSeconds: OverlapSeconds ?? defaultOverlapSeconds,
-          expiresAt: ExpiresAt === undefined ? undefined : parseNewExpiry(ExpiresAt),
+          expiresAt: endOfNewKey(caller, ExpiresAt, sameLifetime(before)),
         })
       })
       verifier.forget(keyUuid)

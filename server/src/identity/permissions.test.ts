@@ -32,6 +32,7 @@ const needs: Record<string, [Role, string | null]> = {
   getFile: ['Reader', 'files:read'],
   listPlayouts: ['Reader', 'files:read'],
   createFile: ['Uploader', 'files:upload'],
+  createTusUpload: ['Uploader', 'files:upload'],
   updateFile: ['Uploader', 'files:write-own'],
   updateFileMetadata: ['Uploader', 'files:write-own'],
   replaceFile: ['Uploader', 'files:upload'],

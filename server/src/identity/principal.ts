@@ -2,7 +2,7 @@ import type { Principal } from '../http/authenticate.ts'
 import type { Role } from '../kernel/db/tables.ts'
 import { allows, covers } from './permissions.ts'
 
-export interface PrincipalFacts {
+interface CallerFacts {
   readonly accountId: number
   readonly userId: number
   readonly apiKeyId: string
@@ -11,10 +11,19 @@ export interface PrincipalFacts {
   readonly projectRoles: Readonly<Record<string, Role>>
   readonly scopes: readonly string[]
   readonly projectIds: readonly number[] | null
+  readonly expiresAt: Date | null
+}
+
+/** A principal with what bounds the rights that it may hand on. */
+export interface Caller extends Principal {
+  /** Where another role counts than the one in the account. */
+  readonly ownRoleProjectIds: readonly number[]
+  /** When its key ends; null = never. */
+  readonly expiresAt: Date | null
 }
 
 /** Effective rights = role of the user ∩ scopes of the key ∩ projects of the key; the last is checked where the project is known. */
-export const toPrincipal = (facts: PrincipalFacts): Principal => {
+export const toCaller = (facts: CallerFacts): Caller => {
   const scopes = new Set(facts.scopes)
   const roleIn = new Map(Object.entries(facts.projectRoles).map(([id, role]) => [Number(id), role]))
   return {
@@ -22,6 +31,8 @@ export const toPrincipal = (facts: PrincipalFacts): Principal => {
     userId: facts.userId,
     apiKeyId: facts.apiKeyId,
     projectIds: facts.projectIds,
+    ownRoleProjectIds: [...roleIn.keys()],
+    expiresAt: facts.expiresAt,
     can: (permission, projectId) => {
       if (projectId === 'somewhere')
         return [facts.role, ...roleIn.values()].some((role) => allows(role, scopes, permission))

@@ -5,7 +5,7 @@ import { issueApiKey, type IssuedApiKey } from './api-keys.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** As far from now as the old key's end was from its beginning. */
-const sameLifetime = (key: ApiKeyRow): Date | null =>
+export const sameLifetime = (key: ApiKeyRow): Date | null =>
   key.expires_at === null
     ? null
     : new Date(Math.floor((Date.now() + key.expires_at.getTime() - key.created_at.getTime()) / 1_000) * 1_000)
@@ -19,7 +19,7 @@ export const rotateApiKey = async (
   signingKeys: SigningKeys,
   issuer: string,
   key: ApiKeyRow,
-  wanted: { readonly overlapSeconds: number; readonly expiresAt: Date | null | undefined },
+  wanted: { readonly overlapSeconds: number; readonly expiresAt: Date | null },
 ): Promise<IssuedApiKey> => {
   const issued = await issueApiKey(tx, signingKeys, issuer, {
     accountId: key.account_id,
@@ -27,7 +27,7 @@ export const rotateApiKey = async (
     label: key.label,
     scopes: key.scopes,
     projectIds: key.project_ids,
-    expiresAt: wanted.expiresAt === undefined ? sameLifetime(key) : wanted.expiresAt,
+    expiresAt: wanted.expiresAt,
   })
   const nowMs = Math.floor(Date.now() / 1_000) * 1_000
   const endMs = Math.min(key.expires_at?.getTime() ?? Infinity, nowMs + wanted.overlapSeconds * 1_000)

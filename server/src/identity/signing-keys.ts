@@ -13,7 +13,8 @@ export interface SigningKey {
 
 /** The Ed25519 keys that sign API keys; private halves are sealed in the database, public ones are read by kid. */
 export interface SigningKeys {
-  readonly current: () => Promise<SigningKey>
+  /** At hand from the start: reading it where it is needed, within a transaction, would take a second connection. */
+  readonly current: SigningKey
   /** Null for a kid that is not ours. */
   readonly publicKey: (kid: string) => Promise<CryptoKey | null>
 }
@@ -24,45 +25,37 @@ const creationLock = 7_304_002
 /** Whatever a stranger writes into a token's header goes no further unless it looks like a kid of ours. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export const createSigningKeys = (database: Database, secrets: Secrets): SigningKeys => {
-  const publicKeys = new Map<string, CryptoKey>()
-  let current: Promise<SigningKey> | undefined
-
-  const loadOrCreate = async (): Promise<SigningKey> =>
-    database.transaction(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx)
-      const row = await tx
-        .selectFrom('signing_keys')
-        .select(['kid', 'sealed_private_key'])
-        .where('retired_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (row !== undefined) {
-        const jwk = JSON.parse(secrets.open(row.sealed_private_key).toString('utf8')) as JWK
-        return { kid: row.kid, privateKey: (await importJWK(jwk, signingAlgorithm)) as CryptoKey }
-      }
-      const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })
-      const kid = newId()
-      await tx
-        .insertInto('signing_keys')
-        .values({
-          kid,
-          sealed_private_key: secrets.seal(Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)))),
-          public_jwk: JSON.stringify(await exportJWK(pair.publicKey)),
-        })
-        .execute()
-      return { kid, privateKey: pair.privateKey }
-    })
-
-  return {
-    current: () => {
-      current ??= loadOrCreate().catch((error: unknown) => {
-        current = undefined
-        throw error
+const loadOrCreateSigningKey = (database: Database, secrets: Secrets): Promise<SigningKey> =>
+  database.transaction(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx)
+    const row = await tx
+      .selectFrom('signing_keys')
+      .select(['kid', 'sealed_private_key'])
+      .where('retired_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (row !== undefined) {
+      const jwk = JSON.parse(secrets.open(row.sealed_private_key).toString('utf8')) as JWK
+      return { kid: row.kid, privateKey: (await importJWK(jwk, signingAlgorithm)) as CryptoKey }
+    }
+    const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })
+    const kid = newId()
+    await tx
+      .insertInto('signing_keys')
+      .values({
+        kid,
+        sealed_private_key: secrets.seal(Buffer.from(JSON.stringify(await exportJWK(pair.privateKey)))),
+        public_jwk: JSON.stringify(await exportJWK(pair.publicKey)),
       })
-      return current
-    },
+      .execute()
+    return { kid, privateKey: pair.privateKey }
+  })
+
+export const loadSigningKeys = async (database: Database, secrets: Secrets): Promise<SigningKeys> => {
+  const publicKeys = new Map<string, CryptoKey>()
+  return {
+    current: await loadOrCreateSigningKey(database, secrets),
     publicKey: async (kid) => {
       if (!uuid.test(kid)) return null
       const known = publicKeys.get(kid)

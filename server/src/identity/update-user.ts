@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
-import type { Principal } from '../http/authenticate.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Caller } from './principal.ts'
 import { toProjectRoles, type updateUserSchema, type User } from './user-record.ts'
+import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
-import { changeUser, findUser, replaceProjectRoles, type UserScope } from './user-store.ts'
+import { changeUser, findUser, replaceProjectRoles } from './user-store.ts'
 
-/** Makes a partial change in the caller's transaction, under the lock of `lockUser`. */
+/** Makes a partial change in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
   tx: Tx,
-  principal: Principal,
-  scope: UserScope,
+  caller: Caller,
   before: User,
   body: Static<typeof updateUserSchema>,
 ): Promise<User> => {
@@ -23,10 +23,10 @@ export const updateUser = async (
     projectRoles:
       body.ProjectRoles === undefined ? before.projectRoles : toProjectRoles(body.ProjectRoles ?? []),
   }
-  if (row.id === principal.userId && !after.isEnabled)
+  if (row.id === caller.userId && !after.isEnabled)
     throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
   await checkProjectRoles(tx, row.account_id, after.projectRoles)
-  checkMayChange(principal, before, after)
+  checkMayChange(caller, before, after)
   await changeUser(tx, row, {
     email: after.email,
     name: after.name,
@@ -35,5 +35,5 @@ export const updateUser = async (
   })
   if (body.ProjectRoles !== undefined) await replaceProjectRoles(tx, row, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)
-  return findUser(tx, scope, row.id)
+  return findUser(tx, userScopeOf(caller), row.id)
 }

@@ -99,8 +99,10 @@ export interface ProjectRole {
 /** A user with what is kept beside the row. */
 export interface User {
   readonly row: Selectable<UsersTable>
-  /** By project id; those of deleted projects are left out. */
+  /** By project id. */
   readonly projectRoles: readonly ProjectRole[]
+  /** Not shown, and kept: they count again when such a project is restored. */
+  readonly rolesInDeletedProjects: readonly ProjectRole[]
   readonly apiKeyCount: number
 }
 
@@ -124,3 +126,7 @@ export const userRecord = ({ row, projectRoles, apiKeyCount }: User) => ({
 })
 
 export const renderUser = (user: User): string => JSON.stringify(userRecord(user))
+
+/** What a change of the user may be based on: signing in, and keys that come and go, make no new version. */
+export const renderUserVersion = (user: User): string =>
+  JSON.stringify({ ...userRecord(user), LastSignInAt: null, ApiKeyCount: null })

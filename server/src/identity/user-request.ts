@@ -1,9 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { etagOf } from '../http/etag.ts'
 import { idSchema } from '../http/schemas.ts'
+import type { Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { renderUser, type User } from './user-record.ts'
+import { renderUserVersion, type User } from './user-record.ts'
 import type { UserScope } from './user-store.ts'
 import type { TokenVerifier } from './verify-token.ts'
 
@@ -15,10 +15,6 @@ export interface UserRouteDependencies {
 
 export const userParams = Type.Object({ userId: idSchema })
 
-export const userScopeOf = ({ principal }: FastifyRequest): UserScope => ({
-  accountId: principal.accountId,
-  projectIds: principal.projectIds,
-})
+export const userScopeOf = ({ accountId, projectIds }: Principal): UserScope => ({ accountId, projectIds })
 
-/** Of the whole record: keys come and go without a new version of their user. */
-export const etagOfUser = (user: User): string => etagOf(renderUser(user))
+export const etagOfUser = (user: User): string => etagOf(renderUserVersion(user))

@@ -9,11 +9,12 @@ import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { deleteUser } from './delete-user.ts'
 import { idListQuery, searchQuery } from './list-filters.ts'
+import { lockCaller } from './lock-caller.ts'
 import { roles } from './permissions.ts'
 import { renderUser, userRecord } from './user-record.ts'
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
 import { checkAdministratorRemains, checkIsUnrestricted } from './user-rules.ts'
-import { findUser, listUsers, lockUser, userOrders, type UserFilters } from './user-store.ts'
+import { findUser, listUsers, userOrders, type UserFilters } from './user-store.ts'
 import { registerWriteUserRoutes } from './write-user-routes.ts'
 
 const orders = Object.keys(userOrders)
@@ -63,7 +64,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
       const query = request.query as Static<typeof listUsersQuery>
       const page = parsePage(query, orders)
       const filters = parseUserFilters(query)
-      const found = await listUsers(database.kysely, userScopeOf(request), filters, page)
+      const found = await listUsers(database.kysely, userScopeOf(request.principal), filters, page)
       const { body, etag } = renderFreshList('Users', found.users.map(userRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
@@ -77,14 +78,15 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         operationId: 'getUser',
         tags: [tags.users],
         summary: 'Get a user',
-        description: 'Roles, state and the number of live API keys of one user.',
+        description:
+          'Roles, state and the number of live API keys of one user. The ETag does not follow LastSignInAt and ApiKeyCount.',
         params: userParams,
         response: responses({ status: 200, schema: schemaRef('User'), description: 'The user.' }, 404),
       },
     },
     async (request, reply) => {
       const { userId } = request.params as Static<typeof userParams>
-      const user = await findUser(database.kysely, userScopeOf(request), userId)
+      const user = await findUser(database.kysely, userScopeOf(request.principal), userId)
       return sendJson(request, reply, renderUser(user), etagOfUser(user))
     },
   )
@@ -110,16 +112,16 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
     },
     async (request, reply) => {
       const { userId } = request.params as Static<typeof userParams>
-      const { principal } = request
-      checkIsUnrestricted(principal)
       const deletedAt = new Date()
       await database.transaction(async (tx) => {
-        const before = await lockUser(tx, userScopeOf(request), userId)
+        const caller = await lockCaller(tx, request)
+        checkIsUnrestricted(caller)
+        const before = await findUser(tx, userScopeOf(caller), userId)
         checkIfMatch(request, etagOfUser(before))
-        if (userId === principal.userId)
+        if (userId === caller.userId)
           throw new Problem('conflict', 'You cannot delete yourself; ask another administrator.')
         await deleteUser(tx, before, deletedAt)
-        await checkAdministratorRemains(tx, principal.accountId)
+        await checkAdministratorRemains(tx, caller.accountId)
       })
       verifier.forgetUser(userId)
       return reply.send({ Id: userId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })

@@ -1,22 +1,48 @@
-import type { Principal } from '../http/authenticate.ts'
-import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { Permission } from '../http/authenticate.ts'
 import type { Role } from '../kernel/db/tables.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { findUnknownProject } from './api-key-store.ts'
 import { permissionsOf } from './permissions.ts'
+import type { Caller } from './principal.ts'
 import type { ProjectRole, User } from './user-record.ts'
 
-/** What a user may do: the role in the account, and those in projects. */
+/** What a user may do: the role in the account, and all those in projects, deleted ones too. */
 export interface Standing {
   readonly role: Role
   readonly projectRoles: readonly ProjectRole[]
 }
 
-export const standingOf = ({ row, projectRoles }: User): Standing => ({ role: row.role, projectRoles })
+export const standingOf = ({ row, projectRoles, rolesInDeletedProjects }: User): Standing => ({
+  role: row.role,
+  projectRoles: [...projectRoles, ...rolesInDeletedProjects],
+})
+
+/**
+ * Where the rights of the two can differ: in the account, and in each project where either has a role of its own. Where only the caller has
+ * one, which may be a lower one, the other's role in the account is what counts.
+ */
+export const rolesToCompare = (
+  { ownRoleProjectIds }: Caller,
+  { role, projectRoles }: Standing,
+): { readonly role: Role; readonly projectId?: number }[] => {
+  const named = new Set(projectRoles.map(({ projectId }) => projectId))
+  const unnamed = ownRoleProjectIds.filter((projectId) => !named.has(projectId))
+  return [{ role }, ...projectRoles, ...unnamed.map((projectId) => ({ role, projectId }))]
+}
+
+export const handsOutTooMuch = (
+  { role, projectId }: { readonly role: Role; readonly projectId?: number },
+  missing: Permission,
+): Problem =>
+  new Problem(
+    'forbidden',
+    `The role ${role}${projectId === undefined ? '' : ` in project ${projectId}`} allows ${missing}, which your key or role does not; nobody can hand out more than that.`,
+  )
 
 /** Users belong to the whole account: a key that sees only a part of it must not reach the rest through them. */
-export const checkIsUnrestricted = (principal: Principal): void => {
-  if (principal.projectIds !== null)
+export const checkIsUnrestricted = (caller: Caller): void => {
+  if (caller.projectIds !== null)
     throw new Problem(
       'forbidden',
       'This key is restricted to certain projects and cannot change users, who belong to the whole account.',
@@ -27,17 +53,10 @@ export const checkIsUnrestricted = (principal: Principal): void => {
  * A key hands out only what it holds itself, role of its user and scopes together: otherwise one with `users:write` alone could make the
  * user of another key an administrator.
  */
-export const checkMayHandOut = (principal: Principal, standing: Standing): void => {
-  for (const { role, projectId } of [
-    { role: standing.role, projectId: undefined },
-    ...standing.projectRoles,
-  ]) {
-    const missing = permissionsOf(role).find((permission) => !principal.can(permission, projectId))
-    if (missing !== undefined)
-      throw new Problem(
-        'forbidden',
-        `The role ${role} allows ${missing}, which your key or role does not; nobody can hand out more than that.`,
-      )
+export const checkMayHandOut = (caller: Caller, standing: Standing): void => {
+  for (const place of rolesToCompare(caller, standing)) {
+    const missing = permissionsOf(place.role).find((permission) => !caller.can(permission, place.projectId))
+    if (missing !== undefined) throw handsOutTooMuch(place, missing)
   }
 }
 
@@ -48,7 +67,7 @@ const isSame = (one: readonly ProjectRole[], other: readonly ProjectRole[]): boo
 
 /** To take rights away from somebody mightier by disabling is allowed; every other change asks for all that the user may do. */
 export const checkMayChange = (
-  principal: Principal,
+  caller: Caller,
   before: User,
   after: Standing & { readonly email: string; readonly isEnabled: boolean },
 ): void => {
@@ -58,20 +77,23 @@ export const checkMayChange = (
     isSame(before.projectRoles, after.projectRoles) &&
     (before.row.is_enabled || !after.isEnabled)
   if (isHarmless) return
-  checkMayHandOut(principal, standingOf(before))
-  checkMayHandOut(principal, after)
+  checkMayHandOut(caller, standingOf(before))
+  checkMayHandOut(caller, {
+    role: after.role,
+    projectRoles: [...after.projectRoles, ...before.rolesInDeletedProjects],
+  })
 }
 
-/** Live projects of the account, each once. */
+/** Live projects of the account, each once; they stay so until the transaction ends. */
 export const checkProjectRoles = async (
-  queryable: Queryable,
+  tx: Tx,
   accountId: number,
   projectRoles: readonly ProjectRole[],
 ): Promise<void> => {
   const ids = projectRoles.map(({ projectId }) => projectId)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw invalidField('ProjectRoles', `names project ${twice} twice.`)
-  const unknown = await findUnknownProject(queryable, accountId, ids)
+  const unknown = await findUnknownProject(tx, accountId, ids)
   if (unknown !== undefined) throw invalidField('ProjectRoles', `names the unknown project ${unknown}.`)
 }
 

@@ -30,10 +30,15 @@ const complete = async (
   const projectRoles = await queryable
     .selectFrom('project_roles')
     .innerJoin('projects', 'projects.id', 'project_roles.project_id')
-    .select(['project_roles.user_id', 'project_roles.project_id', 'project_roles.role'])
+    .select([
+      'project_roles.user_id',
+      'project_roles.project_id',
+      'project_roles.role',
+      'projects.deleted_at',
+    ])
     .where('project_roles.account_id', '=', accountId)
     .where('project_roles.user_id', 'in', userIds)
-    .where('projects.deleted_at', 'is', null)
+    .where('projects.purged_at', 'is', null)
     .$if(projectIds !== null, (query) => query.where('projects.id', 'in', [...(projectIds ?? []), 0]))
     .orderBy('project_roles.project_id')
     .execute()
@@ -47,11 +52,14 @@ const complete = async (
     .groupBy('user_id')
     .execute()
   const keyCounts = new Map(keys.map(({ user_id, count }) => [user_id, count]))
+  const rolesOf = (userId: number, isDeleted: boolean): ProjectRole[] =>
+    projectRoles
+      .filter(({ user_id, deleted_at }) => user_id === userId && (deleted_at !== null) === isDeleted)
+      .map(({ project_id, role }) => ({ projectId: project_id, role }))
   return rows.map((row) => ({
     row,
-    projectRoles: projectRoles
-      .filter(({ user_id }) => user_id === row.id)
-      .map(({ project_id, role }) => ({ projectId: project_id, role })),
+    projectRoles: rolesOf(row.id, false),
+    rolesInDeletedProjects: rolesOf(row.id, true),
     apiKeyCount: keyCounts.get(row.id) ?? 0,
   }))
 }
@@ -67,32 +75,6 @@ export const findUser = async (queryable: Queryable, scope: UserScope, userId: n
   const row = await ofAccount(queryable, scope).selectAll().where('id', '=', userId).executeTakeFirst()
   if (row === undefined) throw userNotFound(userId)
   return completeOne(queryable, scope, row)
-}
-
-/**
- * The same for a change. The account is locked first, so that two administrators who remove each other at the same time are seen one after
- * the other; creating records is not held up by it.
- */
-export const lockUser = async (tx: Tx, scope: UserScope, userId: number): Promise<User> => {
-  await tx.selectFrom('accounts').select('id').where('id', '=', scope.accountId).forNoKeyUpdate().execute()
-  const row = await ofAccount(tx, scope)
-    .selectAll()
-    .where('id', '=', userId)
-    // What refers to the user without changing it, a new file or key, need not wait.
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (row === undefined) throw userNotFound(userId)
-  return completeOne(tx, scope, row)
-}
-
-/** Keeps a user from being changed or deleted until the transaction ends; false when there is none. Comes before any lock of a key. */
-export const holdUser = async (tx: Tx, accountId: number, userId: number): Promise<boolean> => {
-  const row = await ofAccount(tx, { accountId, projectIds: null })
-    .select('id')
-    .where('id', '=', userId)
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** The orders that the list offers. */
@@ -174,7 +156,10 @@ export const changeUser = async (tx: Tx, row: UserRow, change: UserChange): Prom
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Replaces the roles in projects; those in deleted ones stay for the day when such a project is restored. */
+/**
+ * Replaces the roles in projects; those in deleted ones stay for the day when such a project is restored. `checkProjectRoles` comes before it,
+ * and keeps the projects from being deleted meanwhile.
+ */
 export const replaceProjectRoles = async (
   tx: Tx,
   row: UserRow,

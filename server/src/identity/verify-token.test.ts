@@ -27,7 +27,7 @@ interface Forgery {
 
 /** A token like the administrator's own, properly signed but for what the test changes. */
 const mint = async ({ header = {}, claims = {} }: Forgery): Promise<string> => {
-  const { privateKey } = await server.services.signingKeys.current()
+  const { privateKey } = server.services.signingKeys.current
   const payload = Object.fromEntries(
     Object.entries({ ...decodeJwt(server.apiKey), ...claims }).filter(([, value]) => value !== undefined),
   ) as JWTPayload

@@ -1,12 +1,10 @@
 import { jwtVerify } from 'jose'
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { unauthorized, type Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
-import type { Role } from '../kernel/db/tables.ts'
 import { hashToken } from '../kernel/ids.ts'
 import { apiKeyAudience, apiKeyType } from './api-keys.ts'
-import { toPrincipal } from './principal.ts'
+import { readLiveKey } from './live-key.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
 /** Longer than any token of ours, short enough that hashing garbage costs nothing. */
@@ -19,12 +17,6 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What the signature vouches for, for good. */
 interface SignedToken {
   readonly jti: string
-  readonly expiresAtMs: number
-}
-
-/** What the database says of the key; true for as long as it may be believed. */
-interface LiveKey {
-  readonly principal: Principal
   readonly expiresAtMs: number
 }
 
@@ -65,43 +57,6 @@ export const createTokenVerifier = (
   issuer: string,
 ): TokenVerifier => {
   const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 })
-
-  const readKey = async (jti: string): Promise<LiveKey | null> => {
-    const row = await database.kysely
-      .selectFrom('api_keys')
-      .innerJoin('users', (join) =>
-        join.onRef('users.id', '=', 'api_keys.user_id').onRef('users.account_id', '=', 'api_keys.account_id'),
-      )
-      .select([
-        'api_keys.account_id',
-        'api_keys.user_id',
-        'api_keys.scopes',
-        'api_keys.project_ids',
-        'api_keys.expires_at',
-        'users.role',
-        sql<Record<string, Role> | null>`(select json_object_agg(project_id, role) from project_roles
-          where account_id = users.account_id and user_id = users.id)`.as('project_roles'),
-      ])
-      .where('api_keys.jti', '=', jti)
-      .where('api_keys.revoked_at', 'is', null)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
-      .where('users.is_enabled', '=', true)
-      .where('users.deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (row === undefined) return null
-    return {
-      principal: toPrincipal({
-        accountId: row.account_id,
-        userId: row.user_id,
-        apiKeyId: jti,
-        role: row.role,
-        projectRoles: row.project_roles ?? {},
-        scopes: row.scopes,
-        projectIds: row.project_ids,
-      }),
-      expiresAtMs: row.expires_at?.getTime() ?? Infinity,
-    }
-  }
 
   const verifySignature = async (token: string): Promise<SignedToken> => {
     const { payload } = await jwtVerify(
@@ -155,7 +110,7 @@ export const createTokenVerifier = (
           if ((error as { code?: string }).code?.startsWith('ERR_J') === true) throw refused()
           throw error
         }))
-      const live = nowMs < signed.expiresAtMs ? await readKey(signed.jti) : null
+      const live = nowMs < signed.expiresAtMs ? await readLiveKey(database.kysely, signed.jti) : null
       if (live === null) {
         cache.delete(cacheKey)
         throw refused()
@@ -163,13 +118,13 @@ export const createTokenVerifier = (
       const entry: VerifiedToken = {
         jti: signed.jti,
         expiresAtMs: signed.expiresAtMs,
-        principal: live.principal,
-        goodUntilMs: Math.min(nowMs + recheckMs, signed.expiresAtMs, live.expiresAtMs),
+        principal: live,
+        goodUntilMs: Math.min(nowMs + recheckMs, signed.expiresAtMs, live.expiresAt?.getTime() ?? Infinity),
         lastUsedWrittenAtMs: known?.lastUsedWrittenAtMs ?? 0,
       }
       cache.set(cacheKey, entry)
       touch(entry, nowMs)
-      return live.principal
+      return live
     },
     forget: (jti) => {
       for (const [cacheKey, entry] of cache.entries()) if (entry.jti === jti) cache.delete(cacheKey)

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { lockCaller } from './lock-caller.ts'
 import { updateUser } from './update-user.ts'
 import { createUserSchema, renderUser, toProjectRoles, updateUserSchema } from './user-record.ts'
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
 import { asEmailConflict, checkIsUnrestricted, checkMayHandOut, checkProjectRoles } from './user-rules.ts'
-import { findUser, insertUser, lockUser, replaceProjectRoles } from './user-store.ts'
+import { findUser, insertUser, replaceProjectRoles } from './user-store.ts'
 
 export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
   const { database, verifier, publicUrl } = dependencies
@@ -27,21 +28,21 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
     },
     async (request, reply) => {
       const body = request.body as Static<typeof createUserSchema>
-      const { principal } = request
       const projectRoles = toProjectRoles(body.ProjectRoles ?? [])
-      checkIsUnrestricted(principal)
       const user = await database
         .transaction(async (tx) => {
-          await checkProjectRoles(tx, principal.accountId, projectRoles)
-          checkMayHandOut(principal, { role: body.Role, projectRoles })
-          const row = await insertUser(tx, principal.accountId, {
+          const caller = await lockCaller(tx, request)
+          checkIsUnrestricted(caller)
+          await checkProjectRoles(tx, caller.accountId, projectRoles)
+          checkMayHandOut(caller, { role: body.Role, projectRoles })
+          const row = await insertUser(tx, caller.accountId, {
             email: body.Email.toLowerCase(),
             name: (body.Name ?? '').trim(),
             role: body.Role,
             is_enabled: body.IsEnabled ?? true,
           })
           await replaceProjectRoles(tx, row, projectRoles)
-          return findUser(tx, userScopeOf(request), row.id)
+          return findUser(tx, userScopeOf(caller), row.id)
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)
@@ -74,13 +75,13 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
     async (request, reply) => {
       const { userId } = request.params as Static<typeof userParams>
       const body = request.body as Static<typeof updateUserSchema>
-      const { principal } = request
-      checkIsUnrestricted(principal)
       const user = await database
         .transaction(async (tx) => {
-          const before = await lockUser(tx, userScopeOf(request), userId)
+          const caller = await lockCaller(tx, request)
+          checkIsUnrestricted(caller)
+          const before = await findUser(tx, userScopeOf(caller), userId)
           checkIfMatch(request, etagOfUser(before))
-          return updateUser(tx, principal, userScopeOf(request), before, body)
+          return updateUser(tx, caller, before, body)
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)

@@ -40,7 +40,11 @@ export interface ProblemDetail {
   readonly issue: string
 }
 
+/** What other protocols than the API (tus) want to answer where the API has another status, or none. */
+export type ProtocolStatus = 412 | 415 | 460
+
 export interface ProblemOptions {
+  readonly status?: ProtocolStatus
   readonly details?: readonly ProblemDetail[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
@@ -49,6 +53,7 @@ export interface ProblemOptions {
 /** A failure that the caller may read: `message` says what is wrong and what would be right. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly status: number
   readonly details: readonly ProblemDetail[]
   readonly headers: Readonly<Record<string, string>>
 
@@ -56,6 +61,7 @@ export class Problem extends Error {
     super(message, { cause: options.cause })
     this.name = 'Problem'
     this.code = code
+    this.status = options.status ?? statusOf[code]
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
   }

@@ -41,6 +41,7 @@ import { registerReplaceFileRoutes } from '../uploads/replace-file-routes.ts'
 import { acceptSources } from '../uploads/receive-source.ts'
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
+import { registerTusCreationRoutes } from '../uploads/tus/tus-creation-routes.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
@@ -114,6 +115,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         await acceptSources(scope)
         registerCreateFileRoutes(scope, uploads)
         registerReplaceFileRoutes(scope, uploads)
+      })
+      await api.register(async (scope) => {
+        registerTusCreationRoutes(scope, uploads)
       })
       await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
       await api.register((scope) => registerPictureRoutes(scope, { database, blobs, jobs, publicUrl }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { moveRecordsToPublicUrl } from '../files/media-file-store.ts'
 import { loadOrCreateIssuer } from '../identity/first-start.ts'
-import { createSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
+import { loadSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
@@ -69,7 +69,7 @@ export const buildServices = async (
     blobs: await createBlobStore(config),
     staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
-    signingKeys: createSigningKeys(database, secrets),
+    signingKeys: await loadSigningKeys(database, secrets),
     issuer: await loadOrCreateIssuer(database),
     tokens: createPlayoutTokens(secrets),
     close: async () => {

@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { deleteFile } from '../files/delete-file.ts'
 import { metadataWriteSchema } from '../files/file-metadata.ts'
 import { fileExample } from '../files/file-example.ts'
 import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
-import { insertMediaFile, type NewMediaFile } from '../files/media-file-store.ts'
 import { recordEtag } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema } from '../http/schemas.ts'
-import { announcedSourceFields, openAnnouncedUpload, type UploadTarget } from './open-upload.ts'
+import { newFileTarget, type NewFileInput } from './new-file-target.ts'
+import { announcedSourceFields, openAnnouncedUpload } from './open-upload.ts'
 import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
-import type { ReceiveDependencies } from './receive-upload.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
 
 const createFileSchema = Type.Object(
   {
@@ -40,7 +39,11 @@ const uploadLinkSchema = Type.Object({
     format: 'uri',
     description: 'PUT the bytes here, whole or in Content-Range chunks; needs no API key.',
   }),
-  TusURI: Type.Union([Type.String({ format: 'uri' }), Type.Null()]),
+  TusURI: Type.String({
+    format: 'uri',
+    description:
+      'The same upload for clients that speak tus 1.0 (Uppy, tus-js-client: `uploadUrl`); needs no API key.',
+  }),
   ExpiresAt: Type.String({ format: 'date-time' }),
 })
 
@@ -56,7 +59,7 @@ export const createdFileSchema = Type.Object(
         ...fileExample,
         Upload: {
           URI: 'https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE',
-          TusURI: null,
+          TusURI: 'https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE',
           ExpiresAt: '2026-03-02T11:59:12+00:00',
         },
       },
@@ -71,7 +74,12 @@ export const rawQuery = Type.Object({
   ),
 })
 
-const sendCreated = (reply: FastifyReply, file: MediaFileRow, location: string, body: string): FastifyReply =>
+export const sendCreated = (
+  reply: FastifyReply,
+  file: MediaFileRow,
+  location: string,
+  body: string,
+): FastifyReply =>
   reply
     .code(201)
     .header('Location', location)
@@ -79,32 +87,14 @@ const sendCreated = (reply: FastifyReply, file: MediaFileRow, location: string, 
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(body)
 
+const projectIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof projectParams>).projectId
+
 /** Expects a scope that takes sources as streams (`acceptSources`). */
 export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
   const { publicUrl } = dependencies
-
-  const newFile = (
-    request: FastifyRequest,
-    input: Pick<NewMediaFile, 'metadata' | 'useEncoding' | 'encodingPriority'>,
-  ): UploadTarget => ({
-    principal: request.principal,
-    projectId: (request.params as Static<typeof projectParams>).projectId,
-    isNewSource: false,
-    open: (tx, project, { fileName, checksum }) =>
-      insertMediaFile(tx, publicUrl, project, {
-        principal: request.principal,
-        originalFileName: fileName ?? 'upload',
-        checksum,
-        ...input,
-      }),
-    giveUp: async (tx, file) => {
-      await deleteFile(
-        tx,
-        { ...dependencies, retentionDays: 0 },
-        { accountId: file.account_id, fileId: file.id },
-      )
-    },
-  })
+  const newFile = (request: FastifyRequest, input: NewFileInput) =>
+    newFileTarget(dependencies, request.principal, projectIdOf(request), input)
 
   app.post(
     '/projects/:projectId/files',
@@ -146,8 +136,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
       }
       const file = await receiveSource(dependencies, request, reply, {
         way,
-        targetFor: (metadata) =>
-          newFile(request, { metadata, useEncoding: undefined, encodingPriority: undefined }),
+        targetFor: (metadata) => newFile(request, { metadata }),
       })
       const location = `${publicUrl}/v3/projects/${file.project_id}/files/${file.id}`
       return sendCreated(reply, file, location, file.record)

@@ -23,7 +23,7 @@ test('the answer is the file, with the address of its bytes as Location and in U
   const { URI, TusURI, ExpiresAt } = answer.body.Upload
   expect(URI).toMatch(new RegExp(`^${server.url}/uploads/[A-Za-z0-9_-]{43}$`))
   expect(answer.headers.get('location')).toBe(URI)
-  expect(TusURI).toBeNull()
+  expect(TusURI).toBe(URI)
   expect(ExpiresAt).toMatch(/\+00:00$/)
   expect(Date.parse(ExpiresAt)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })

@@ -93,3 +93,13 @@ export const dropFilesWithoutUpload = async (
       await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, { accountId: account_id, fileId: id })
     })
 }
+
+/** Parts that nobody joined, with their bytes. */
+export const dropExpiredParts = async ({ database, staging }: ExpiryDependencies): Promise<void> => {
+  const expired = await database.kysely
+    .deleteFrom('upload_parts')
+    .where('expires_at', '<', new Date())
+    .returning('staging_name')
+    .execute()
+  for (const { staging_name } of expired) await staging.remove(staging_name)
+}

@@ -48,7 +48,10 @@ const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
 /** The staged bytes, or those of an earlier try that a crash cut off between the move and the commit. */
 export const receivedBytes = async (dependencies: UploadDependencies, upload: UploadRow): Promise<number> => {
   if (await dependencies.staging.exists(upload.staging_name))
-    return dependencies.staging.sizeOf(upload.staging_name)
+    return Math.min(
+      await dependencies.staging.sizeOf(upload.staging_name),
+      upload.unchecked_after ?? Number.MAX_SAFE_INTEGER,
+    )
   const file = await findMediaFile(dependencies.database.kysely, {
     accountId: upload.account_id,
     fileId: upload.file_id,

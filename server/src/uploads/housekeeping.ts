@@ -3,7 +3,7 @@ import { purgeFileJob } from '../files/file-jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 import { askAgainForProjectFiles, purgeProjects } from '../projects/purge-projects.ts'
-import { dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
+import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
 import type { UploadDependencies } from './finish-upload.ts'
 
 /** Every ten minutes: what expired, or what a crash left behind, goes. */
@@ -26,6 +26,7 @@ export interface HousekeepingDependencies extends UploadDependencies {
 export const createHousekeepingHandler =
   (dependencies: HousekeepingDependencies) => async (): Promise<void> => {
     await dropExpiredUploads(dependencies)
+    await dropExpiredParts(dependencies)
     await dropAbandonedStaging(dependencies)
     await dropFilesWithoutUpload(dependencies, abandonedMs)
     await removeDiscardedMedia(dependencies)
@@ -53,7 +54,12 @@ export const dropAbandonedStaging = async ({
       .where('completed_at', 'is', null)
       .where('media_files.deleted_at', 'is', null)
       .executeTakeFirst()
-    if (named === undefined) await staging.remove(name)
+    const part = await database.kysely
+      .selectFrom('upload_parts')
+      .select('staging_name')
+      .where('staging_name', '=', name)
+      .executeTakeFirst()
+    if (named === undefined && part === undefined) await staging.remove(name)
   }
 }
 

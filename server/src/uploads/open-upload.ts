@@ -8,8 +8,8 @@ import type { ProjectRow } from '../projects/project-record.ts'
 import { lockProject } from '../projects/project-store.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { checkQuota } from './finish-upload.ts'
-import type { ReceiveDependencies } from './receive-upload.ts'
-import { insertUpload, type UploadRow } from './upload-store.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
+import { insertUpload, type TusWords, type UploadRow } from './upload-store.ts'
 
 /** What the JSON ways of creating and replacing a file say of the bytes that will follow. */
 export const announcedSourceFields = {
@@ -64,7 +64,11 @@ const normalizeChecksum = (checksum: string): string =>
 export const openUpload = (
   dependencies: ReceiveDependencies,
   target: UploadTarget,
-  source: IncomingSource & { readonly sizeBytes: number | null; readonly stagingName?: string },
+  source: IncomingSource & {
+    readonly sizeBytes: number | null
+    readonly stagingName?: string
+    readonly tus?: TusWords
+  },
 ): Promise<Opened> =>
   dependencies.database.transaction(async (tx) => {
     const project = await lockProject(tx, target.principal.accountId, target.projectId)
@@ -78,10 +82,14 @@ export const openUpload = (
       checksum: source.checksum,
       expiresAt: new Date(Date.now() + dependencies.expiryMs),
       ...(source.stagingName === undefined ? {} : { stagingName: source.stagingName }),
+      ...(source.tus === undefined ? {} : { tus: source.tus }),
       ...(target.isNewSource ? { newSourceName: fileName ?? file.original_file_name } : {}),
     })
     return { file, upload: row, token }
   })
+
+export const uploadUri = ({ publicUrl }: Pick<ReceiveDependencies, 'publicUrl'>, token: string): string =>
+  `${publicUrl}/uploads/${token}`
 
 /** The JSON way: answers the record with the URL that the bytes go to. */
 export const openAnnouncedUpload = async (
@@ -101,7 +109,12 @@ export const openAnnouncedUpload = async (
     checksum: body.Checksum === undefined ? null : normalizeChecksum(body.Checksum),
     sizeBytes: body.FileSize ?? null,
   })
-  const uri = `${dependencies.publicUrl}/uploads/${token}`
-  const link = JSON.stringify({ URI: uri, TusURI: null, ExpiresAt: toTimestamp(upload.expires_at) })
-  return { file, uri, body: `${file.record.slice(0, -1)},"Upload":${link}}` }
+  const uri = uploadUri(dependencies, token)
+  return { file, uri, body: withUploadLink(file.record, uri, upload) }
+}
+
+/** The record, and where its bytes go. */
+export const withUploadLink = (record: string, uri: string, upload: UploadRow): string => {
+  const link = JSON.stringify({ URI: uri, TusURI: uri, ExpiresAt: toTimestamp(upload.expires_at) })
+  return `${record.slice(0, -1)},"Upload":${link}}`
 }

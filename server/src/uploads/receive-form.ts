@@ -24,7 +24,8 @@ const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-const parseMetadata = (bytes: Buffer): MetadataWrite => {
+/** As JSON in a part of its own, or in a header. */
+export const parseMetadata = (bytes: Buffer): MetadataWrite => {
   const parsed = parseJsonBody(bytes) ?? {}
   if (Value.Check(metadataWriteSchema, parsed)) return parsed
   const [first] = Value.Errors(metadataWriteSchema, parsed)

@@ -8,9 +8,9 @@ import { Problem } from '../kernel/problem.ts'
 import { findProject } from '../projects/project-store.ts'
 import { checkQuota, finishUpload } from './finish-upload.ts'
 import { openUpload, type UploadTarget } from './open-upload.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
-import type { ReceiveDependencies } from './receive-upload.ts'
-import { abandonBody, endWhenSilent } from './upload-routes.ts'
+import { abandonBody, endWhenSilent } from './sender-connection.ts'
 
 /** Bodies that are the bytes of the file itself. */
 const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i

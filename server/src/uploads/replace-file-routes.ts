@@ -16,7 +16,7 @@ import {
   type UploadTarget,
 } from './open-upload.ts'
 import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
-import type { ReceiveDependencies } from './receive-upload.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
 import { giveUpUploads } from './upload-store.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })

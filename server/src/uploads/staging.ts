@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, truncate, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../kernel/problem.ts'
 
@@ -27,6 +27,8 @@ export interface Staging {
     body: AsyncIterable<Buffer>,
     options: { readonly offset: number; readonly skipBytes?: number; readonly maxSizeBytes: number },
   ) => Promise<AppendResult>
+  /** Cuts off what lies behind; nothing happens when there is less. */
+  readonly truncate: (name: string, sizeBytes: number) => Promise<void>
   readonly remove: (name: string) => Promise<void>
   /** Names with the time of their last change. */
   readonly list: () => Promise<{ name: string; modifiedAt: Date }[]>
@@ -117,6 +119,10 @@ export const openStaging = async (folder: string): Promise<Staging> => {
       } finally {
         await handle.close()
       }
+    },
+    truncate: async (name, sizeBytes) => {
+      const found = await statOrNull(name)
+      if (found !== null && found.size > sizeBytes) await truncate(path(name), sizeBytes)
     },
     remove: (name) => rm(path(name), { force: true }),
     list: async () => {

@@ -1,18 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
+import { growingUpload } from './growing-upload.ts'
+import { planPut } from './plan-put.ts'
 import {
-  receiveUpload,
-  uploadProgress,
+  currentProgress,
+  receiveBytes,
   type ReceiveDependencies,
   type UploadProgress,
-} from './receive-upload.ts'
+} from './receive-bytes.ts'
+import { abandonBody, endWhenSilent } from './sender-connection.ts'
+import { checkTusVersion, contentLengthOf, headerOf, methodOf, tusCapabilities } from './tus/tus-protocol.ts'
+import { answerDelete, answerHead, answerPatch, sayTusVersion } from './tus/tus-requests.ts'
+import { findTusTarget, type TusTarget } from './tus/tus-target.ts'
 import { findUpload, type UploadRow } from './upload-store.ts'
+
+const methods = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'] as const
 
 const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Methods': 'PUT, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Content-Type, Content-Range',
-  'Access-Control-Expose-Headers': 'Upload-Offset, Upload-Length, X-Request-Id',
+  'Access-Control-Allow-Methods': methods.join(', '),
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Content-Range, Tus-Resumable, Upload-Checksum, Upload-Concat, Upload-Defer-Length, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, X-Request-ID, X-Requested-With',
+  'Access-Control-Expose-Headers':
+    'Location, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Concat, Upload-Defer-Length, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id',
   'Access-Control-Max-Age': '86400',
 } as const
 
@@ -26,27 +36,14 @@ const sendProgress = (reply: FastifyReply, progress: UploadProgress): FastifyRep
       JSON.stringify({ Offset: progress.offset, Size: progress.sizeBytes, IsComplete: progress.isComplete }),
     )
 
-/** A sender that says nothing for so long is gone; without an end it would keep its connection and the upload's lock. */
-const silenceMs = 120_000
+const notFound = (): Problem =>
+  new Problem('not_found', 'This upload does not exist, or it has expired; create the file anew.')
 
-export const endWhenSilent = (request: FastifyRequest): void => {
-  request.raw.setTimeout(silenceMs, () => request.raw.destroy())
-}
+const tokenOf = (request: FastifyRequest): string => (request.params as { token: string }).token
 
 /**
- * After a refusal in the middle of a body: the rest is let go by, so that the sender comes to read the answer, and the connection is not
- * used again.
- */
-export const abandonBody = (request: FastifyRequest, reply: FastifyReply): void => {
-  if (request.raw.complete) return
-  reply.header('Connection', 'close')
-  request.raw.unpipe()
-  request.raw.resume()
-}
-
-/**
- * Upload URLs: the URL itself is the credential, so a browser or phone uploads without an API key, from any origin. Registered in a scope of
- * its own, because bodies of any type are taken as streams here.
+ * Upload URLs: the URL itself is the credential, so a browser or phone uploads without an API key, from any origin. They take PUT, whole or in
+ * chunks, and speak tus. Registered in a scope of its own, because bodies of any type are taken as streams here.
  */
 export const registerUploadRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
   app.removeAllContentTypeParsers()
@@ -56,34 +53,77 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
   })
 
   const uploadOf = async (request: FastifyRequest): Promise<UploadRow> => {
-    const { token } = request.params as { token: string }
-    const upload = await findUpload(dependencies.database.kysely, token)
+    const upload = await findUpload(dependencies.database.kysely, tokenOf(request))
     if (upload === null || (upload.completed_at === null && upload.expires_at.getTime() < Date.now()))
-      throw new Problem('not_found', 'This upload does not exist, or it has expired; create the file anew.')
+      throw notFound()
     return upload
   }
 
-  app.options('/uploads/:token', { schema: { hide: true } }, async (_request, reply) =>
-    reply.code(204).send(),
-  )
-
-  app.head('/uploads/:token', { schema: { hide: true } }, async (request, reply) =>
-    sendProgress(reply, await uploadProgress(dependencies, await uploadOf(request))),
-  )
-
-  app.put('/uploads/:token', { schema: { hide: true } }, async (request, reply) => {
-    const upload = await uploadOf(request)
-    const length = request.headers['content-length']
-    endWhenSilent(request)
-    const progress = await receiveUpload(dependencies, upload, {
-      stream: request.raw,
-      contentLength: length === undefined ? null : Number(length),
-      contentRange: request.headers['content-range'] ?? null,
-      cancel: () => request.raw.destroy(),
-    }).catch((error: unknown) => {
+  const tusTargetOf = async (request: FastifyRequest, reply: FastifyReply): Promise<TusTarget> => {
+    sayTusVersion(reply)
+    try {
+      checkTusVersion(request)
+      const target = await findTusTarget(dependencies, tokenOf(request))
+      if (target === null) throw notFound()
+      return target
+    } catch (error) {
       abandonBody(request, reply)
       throw error
-    })
-    return sendProgress(reply, progress)
+    }
+  }
+
+  const answerPut = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    try {
+      const upload = await uploadOf(request)
+      const headers = {
+        contentLength: contentLengthOf(request),
+        contentRange: headerOf(request, 'content-range'),
+      }
+      endWhenSilent(request)
+      const body = { stream: request.raw, checksum: null, cancel: () => request.raw.destroy() }
+      const progress = await receiveBytes(
+        dependencies,
+        growingUpload(dependencies, upload),
+        body,
+        (bytes, received) => planPut(bytes, received, headers),
+      )
+      return sendProgress(reply, progress)
+    } catch (error) {
+      abandonBody(request, reply)
+      throw error
+    }
+  }
+
+  const answerPlainHead = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const bytes = growingUpload(dependencies, await uploadOf(request))
+    return sendProgress(reply, await currentProgress(dependencies, bytes, { isTakeover: false }))
+  }
+
+  app.route({
+    method: [...methods],
+    url: '/uploads/:token',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      switch (methodOf(request)) {
+        case 'OPTIONS':
+          return reply.headers(tusCapabilities(dependencies.maxSizeBytes)).code(204).send()
+        case 'HEAD':
+          if (headerOf(request, 'tus-resumable') === null) return answerPlainHead(request, reply)
+          return answerHead(dependencies, reply, await tusTargetOf(request, reply))
+        case 'PATCH':
+          return answerPatch(dependencies, request, reply, await tusTargetOf(request, reply))
+        case 'DELETE':
+          return answerDelete(reply, await tusTargetOf(request, reply))
+        case 'PUT':
+          return answerPut(request, reply)
+        default: {
+          const allow = methods.filter((method) => method !== 'POST').join(', ')
+          abandonBody(request, reply)
+          throw new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
+            headers: { Allow: allow },
+          })
+        }
+      }
+    },
   })
 }

@@ -5,6 +5,7 @@ import { fileBlobPrefix } from '../files/media-file-store.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { UploadsTable } from '../kernel/db/tables.ts'
 import { hashToken, newId, newUrlToken } from '../kernel/ids.ts'
+import type { GrowthChange } from './growing-bytes.ts'
 
 export type UploadRow = Selectable<UploadsTable>
 
@@ -19,6 +20,16 @@ export interface NewUpload {
   readonly stagingName?: string
   /** What the new source of an existing file is called; absent for a file that is made with its upload. */
   readonly newSourceName?: string
+  /** What a tus client said when it made the upload, to be told again. */
+  readonly tus?: TusWords
+}
+
+/** Headers of the request that made an upload. */
+export interface TusWords {
+  /** Upload-Metadata */
+  readonly metadata: string | null
+  /** Upload-Concat */
+  readonly concat: string | null
 }
 
 /** Answers the token of the upload URL, which is the credential and exists nowhere else. */
@@ -38,6 +49,8 @@ export const insertUpload = async (
       checksum: upload.checksum,
       expires_at: upload.expiresAt,
       staging_name: stagingName,
+      tus_metadata: upload.tus?.metadata ?? null,
+      tus_concat: upload.tus?.concat ?? null,
       ...(upload.newSourceName === undefined
         ? {}
         : { file_name: upload.newSourceName, source_name: `source-${stagingName}` }),
@@ -95,11 +108,22 @@ export const giveUpUploads = async (
 export const extendUpload = async (
   queryable: Queryable,
   upload: UploadRow,
-  change: { readonly expiresAt: Date; readonly sizeBytes: number | null },
+  change: GrowthChange & { readonly expiresAt: Date },
 ): Promise<void> => {
   await queryable
     .updateTable('uploads')
-    .set({ expires_at: change.expiresAt, size_bytes: change.sizeBytes })
+    .set(growthColumns(change))
     .where('token_hash', '=', upload.token_hash)
     .execute()
 }
+
+/** The columns that uploads and their parts have in common. */
+export const growthColumns = ({
+  sizeBytes,
+  uncheckedAfter,
+  expiresAt,
+}: GrowthChange & { readonly expiresAt: Date }) => ({
+  expires_at: expiresAt,
+  ...(sizeBytes === undefined ? {} : { size_bytes: sizeBytes }),
+  ...(uncheckedAfter === undefined ? {} : { unchecked_after: uncheckedAfter }),
+})

@@ -1,4 +1,5 @@
-import type { Database } from '../kernel/db/database.ts'
+import { sql } from 'kysely'
+import type { Database, Queryable } from '../kernel/db/database.ts'
 
 /** What one attempt came to, and what follows from it. */
 export interface AttemptResult {
@@ -37,7 +38,7 @@ export const writeResults = async (database: Database, results: readonly Attempt
     })),
   )
   const releases = results.filter(({ releasesLane }) => releasesLane)
-  const write = async (sql: Database['sql']): Promise<void> => {
+  const write = async (queryable: Queryable): Promise<void> => {
     await sql`
       with result as (
         select * from jsonb_to_recordset(${rows}::jsonb) as r(
@@ -56,13 +57,13 @@ export const writeResults = async (database: Database, results: readonly Attempt
       )
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
       select r."deliveryId", r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
-      from result r join changed on changed.id = r."deliveryId"`
+      from result r join changed on changed.id = r."deliveryId"`.execute(queryable)
     for (const { webhookId, fileId } of releases)
       await sql`
         update deliveries set state = 'pending'
-        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`
+        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`.execute(queryable)
   }
   // Between the two the later deliveries of the lane must not overtake those that were parked.
-  if (releases.length > 0) await database.sql.begin((tx) => write(tx as unknown as Database['sql']))
-  else await write(database.sql)
+  if (releases.length > 0) await database.transaction(write)
+  else await write(database.kysely)
 }

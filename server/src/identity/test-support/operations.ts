@@ -65,6 +65,10 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateUser: {},
 }
 
+const headers: Record<string, Record<string, string>> = {
+  createTusUpload: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '5' },
+}
+
 const queries: Record<string, string> = { deleteProject: '?cascade=true' }
 
 /** Operations that ask for a state in which a new record is not: who may call them is answered this. */
@@ -91,6 +95,7 @@ export const callOperation = (
   const body = options.body ?? (typeof least === 'function' ? least(options.ids) : least)
   return request(server.url + path + (queries[operation.id] ?? ''), operation.method, {
     apiKey: options.apiKey,
+    headers: headers[operation.id] ?? {},
     ...(body === undefined ? {} : { body }),
   })
 }

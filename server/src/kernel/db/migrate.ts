@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
-import type postgres from 'postgres'
+import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
+import { createSql } from './hand-written-sql.ts'
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 /** Any constant works as long as nothing else takes this advisory lock. */
@@ -13,45 +14,46 @@ const migrationLock = 7_304_001
  */
 export const migrate = async (database: Database): Promise<string[]> => {
   const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
-  const applied: string[] = []
-  const connection = await database.sql.reserve()
-  try {
-    await connection`select pg_advisory_lock(${migrationLock})`
-    await connection`create table if not exists schema_migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-    const rows = await connection<
-      { name: string; checksum: string }[]
-    >`select name, checksum from schema_migrations`
-    const known = new Map(rows.map((row) => [row.name, row.checksum]))
-    for (const name of names) {
-      const text = await readFile(new URL(name, migrationsFolder), 'utf8')
-      const checksum = createHash('sha256').update(text).digest('hex')
-      const before = known.get(name)
-      if (before === checksum) continue
-      if (before !== undefined) throw new Error(`migration ${name} was changed after it had been applied`)
-      await applyOne(connection, name, text, checksum)
-      applied.push(name)
+  return database.onOneConnection(async (connection) => {
+    const applied: string[] = []
+    const sql = createSql(connection.run)
+    await sql`select pg_advisory_lock(${migrationLock})`
+    try {
+      await sql`create table if not exists schema_migrations (
+        name text primary key, checksum text not null, applied_at timestamptz not null default now())`
+      const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`
+      const known = new Map(rows.map((row) => [row.name, row.checksum]))
+      for (const name of names) {
+        const text = await readFile(new URL(name, migrationsFolder), 'utf8')
+        const checksum = createHash('sha256').update(text).digest('hex')
+        const before = known.get(name)
+        if (before === checksum) continue
+        if (before !== undefined) throw new Error(`migration ${name} was changed after it had been applied`)
+        await applyOne(connection, name, text, checksum)
+        applied.push(name)
+      }
+    } finally {
+      // A connection that was lost has taken its lock along.
+      await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)
     }
-  } finally {
-    await connection`select pg_advisory_unlock(${migrationLock})`
-    connection.release()
-  }
-  return applied
+    return applied
+  })
 }
 
 const applyOne = async (
-  connection: postgres.ReservedSql<Record<string, unknown>>,
+  connection: Connection,
   name: string,
   text: string,
   checksum: string,
 ): Promise<void> => {
-  await connection`begin`
+  const sql = createSql(connection.run)
+  await sql`begin`
   try {
-    await connection.unsafe(text)
-    await connection`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
-    await connection`commit`
+    await connection.run((client) => client.unsafe(text))
+    await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`
+    await sql`commit`
   } catch (error) {
-    await connection`rollback`
+    await sql`rollback`.catch(connection.discard)
     throw new Error(`migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }

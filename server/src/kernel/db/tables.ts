@@ -261,6 +261,34 @@ export interface UploadsTable {
   created_at: CreatedAt
   expires_at: Date
   completed_at: Date | null
+  unchecked_after: number | null
+  tus_metadata: string | null
+  tus_concat: string | null
+}
+
+export interface UploadPartsTable {
+  token_hash: Buffer
+  account_id: number
+  project_id: number
+  staging_name: string
+  size_bytes: number | null
+  unchecked_after: number | null
+  tus_metadata: string | null
+  created_at: CreatedAt
+  expires_at: Date
+}
+
+export interface PullsTable {
+  id: Generated<number>
+  account_id: number
+  file_id: number
+  upload_token_hash: Buffer
+  sealed_uri: Buffer
+  is_named: boolean
+  validator: string | null
+  attempt: Generated<number>
+  fruitless_attempts: Generated<number>
+  begun_at: CreatedAt
 }
 
 export interface DiscardedMediaTable {
@@ -412,6 +440,8 @@ export interface Tables {
   file_captions: FileCaptionsTable
   picture_requests: PictureRequestsTable
   uploads: UploadsTable
+  upload_parts: UploadPartsTable
+  pulls: PullsTable
   discarded_media: DiscardedMediaTable
   catalog_entries: CatalogEntriesTable
   playlists: PlaylistsTable

@@ -1,0 +1,74 @@
+import {
+  AbortedTransactionError,
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type TransactionSettings,
+} from 'kysely'
+import type { ConnectionPool } from './connection-pool.ts'
+import type { Connection } from './connection.ts'
+
+const commandsThatCount = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** A connection of the pool as Kysely wants it. */
+class HeldConnection implements DatabaseConnection {
+  readonly connection: Connection
+
+  constructor(connection: Connection) {
+    this.connection = connection
+  }
+
+  async executeQuery<R>(query: CompiledQuery) {
+    const result = await this.connection.run((client) =>
+      client.unsafe(query.sql, [...query.parameters] as never[], { prepare: true, simple: false } as object),
+    )
+    const { command, count } = result
+    // Kysely's own name for it: a transaction that had failed before answers COMMIT with ROLLBACK.
+    if (query.sql === commit && command === 'ROLLBACK') throw new AbortedTransactionError()
+    return {
+      rows: [...result] as R[],
+      ...(commandsThatCount.has(command) ? { numAffectedRows: BigInt(count ?? 0) } : {}),
+    }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
+    throw new Error('Queries are not streamed here: read pages.')
+  }
+}
+
+const commit = 'commit'
+
+const begin = ({ isolationLevel, accessMode }: TransactionSettings): string =>
+  [
+    'start transaction',
+    ...(isolationLevel === undefined ? [] : [`isolation level ${isolationLevel}`]),
+    ...(accessMode === undefined ? [] : [accessMode]),
+  ].join(' ')
+
+/** Kysely on our pool. */
+export const createDialect = (pool: ConnectionPool): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createDriver: () => ({
+    init: async () => {},
+    acquireConnection: async () => new HeldConnection(await pool.acquire()),
+    releaseConnection: async (held) => pool.release((held as HeldConnection).connection),
+    beginTransaction: async (held, settings) => {
+      await held.executeQuery(CompiledQuery.raw(begin(settings)))
+    },
+    commitTransaction: async (held) => {
+      await held.executeQuery(CompiledQuery.raw(commit))
+    },
+    rollbackTransaction: async (held) => {
+      const { connection } = held as HeldConnection
+      // Without its connection a transaction is rolled back too; the failure that led here is the one to tell of.
+      await held.executeQuery(CompiledQuery.raw('rollback')).catch(connection.discard)
+    },
+    destroy: async () => {},
+  }),
+})

@@ -1,0 +1,21 @@
+import { finishUpload, receivedBytes } from './finish-upload.ts'
+import type { GrowingBytes } from './growing-bytes.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
+import { extendUpload, reloadUpload, type UploadRow } from './upload-store.ts'
+
+export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadRow): GrowingBytes => {
+  const { database, expiryMs } = dependencies
+  const isComplete = upload.completed_at !== null
+  return {
+    stagingName: upload.staging_name,
+    sizeBytes: upload.size_bytes,
+    isComplete,
+    received: async () => (isComplete ? (upload.size_bytes ?? 0) : receivedBytes(dependencies, upload)),
+    reload: async () => growingUpload(dependencies, await reloadUpload(database.kysely, upload)),
+    extend: (change) =>
+      extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
+    finish: async () => {
+      await finishUpload(dependencies, upload)
+    },
+  }
+}

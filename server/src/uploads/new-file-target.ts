@@ -1,0 +1,40 @@
+import { deleteFile } from '../files/delete-file.ts'
+import type { MetadataWrite } from '../files/file-metadata.ts'
+import { insertMediaFile } from '../files/media-file-store.ts'
+import type { Principal } from '../http/authenticate.ts'
+import type { UploadTarget } from './open-upload.ts'
+import type { ReceiveDependencies } from './receive-bytes.ts'
+
+export interface NewFileInput {
+  readonly metadata: MetadataWrite
+  readonly useEncoding?: boolean | undefined
+  readonly encodingPriority?: number | undefined
+}
+
+/** An upload that makes a new file of the project. */
+export const newFileTarget = (
+  { publicUrl, jobs }: ReceiveDependencies,
+  principal: Principal,
+  projectId: number,
+  { metadata, useEncoding, encodingPriority }: NewFileInput,
+): UploadTarget => ({
+  principal,
+  projectId,
+  isNewSource: false,
+  open: (tx, project, { fileName, checksum }) =>
+    insertMediaFile(tx, publicUrl, project, {
+      principal,
+      originalFileName: fileName ?? 'upload',
+      checksum,
+      metadata,
+      useEncoding,
+      encodingPriority,
+    }),
+  giveUp: async (tx, file) => {
+    await deleteFile(
+      tx,
+      { publicUrl, jobs, retentionDays: 0 },
+      { accountId: file.account_id, fileId: file.id },
+    )
+  },
+})

@@ -1,0 +1,173 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { findMediaFile } from '../../files/media-file-store.ts'
+import { errorResponses, responses, schemaRef, tags } from '../../http/openapi.ts'
+import { idSchema } from '../../http/schemas.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { findProject } from '../../projects/project-store.ts'
+import { sendCreated } from '../create-file-routes.ts'
+import { checkQuota } from '../finish-upload.ts'
+import { growingPart } from '../growing-part.ts'
+import { growingUpload } from '../growing-upload.ts'
+import type { GrowingBytes } from '../growing-bytes.ts'
+import { newFileTarget } from '../new-file-target.ts'
+import { openUpload, uploadUri, withUploadLink } from '../open-upload.ts'
+import type { ReceiveDependencies } from '../receive-bytes.ts'
+import { abandonBody } from '../sender-connection.ts'
+import { insertPart } from '../upload-part-store.ts'
+import { joinParts, parseConcat } from './join-parts.ts'
+import {
+  checkTusVersion,
+  contentLengthOf,
+  hasTusBody,
+  headerOf,
+  httpDate,
+  integerHeader,
+  methodOf,
+  tusCapabilities,
+  wrongBodyType,
+} from './tus-protocol.ts'
+import { appendTusBody, sayTusVersion, tooLarge } from './tus-requests.ts'
+import { parseUploadMetadata } from './upload-metadata.ts'
+
+const params = Type.Object({ projectId: idSchema })
+
+const projectIdOf = (request: FastifyRequest): number => (request.params as Static<typeof params>).projectId
+
+/** Upload-Length, or null where the client defers it: "Upload-Defer-Length: 1". One of them is there, never both. */
+const announcedLength = (request: FastifyRequest, maxSizeBytes: number): number | null => {
+  const length = integerHeader(request, 'Upload-Length')
+  const deferred = headerOf(request, 'upload-defer-length')
+  if (deferred !== null && deferred !== '1')
+    throw new Problem('invalid', 'Upload-Defer-Length takes no other value than 1.')
+  if ((length === null) === (deferred === null))
+    throw new Problem('invalid', 'Send Upload-Length, or "Upload-Defer-Length: 1" while it is not known.')
+  if (length === 0) throw new Problem('invalid', 'An upload of 0 bytes is no video or audio file.')
+  // "If the length of the upload exceeds the maximum, the Server MUST respond with the 413 status."
+  if (length !== null && length > maxSizeBytes) throw tooLarge(maxSizeBytes)
+  return length
+}
+
+const hasBody = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined || (contentLengthOf(request) ?? 0) > 0
+
+/** For clients that know only tus: a POST makes the file and its upload in one. In a scope of its own, because the body is a stream. */
+export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+  const { database, maxSizeBytes, expiryMs } = dependencies
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  /** "The Server MAY include bytes of the upload in the POST": what came along is appended before the answer. */
+  const takeBody = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    bytes: GrowingBytes,
+  ): Promise<void> => {
+    reply.header('Upload-Expires', httpDate(new Date(Date.now() + expiryMs)))
+    if (hasBody(request))
+      await appendTusBody(dependencies, request, reply, { bytes, offset: 0, length: null })
+  }
+
+  const createPart = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { accountId } = request.principal
+    const projectId = projectIdOf(request)
+    const sizeBytes = announcedLength(request, maxSizeBytes)
+    checkQuota(await findProject(database.kysely, accountId, projectId), sizeBytes ?? 0)
+    const metadata = headerOf(request, 'upload-metadata')
+    parseUploadMetadata(metadata)
+    const { token, row } = await insertPart(database.kysely, {
+      accountId,
+      projectId,
+      sizeBytes,
+      metadata,
+      expiresAt: new Date(Date.now() + expiryMs),
+    })
+    await takeBody(request, reply, growingPart(dependencies, row))
+    return reply.code(201).header('Location', uploadUri(dependencies, token)).send()
+  }
+
+  const createUpload = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const words = {
+      metadata: headerOf(request, 'upload-metadata'),
+      concat: headerOf(request, 'upload-concat'),
+    }
+    const concat = parseConcat(words.concat)
+    if (concat.is === 'partial') return createPart(request, reply)
+    const { fileName, metadata } = parseUploadMetadata(words.metadata)
+    const target = newFileTarget(dependencies, request.principal, projectIdOf(request), { metadata })
+    if (concat.is === 'final') {
+      const { file, uri } = await joinParts(dependencies, target, {
+        fileName,
+        checksum: null,
+        tokens: concat.tokens,
+        words,
+      })
+      return sendCreated(reply, file, uri, file.record)
+    }
+    const sizeBytes = announcedLength(request, maxSizeBytes)
+    const opened = await openUpload(dependencies, target, { fileName, checksum: null, sizeBytes, tus: words })
+    await takeBody(request, reply, growingUpload(dependencies, opened.upload))
+    const uri = uploadUri(dependencies, opened.token)
+    const key = { accountId: opened.file.account_id, fileId: opened.file.id }
+    const file = hasBody(request) ? await findMediaFile(database.kysely, key) : opened.file
+    return sendCreated(reply, file, uri, withUploadLink(file.record, uri, opened.upload))
+  }
+
+  app.options(
+    '/projects/:projectId/tus',
+    { config: { permission: 'files:upload' }, schema: { hide: true, params } },
+    async (_request, reply) => reply.headers(tusCapabilities(maxSizeBytes)).code(204).send(),
+  )
+
+  app.post(
+    '/projects/:projectId/tus',
+    {
+      config: { permission: 'files:upload' },
+      schema: {
+        operationId: 'createTusUpload',
+        tags: [tags.files],
+        summary: 'Upload a file with a tus client',
+        description:
+          'The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; ' +
+          'Upload-Metadata may hold filename, title, description, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. ' +
+          'Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. ' +
+          'Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.',
+        params,
+        response: {
+          ...responses(
+            {
+              status: 201,
+              schema: schemaRef('CreatedFile'),
+              description:
+                'The file; `Location` is where its bytes go. A part (Upload-Concat: partial) has no body.',
+            },
+            404,
+            409,
+            413,
+            507,
+          ),
+          ...errorResponses(412, 415, 460),
+        },
+      },
+    },
+    async (request, reply) => {
+      sayTusVersion(reply)
+      try {
+        checkTusVersion(request)
+        if (methodOf(request) !== 'POST')
+          throw new Problem(
+            'method_not_allowed',
+            `${methodOf(request).slice(0, 20)} is not possible here; use POST.`,
+            {
+              headers: { Allow: 'OPTIONS, POST' },
+            },
+          )
+        if (hasBody(request) && !hasTusBody(request)) throw wrongBodyType()
+        return await createUpload(request, reply)
+      } catch (error) {
+        abandonBody(request, reply)
+        throw error
+      }
+    },
+  )
+}
