@@ -30,13 +30,17 @@ create table pulls (
   upload_token_hash bytea not null references uploads (token_hash) on delete cascade,
   -- Sealed: signed URLs are credentials.
   sealed_uri bytea not null,
+  -- What the caller said; `uploads.size_bytes` is what the server says.
+  expected_bytes bigint,
   -- The caller said what the file is called; the server's word does not count.
   is_named boolean not null,
   -- Of the bytes that are here already (RFC 9110 13.1.5); null = they cannot be gone on with.
   validator text,
   -- Jobs name the attempt that they are; only the newest is wanted.
   attempt integer not null default 1,
-  -- How many attempts in a row brought no byte.
+  -- Which run works on it: one that was taken for dead must not go on beside its successor.
+  claim uuid,
+  -- How many attempts in a row came no further.
   fruitless_attempts integer not null default 0,
   begun_at timestamptz not null default now(),
   foreign key (account_id, file_id) references media_files (account_id, id) on delete cascade

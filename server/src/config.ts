@@ -233,13 +233,13 @@ export const settings = {
     'OUTBOUND_ALLOW_CIDRS',
     '',
     cidrs,
-    'Private networks that webhooks may reach, e.g. 10.0.0.0/8,127.0.0.1/32. Default: none.',
+    'Private networks that webhooks and SourceURIs may reach, e.g. 10.0.0.0/8,127.0.0.1/32. Default: none.',
   ),
   isOutboundHttpAllowed: setting(
     'OUTBOUND_ALLOW_HTTP',
     '0',
     flag,
-    'Let webhooks go to http:// targets too, not only https://.',
+    'Let webhooks go to http:// targets, and files come from there, not only https://.',
   ),
   embeddedConnection: setting(
     'ZOETROPE_EMBEDDED_CONNECTION',

@@ -208,7 +208,7 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
     beforeAll(async () => {
       apiKey = await server.newKey({ inNewAccount: true })
       for (const [index, Label] of labels.entries())
-        expect((await create({ Label, CustomId: `cms-${index}` }, apiKey)).status).toBe(201)
+        expect((await create({ Label, CustomId: `cms-Ä${index}` }, apiKey)).status).toBe(201)
     })
 
     const labelsOf = (body: Record<string, { Label: string }[]>): string[] =>
@@ -243,7 +243,8 @@ describe.each(catalogVocabularies)('$plural', ({ path, listKey, singular }) => {
       ['PIE apple', ['apple pie']],
       ['É', ['Éclair']],
       ['é', ['Éclair']],
-      ['CMS-2', ['cherry PIE']],
+      ['CMS-ä2', ['cherry PIE']],
+      ['cms pie', ['apple pie', 'cherry PIE']],
       ['%', []],
       ['_', []],
       ["'", []],

@@ -119,7 +119,10 @@ export const listEntries = async (
   page: Page,
 ): Promise<PageOf<CatalogEntryRow> & { totalCount: number }> => {
   const matching = searchWords(search).reduce(
-    (query, word) => query.where(sql<boolean>`strpos(label_key || ' ' || lower(custom_id), ${word}) > 0`),
+    (query, word) =>
+      query.where(
+        sql<boolean>`(strpos(label_key, ${word}) > 0 or strpos(fold_text(custom_id), fold_text(${word})) > 0)`,
+      ),
     entries(queryable, scope),
   )
   const found = await readPage(matching.selectAll(), page, entryOrders[page.orderBy] ?? null)

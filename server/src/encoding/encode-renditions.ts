@@ -8,16 +8,16 @@ import {
   type TrackDescription,
 } from '@zoetrope/packager'
 import type { FileJob } from '../files/file-jobs.ts'
+import { retireRenditions } from '../files/discarded-media.ts'
 import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { addStorage, markPlayable } from './file-progress.ts'
+import { addStorage, lockWanted, lockWantedInProject, markPlayable } from './file-progress.ts'
 import {
   completeRendition,
   deleteRenditions,
   growRendition,
-  hideRenditions,
   insertEncodingRendition,
   unfinishedRenditions,
 } from './rendition-store.ts'
@@ -79,13 +79,15 @@ export const encodeRenditions = async (
     const tracks = await encode(dependencies, request, outputs, growth?.onSegment ?? (async () => {}))
     await growth?.settled()
     await database.transaction(async (tx) => {
+      const file = await lockWantedInProject(tx, job)
       for (const [index, output] of outputs.entries())
         await completeRendition(tx, output.id, {
           track: tracks[index] as PackagedTrack,
           sizeBytes: output.sizeBytes,
         })
-      await hideRenditions(
+      await retireRenditions(
         tx,
+        file,
         replaced.map(({ id }) => id),
       )
       await addStorage(
@@ -101,11 +103,9 @@ export const encodeRenditions = async (
     if (growth === null || !growth.isListed()) await discard(dependencies, outputs)
     throw error
   }
-  // Behind the commit: when this fails, the new renditions stay.
-  await clearHiddenRenditions(dependencies, job)
 }
 
-/** Removes what nobody sees: half-done renditions of killed runs and replaced ones. Rows go last, so that a kill in between loses none. */
+/** Removes what nobody sees: half-done renditions of killed runs. Rows go last, so that a kill in between loses none. */
 export const clearHiddenRenditions = async (
   { database, blobs }: EncodingDependencies,
   job: GenerationJob,
@@ -226,6 +226,7 @@ const createGrowth = (
   let running: Promise<void> = Promise.resolve()
   const list = async (): Promise<void> => {
     await database.transaction(async (tx) => {
+      await lockWanted(tx, job)
       for (const { id, track, segments, allowedBitsPerSecond } of outputs)
         if (track !== null) await growRendition(tx, id, { track, segments, allowedBitsPerSecond })
       if (!isListed) await markPlayable(tx, publicUrl, job)

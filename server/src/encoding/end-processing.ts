@@ -1,15 +1,15 @@
+import { closeGrowingRenditions } from '../files/close-growing-renditions.ts'
 import { discardPresent, discardRework } from '../files/discarded-media.ts'
 import { sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
-import { changeMediaFile, lockMediaFile } from '../files/media-file-store.ts'
+import { changeMediaFile } from '../files/media-file-store.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { FileRework } from '../kernel/db/tables.ts'
-import { countInProject, lockProject } from '../projects/project-store.ts'
+import { countInProject } from '../projects/project-store.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
-import { announcement, isOver, isWanted, SupersededError } from './file-progress.ts'
+import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
-import { closeGrowingRenditions } from './rendition-store.ts'
 
 /** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
 
@@ -19,9 +19,7 @@ const endProcessing = (
   end: (tx: Tx, file: MediaFileRow) => Promise<void>,
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    await lockProject(tx, job.accountId, job.projectId)
-    const file = await lockMediaFile(tx, job)
-    if (!isWanted(job, file)) throw new SupersededError(job)
+    const file = await lockWantedInProject(tx, job)
     if (!isOver(file)) await end(tx, file)
   })
 
@@ -77,7 +75,7 @@ export const markFailed = (
     const rework = file.rework
     const bytes =
       rework === null
-        ? await closeGrowingRenditions(tx, job.fileId, file.generation)
+        ? await closeGrowingRenditions(tx, blobs, job.fileId, file.generation)
         : -(await discardRework(tx, blobs, file))
     await countInProject(tx, job.projectId, { bytes })
     const isPlayable = isPlayableState(file.state)
@@ -87,8 +85,10 @@ export const markFailed = (
         state: isPlayable ? 'degraded' : 'failed',
         error_message: rework === null ? message : failedReworkMessage(rework, message),
         ...(rework === null ? {} : { rework: null, encoding_progress: 100 }),
-        ...(isPlayable && rework === null ? { encoded_at: new Date() } : {}),
-        ...(isPlayable ? { announced_at: file.announced_at ?? new Date() } : {}),
+        // A rework's failure ends the first try of a file too that was replaced while it grew.
+        ...(isPlayable
+          ? { encoded_at: file.encoded_at ?? new Date(), announced_at: file.announced_at ?? new Date() }
+          : {}),
       },
       events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
     }))

@@ -3,12 +3,11 @@ import type { FileJob } from '../files/file-jobs.ts'
 import { generationUnderWay } from '../files/file-generations.ts'
 import type { FileProperties, MediaFileRow } from '../files/file-record.ts'
 import { isPlayableState } from '../files/file-record.ts'
-import { changeMediaFile, type FileChange } from '../files/media-file-store.ts'
+import { changeMediaFile, lockMediaFile, type FileChange } from '../files/media-file-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
-import type { NewPoster } from '../kernel/db/tables.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { Problem } from '../kernel/problem.ts'
-import { countInProject } from '../projects/project-store.ts'
+import { countInProject, lockProject } from '../projects/project-store.ts'
 
 /** The state machine of spec.md section 3, as far as processing moves it. Each step is idempotent: a job may run twice. */
 
@@ -29,6 +28,19 @@ export const isGone = (error: unknown): boolean =>
 
 export const isWanted = (job: FileJob, file: Pick<MediaFileRow, 'generation' | 'rework'>): boolean =>
   generationUnderWay(file) === (job.generation ?? 1)
+
+/** Only for the job of the wanted generation. What has rows of its own is changed behind this lock. */
+export const lockWanted = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
+  const file = await lockMediaFile(tx, job)
+  if (!isWanted(job, file)) throw new SupersededError(job)
+  return file
+}
+
+/** The same with the project, for what changes how many bytes are counted: its row is locked first, here as everywhere, so that no two transactions wait for each other. */
+export const lockWantedInProject = async (tx: Tx, job: FileJob): Promise<MediaFileRow> => {
+  await lockProject(tx, job.accountId, job.projectId)
+  return lockWanted(tx, job)
+}
 
 /** A change that only the job of the wanted generation may make. */
 const changeProcessed = (
@@ -79,33 +91,21 @@ export const setProgress = (database: Database, publicUrl: string, job: FileJob,
     })),
   )
 
-/** Adds bytes to the exact counters of the file and its project; renders the record anew with the renditions as they stand. */
-export const addStorage = async (tx: Tx, publicUrl: string, job: FileJob, bytes: number): Promise<void> => {
-  // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
-  if (bytes !== 0) await countInProject(tx, job.projectId, { bytes })
-  await changeProcessed(tx, publicUrl, job, (before) => ({
-    set: { storage_bytes: before.storage_bytes + bytes },
-  }))
-}
-
-/** The picture of a new source waits in the rework; a run that comes later than another one's counts nothing twice. */
-export const keepNewPoster = async (
+/**
+ * Adds bytes to the exact counters of the file and its project; renders the record anew with the renditions as they stand. The caller holds both
+ * locks; `set` is what else changes in the row.
+ */
+export const addStorage = async (
   tx: Tx,
   publicUrl: string,
   job: FileJob,
-  poster: NewPoster,
+  bytes: number,
+  set: FileChange['set'] = {},
 ): Promise<void> => {
-  await countInProject(tx, job.projectId, { bytes: poster.sizeBytes })
-  await changeProcessed(tx, publicUrl, job, (file) => {
-    const rework = file.rework
-    if (rework === null || rework.poster !== null) throw new SupersededError(job)
-    return {
-      set: {
-        rework: JSON.stringify({ ...rework, poster }),
-        storage_bytes: file.storage_bytes + poster.sizeBytes,
-      },
-    }
-  })
+  if (bytes !== 0) await countInProject(tx, job.projectId, { bytes })
+  await changeProcessed(tx, publicUrl, job, (before) => ({
+    set: { ...set, storage_bytes: before.storage_bytes + bytes },
+  }))
 }
 
 /** Faults that a busy or full machine may cause as well as the source. */

@@ -1,24 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { MediaError, posterArguments, type Probe } from '@zoetrope/ffmpeg'
-import { generationUnderWay } from '../files/file-generations.ts'
-import type { FileJob } from '../files/file-jobs.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { posterFolder } from '../files/media-blobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
-import type { Queryable } from '../kernel/db/database.ts'
-import { addStorage, keepNewPoster } from './file-progress.ts'
-import type { EncodingDependencies } from './encode-renditions.ts'
+import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
+import { addStorage, lockWantedInProject } from './file-progress.ts'
 import { runForPicture } from './picture-files.ts'
+import { hasPoster, insertPoster } from './poster-store.ts'
 
 const posterLimits = { wallSeconds: 120, cpuSeconds: 120 } as const
 
 /**
- * Takes a representative frame of a source as standard picture, once; a second run finds it there. Keys are fixed, so a repeated run leaves no
- * orphan. That of a source which is to replace another one waits until it is swapped in.
+ * Takes a representative frame of a source as standard picture, once; a second run finds it there. That of a source which is to replace another
+ * one waits until it is swapped in.
  */
 export const makePoster = async (
   { database, blobs, publicUrl }: EncodingDependencies,
   request: {
-    readonly job: FileJob
+    readonly job: GenerationJob
     readonly file: MediaFileRow
     readonly probe: Probe
     readonly inputPath: string
@@ -27,9 +27,7 @@ export const makePoster = async (
   },
 ): Promise<void> => {
   const { job, file, probe, inputPath, workFolder, signal } = request
-  const generation = generationUnderWay(file)
-  const isReplacement = (file.rework?.source ?? null) !== null
-  if (isReplacement ? file.rework?.poster !== null : await hasPicture(database.kysely, job.fileId)) return
+  if (await hasPoster(database.kysely, file)) return
   const files = await runForPicture((paths) => posterArguments({ ...paths, inputPath, probe }), {
     workFolder,
     signal,
@@ -37,43 +35,25 @@ export const makePoster = async (
   })
   if (files === null) throw new MediaError('failed', 'The picture could not be taken.')
   const { poster, thumbnail, widthPixels, heightPixels } = files
-  const folder = posterFolder(blobPrefixOf(job), generation)
+  const folder = posterFolder(blobPrefixOf(job), randomUUID())
   const pictureBlob = `${folder}picture.jpg`
   const thumbBlob = `${folder}thumb.jpg`
+  const note = await noteUnnamedBlobs(database, job, [pictureBlob, thumbBlob])
   await blobs.put(pictureBlob, poster, { contentType: 'image/jpeg' })
   await blobs.put(thumbBlob, thumbnail, { contentType: 'image/jpeg' })
   const sizeBytes = poster.length + thumbnail.length
   await database.transaction(async (tx) => {
-    if (isReplacement)
-      return keepNewPoster(tx, publicUrl, job, {
-        pictureBlob,
-        thumbBlob,
-        widthPixels,
-        heightPixels,
-        sizeBytes,
-      })
-    await tx
-      .insertInto('file_pictures')
-      .values({
-        account_id: job.accountId,
-        file_id: job.fileId,
-        width_pixels: widthPixels,
-        height_pixels: heightPixels,
-        is_standard: true,
-        picture_blob: pictureBlob,
-        thumb_blob: thumbBlob,
-        size_bytes: sizeBytes,
-        poster_of_generation: generation,
-      })
-      .execute()
-    await addStorage(tx, publicUrl, job, sizeBytes)
+    const present = await lockWantedInProject(tx, job)
+    // Somebody has chosen a picture meanwhile, or another run of this job was here; what was taken in vain goes by its note.
+    if (await hasPoster(tx, present)) return
+    await nameBlobs(tx, note)
+    const set = await insertPoster(tx, present, job.generation, {
+      pictureBlob,
+      thumbBlob,
+      widthPixels,
+      heightPixels,
+      sizeBytes,
+    })
+    await addStorage(tx, publicUrl, job, sizeBytes, set)
   })
 }
-
-const hasPicture = async (queryable: Queryable, fileId: number): Promise<boolean> =>
-  (await queryable
-    .selectFrom('file_pictures')
-    .select('id')
-    .where('file_id', '=', fileId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined

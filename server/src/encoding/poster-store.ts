@@ -1,10 +1,53 @@
 import { discardBlobs } from '../files/discarded-media.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
+import type { FileChange } from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
-import type { Tx } from '../kernel/db/database.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { NewPoster } from '../kernel/db/tables.ts'
 
 /** The picture that is taken of each source by itself; those that people picked or uploaded are never touched here. */
+
+/** Whether there is nothing to take any more. That of a new source waits in the rework, beside the pictures of the present one. */
+export const hasPoster = async (
+  queryable: Queryable,
+  { id, rework }: Pick<MediaFileRow, 'id' | 'rework'>,
+): Promise<boolean> => {
+  if (rework !== null && rework.source !== null) return rework.poster !== null
+  const picture = await queryable
+    .selectFrom('file_pictures')
+    .select('id')
+    .where('file_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return picture !== undefined
+}
+
+/** Where there is none; the caller holds the lock of the file. Answers what changes in its row. */
+export const insertPoster = async (
+  tx: Tx,
+  file: MediaFileRow,
+  generation: number,
+  poster: NewPoster,
+): Promise<FileChange['set']> => {
+  const { rework } = file
+  if (rework !== null && rework.source !== null) return { rework: JSON.stringify({ ...rework, poster }) }
+  await tx
+    .insertInto('file_pictures')
+    .values({ ...pictureColumns(file, generation, poster), is_standard: true })
+    .execute()
+  return {}
+}
+
+const pictureColumns = (file: MediaFileRow, generation: number, poster: NewPoster) => ({
+  account_id: file.account_id,
+  file_id: file.id,
+  width_pixels: poster.widthPixels,
+  height_pixels: poster.heightPixels,
+  picture_blob: poster.pictureBlob,
+  thumb_blob: poster.thumbBlob,
+  size_bytes: poster.sizeBytes,
+  poster_of_generation: generation,
+})
 
 /** The same source was processed again: its picture still shows it. */
 export const keepPoster = async (tx: Tx, file: MediaFileRow, generation: number): Promise<void> => {
@@ -46,16 +89,7 @@ export const adoptPoster = async (
   if (poster !== null)
     await tx
       .insertInto('file_pictures')
-      .values({
-        account_id: file.account_id,
-        file_id: file.id,
-        width_pixels: poster.widthPixels,
-        height_pixels: poster.heightPixels,
-        is_standard: !hasStandard,
-        picture_blob: poster.pictureBlob,
-        thumb_blob: poster.thumbBlob,
-        poster_of_generation: generation,
-      })
+      .values({ ...pictureColumns(file, generation, poster), is_standard: !hasStandard })
       .execute()
   else if (!hasStandard && byHand[0] !== undefined)
     await tx.updateTable('file_pictures').set({ is_standard: true }).where('id', '=', byHand[0].id).execute()

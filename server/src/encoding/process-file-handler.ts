@@ -1,34 +1,15 @@
-import { join } from 'node:path'
-import {
-  checkDecodable,
-  MediaError,
-  planRenditions,
-  probeFile,
-  remuxArguments,
-  runFfmpeg,
-  type MediaPlan,
-  type Probe,
-} from '@zoetrope/ffmpeg'
-import { openFileReader, type Movie } from '@zoetrope/isobmff'
+import { checkDecodable, MediaError, probeFile, type MediaPlan, type Probe } from '@zoetrope/ffmpeg'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
-import { remuxBlob } from '../files/media-blobs.ts'
-import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
+import { renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { findProject } from '../projects/project-store.ts'
 import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
 import { markFinished } from './end-processing.ts'
-import { addStorage, isOver, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
+import { isOver } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
-import {
-  planEncodes,
-  planTracksInPlace,
-  propertiesOf,
-  readMovieOrNull,
-  isWorthRemuxing,
-  type InPlaceTracks,
-} from './plan-source.ts'
-import { insertInPlaceRendition } from './rendition-store.ts'
+import { packageInPlace, readMovieAt } from './package-in-place.ts'
+import { planEncodes } from './plan-source.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
 
 export interface ProcessDependencies extends FileJobDependencies {
@@ -79,94 +60,12 @@ const processSource = async (
   else await markFinished(dependencies, job)
 }
 
-const readMovieAt = async (path: string): Promise<Movie | null> => {
-  await using reader = await openFileReader(path)
-  // Awaited here: the reader is closed when this function returns.
-  return await readMovieOrNull(reader)
-}
-
 const checkDuration = (probe: Probe, maxSeconds: number): void => {
   if (probe.durationSeconds !== null && probe.durationSeconds > maxSeconds)
     throw new MediaError(
       'too_long',
       `The file is longer than the ${maxSeconds / 3600} hours that are processed.`,
     )
-}
-
-interface Source {
-  readonly probe: Probe
-  readonly movie: Movie | null
-  readonly inputPath: string
-}
-
-/** Lists what plays without encoding; the file is playable when nothing else is needed. */
-const packageInPlace = async (
-  dependencies: ProcessDependencies,
-  run: FileJobRun,
-  source: Source,
-): Promise<InPlaceTracks> => {
-  const { database, publicUrl } = dependencies
-  const { job } = run
-  const { probe } = source
-  const bytes = run.source ?? { blob: '', sizeBytes: 0 }
-  const known = await renditionsOf(database.kysely, job.fileId, job.generation)
-  const direct = planTracksInPlace(source.movie, probe)
-  const inPlace = known.find(
-    ({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob,
-  )
-  const remuxKey = inPlace?.media_blob ?? remuxBlob(blobPrefixOf(job), job.generation)
-  const remuxed = isWorthRemuxing(probe, direct, source.movie)
-    ? await remux(dependencies, run, source, remuxKey)
-    : null
-  const tracks = remuxed?.tracks ?? direct
-  const mediaBlob = remuxed?.blob ?? bytes.blob
-  const isWhole =
-    (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
-  const isListed = (kind: string): boolean =>
-    known.some((one) => one.delivery === 'in_place' && one.kind === kind)
-  const added = [tracks.video, tracks.audio]
-    .filter((track) => track !== null)
-    .filter(({ kind }) => !isListed(kind))
-  await database.transaction(async (tx) => {
-    // A remux counts once: when the first rendition that is cut from it is listed.
-    const isRemuxNew = remuxed !== null && !known.some(({ media_blob }) => media_blob === remuxed.blob)
-    if (isRemuxNew) await addStorage(tx, publicUrl, job, remuxed.sizeBytes)
-    await markUploaded(
-      tx,
-      publicUrl,
-      job,
-      propertiesOf(probe, bytes.sizeBytes, durationOf(source.movie, probe)),
-    )
-    for (const track of added) await insertInPlaceRendition(tx, job, { mediaBlob, track })
-    await markEncoding(tx, publicUrl, job)
-    if (isWhole) await markPlayable(tx, publicUrl, job)
-  })
-  return tracks
-}
-
-const durationOf = (movie: Movie | null, probe: Probe): number | null =>
-  movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
-
-/** Copies the tracks into an MP4 of ours; its key is the same in each run, so that a repeated one overwrites it. Null when that cannot be played either. */
-const remux = async (
-  dependencies: ProcessDependencies,
-  run: FileJobRun,
-  { probe, inputPath }: Source,
-  blob: string,
-): Promise<{ tracks: InPlaceTracks; blob: string; sizeBytes: number } | null> => {
-  const { blobs } = dependencies
-  const { signal, workFolder } = run
-  const outputPath = join(workFolder, 'remux.mp4')
-  const { audio } = planRenditions(probe, { isVideoCopied: true, isAudioCopied: true })
-  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), {
-    outputPipes: 0,
-    workFolder,
-    signal,
-  }).done
-  const tracks = planTracksInPlace(await readMovieAt(outputPath), await probeFile(outputPath, { signal }))
-  if (tracks.video === null && probe.video !== null) return null
-  const { sizeBytes } = await blobs.adopt(outputPath, blob)
-  return { tracks, blob, sizeBytes }
 }
 
 const finishFirstStep = async (

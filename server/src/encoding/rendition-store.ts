@@ -122,35 +122,6 @@ export const completeRendition = async (
   if (numUpdatedRows === 0n) throw new Error(`rendition ${id} is gone: another run does this job`)
 }
 
-/** Ends the playlists of renditions that will not grow any more; answers how many bytes they have. */
-export const closeGrowingRenditions = async (
-  queryable: Queryable,
-  fileId: number,
-  generation: number,
-): Promise<number> => {
-  const rows = await queryable
-    .selectFrom('renditions')
-    .select(['id', 'segments'])
-    .where('file_id', '=', fileId)
-    .where('generation', '=', generation)
-    .where('state', '=', 'growing')
-    .execute()
-  let totalBytes = 0
-  for (const { id, segments } of rows) {
-    const sizeBytes = (JSON.parse(segments) as [number, number, number][]).reduce(
-      (sum, [, , bytes]) => sum + bytes,
-      0,
-    )
-    totalBytes += sizeBytes
-    await queryable
-      .updateTable('renditions')
-      .set({ state: 'complete', size_bytes: sizeBytes })
-      .where('id', '=', id)
-      .execute()
-  }
-  return totalBytes
-}
-
 /** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. */
 export const unfinishedRenditions = (
   queryable: Queryable,
@@ -164,16 +135,6 @@ export const unfinishedRenditions = (
     .where('generation', '=', generation)
     .where('state', '=', state)
     .execute()
-
-/** Takes renditions out of every playlist; their blobs can then be removed. */
-export const hideRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {
-  if (ids.length === 0) return
-  await queryable
-    .updateTable('renditions')
-    .set({ state: 'encoding' })
-    .where('id', 'in', [...ids])
-    .execute()
-}
 
 export const deleteRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return

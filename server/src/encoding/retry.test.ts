@@ -119,9 +119,13 @@ test('viewers who are in the middle of the old renditions go on until these are 
   const usedBefore = await storageBytes()
   const old = before.Renditions.find(({ Name }: { Name: string }) => Name === '360p')
   const segment = `${server.url}/v/${before.Playouts[0].Id}/${old.Id}/0.m4s`
+  const playlist = `${server.url}/v/${before.Playouts[0].Id}/${old.Id}/playlist.m3u8`
+  const oldText = (await request(playlist, 'GET')).body
   await retry(ids, '?force=true')
   await hands.finish(ids)
   expect((await request(segment, 'GET')).status).toBe(200)
+  expect(await request(playlist, 'GET')).toMatchObject({ status: 200, body: oldText })
+  expect((await request(before.Playouts[0].HLS, 'GET')).body).not.toContain(`${old.Id}/`)
   expect(await storageBytes()).toBe(usedBefore)
   await hands.housekeeping()
   expect((await request(segment, 'GET')).status).toBe(200)
@@ -131,6 +135,7 @@ test('viewers who are in the middle of the old renditions go on until these are 
     .execute()
   await hands.housekeeping()
   expect((await request(segment, 'GET')).status).toBe(404)
+  expect((await request(playlist, 'GET')).status).toBe(404)
   expect(await countFrames(before.Playouts[0].HLS)).toBeGreaterThan(50)
   const rows = await server.services.database.kysely
     .selectFrom('renditions')

@@ -48,6 +48,7 @@ export const registerEventStreamRoutes = (
   const { database, log, authenticate, heartbeatMs = defaultHeartbeatMs } = dependencies
   const tail = createEventTail(database, log)
   const open = new Map<EventStream, FastifyRequest>()
+  let isStopping = false
 
   const countOf = (owner: string): number =>
     [...open.values()].filter(({ principal }) => ownerOf(principal) === owner).length
@@ -65,6 +66,7 @@ export const registerEventStreamRoutes = (
   }, recheckMs).unref()
 
   app.addHook('preClose', async () => {
+    isStopping = true
     clearInterval(rechecking)
     const streams = [...open.keys()]
     for (const stream of streams) stream.end()
@@ -125,6 +127,11 @@ export const registerEventStreamRoutes = (
           `This key has ${maxStreamsPerKey} event streams open; close one of them first.`,
           { headers: { 'Retry-After': '10' } },
         )
+      // Those that are open have been ended; nobody would end this one.
+      if (isStopping)
+        throw new Problem('unavailable', 'The server is stopping; follow the events again in a moment.', {
+          headers: { 'Retry-After': '1' },
+        })
       const stream = openEventStream({
         database,
         tail,

@@ -1,4 +1,6 @@
+import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { waitFor } from '../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import { createHttpServer } from '../http/server.ts'
 import { protectRoutes, type Authenticate } from '../http/authenticate.ts'
@@ -76,6 +78,24 @@ describe('A stream', () => {
     expect(await nextIds(await follow(`?after=${start}`, { lastEventId: '' }), 1)).toEqual([first])
     const [oldest = 0] = await nextIds(await follow('?after=0'), 1)
     expect(oldest).toBeLessThan(start)
+  })
+
+  test('repeats nothing to who joins while others follow, whatever they have been told by then', async () => {
+    const first = await follow()
+    const start = await world.emitEvent()
+    await first.next()
+    for (let round = 0; round < 8; round += 1) {
+      const missed = await world.emitEvent()
+      const late = await follow('', { lastEventId: missed - 1 })
+      expect((await late.next()).id).toBe(missed)
+      // What the others are told now comes to the late one too.
+      expect((await first.next()).id).toBe(missed)
+      const live = await world.emitEvent()
+      expect((await late.next()).id).toBe(live)
+      expect((await first.next()).id).toBe(live)
+      expect(missed).toBeGreaterThan(start)
+      late.close()
+    }
   })
 
   test('loses nothing while many write slowly and streams come and go', async () => {
@@ -244,6 +264,38 @@ describe('It ends', () => {
     expect(await stream.ended).toBe('in order')
     await behind.ended
   })
+})
+
+test('a stream that is asked for while the server stops is refused with 503, not left open', async () => {
+  const other = await createEventWorld()
+  const { connection } = other.server.services.database
+  const { apiKey, url } = other.server
+  const administrator = postgres({ ...(connection as { host: string; user: string }), max: 2 })
+  const open = await follow('', { url, apiKey })
+  // Nobody can see where the log ends while its sequence has another name.
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = administrator.begin(async (tx) => {
+    await tx`alter sequence events_id_seq rename to held`
+    isHeld.resolve()
+    await held.promise
+    throw new Error('as it was')
+  })
+  await isHeld.promise
+  const waiting = follow('', { url, apiKey })
+  const isWaiting = () => administrator`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%event_log_horizon%'`
+  await waitFor(isWaiting, (rows) => rows.length > 1)
+  const stopped = other.server.stop()
+  expect(await open.ended).toBe('in order')
+  held.resolve()
+  await holding.catch(() => {})
+  const { status, headers } = await waiting
+  expect(status).toBe(503)
+  expect(headers['retry-after']).toBe('1')
+  await administrator.end()
+  await stopped
 })
 
 describe('While nothing happens', () => {

@@ -43,8 +43,10 @@ export const openEventStream = (options: {
   const body = new PassThrough()
   const closed = new AbortController()
   body.once('close', () => closed.abort())
+  /** Up to here nothing is sent any more: the tail may be behind, and say what the log has shown already. */
+  let sentUpTo = after
   /** What the tail said while the reader still gets what was before: null when it has caught up. */
-  let early: string[] | null = []
+  let early: { readonly id: number; readonly message: string }[] | null = []
   let earlyBytes = 0
 
   const isBehind = (): boolean => body.writableLength + body.readableLength + earlyBytes > 0
@@ -65,11 +67,11 @@ export const openEventStream = (options: {
   const hear = (events: readonly StoredEvent[]): void => {
     if (!body.writable) return
     for (const event of events) {
-      if (event.id <= after || !isWanted(event, scope, filter)) continue
+      if (event.id <= sentUpTo || !isWanted(event, scope, filter)) continue
       const message = renderMessage(event)
       if (early === null) body.write(message)
       else {
-        early.push(message)
+        early.push({ id: event.id, message })
         earlyBytes += message.length
       }
     }
@@ -81,12 +83,14 @@ export const openEventStream = (options: {
     // What lies far back first, so that little has to wait in `early`.
     const { settledId } = await readHorizon(kysely)
     await sendStretch({ after, upTo: settledId })
+    sentUpTo = Math.max(after, settledId)
     const membership = tail.join(scope.accountId, hear)
     closed.signal.addEventListener('abort', membership.leave)
     const joinedAt = await membership.joinedAt
     if (joinedAt === null) return
-    await sendStretch({ after: Math.max(after, settledId), upTo: joinedAt })
-    for (const message of early ?? []) await write(message)
+    await sendStretch({ after: sentUpTo, upTo: joinedAt })
+    sentUpTo = Math.max(sentUpTo, joinedAt)
+    for (const { id, message } of early ?? []) if (id > sentUpTo) await write(message)
     early = null
     earlyBytes = 0
   }

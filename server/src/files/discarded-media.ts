@@ -1,8 +1,6 @@
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
-import { remuxBlob } from './media-blobs.ts'
-import { fileBlobPrefix } from './media-file-store.ts'
-import type { MediaFileRow } from './file-record.ts'
+import type { MediaFileRow, RenditionRow } from './file-record.ts'
 
 const hourMs = 3_600_000
 /** Viewers who are in the middle of a video have its playlists and go on asking for its segments. */
@@ -45,20 +43,14 @@ const discardGeneration = async (
   for (const blob of remuxes) sizeBytes += (await blobs.stat(blob))?.sizeBytes ?? 0
   await insertDiscard(tx, file, {
     generation,
-    blobs: [
-      ...renditions
-        .filter(({ delivery }) => delivery === 'packaged')
-        .map(({ media_blob }) => `${media_blob}/`),
-      ...remuxes,
-      // A killed run may have left it without a row.
-      remuxBlob(fileBlobPrefix(file), generation),
-      ...(source === null ? [] : [source.blob]),
-      ...otherBlobs,
-    ],
+    blobs: [...foldersOf(renditions), ...remuxes, ...(source === null ? [] : [source.blob]), ...otherBlobs],
     removeAfter,
   })
   return sizeBytes
 }
+
+const foldersOf = (renditions: readonly Pick<RenditionRow, 'delivery' | 'media_blob'>[]): string[] =>
+  renditions.filter(({ delivery }) => delivery === 'packaged').map(({ media_blob }) => `${media_blob}/`)
 
 const insertDiscard = async (
   tx: Tx,
@@ -119,32 +111,74 @@ export const discardPresent = (
     removeAfter: new Date(Date.now() + viewerGraceMs),
   })
 
-/** Removes what is due, blobs first, so that a crash in between loses no note. Answers how many notes it dealt with. */
-export const removeDiscardedMedia = async ({
-  database,
-  blobs,
-}: {
+/** No file plays it: renditions that others have taken the place of within their generation. Generations count from 1. */
+const retiredGeneration = 0
+
+/**
+ * Takes renditions of a killed run out of the manifests, because what another run made is whole. Their playlists have ended, and go on for those
+ * who watch them. Their bytes were never counted.
+ */
+export const retireRenditions = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  const retired = await tx
+    .updateTable('renditions')
+    .set({ generation: retiredGeneration, state: 'complete' })
+    .where('id', 'in', [...ids])
+    .returning(['delivery', 'media_blob'])
+    .execute()
+  await insertDiscard(tx, file, {
+    generation: retiredGeneration,
+    blobs: foldersOf(retired),
+    removeAfter: new Date(Date.now() + viewerGraceMs),
+  })
+}
+
+/** Removes what is due. Answers how many notes it dealt with. */
+export const removeDiscardedMedia = async (dependencies: {
   readonly database: Database
   readonly blobs: BlobStore
 }): Promise<number> => {
+  const { database } = dependencies
   const due = await database.kysely
     .selectFrom('discarded_media')
-    .selectAll()
+    .select('id')
     .where('remove_after', '<=', new Date())
     .orderBy('remove_after')
     .limit(1_000)
     .execute()
-  for (const { id, file_id, generation, blobs: keys } of due) {
-    for (const key of keys) await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
-    await database.transaction(async (tx) => {
-      if (generation !== null)
-        await tx
+  for (const { id } of due) await database.transaction((tx) => removeNoted(tx, dependencies.blobs, id))
+  return due.length
+}
+
+/**
+ * Blobs go first, so that a crash in between loses no note. The note stays locked meanwhile: whoever is about to name its blobs waits, and then finds
+ * it gone.
+ */
+const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> => {
+  const note = await tx
+    .selectFrom('discarded_media')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (note === undefined) return
+  const { file_id, generation } = note
+  // Read anew: an overtaken worker may have added some after the note was made.
+  const renditions =
+    generation === null
+      ? []
+      : await tx
           .deleteFrom('renditions')
           .where('file_id', '=', file_id)
           .where('generation', '=', generation)
+          .returning(['delivery', 'media_blob'])
           .execute()
-      await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
-    })
-  }
-  return due.length
+  for (const key of new Set([...note.blobs, ...foldersOf(renditions)]))
+    await (key.endsWith('/') ? blobs.deletePrefix(key) : blobs.delete(key))
+  await tx.deleteFrom('discarded_media').where('id', '=', id).execute()
 }

@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { FileRework, NewSource } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { countInProject } from '../projects/project-store.ts'
+import { closeGrowingRenditions } from './close-growing-renditions.ts'
 import { discardPresent, discardRework } from './discarded-media.ts'
 import { processFileJob } from './file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
@@ -18,9 +19,12 @@ import { changeMediaFile, lockMediaFile, type FileChange, type FileKey } from '.
 export const generationUnderWay = (file: Pick<MediaFileRow, 'generation' | 'rework'>): number =>
   file.rework?.generation ?? file.generation
 
+/** The states in which a worker has, or should have, work with a file whose source is there. */
+export const statesUnderWay = ['created', 'uploaded', 'encoding', 'playable'] as const
+
 /** Whether a worker has, or should have, work with the file. */
 export const isBeingProcessed = (file: Pick<MediaFileRow, 'state' | 'source_blob'>): boolean =>
-  file.source_blob !== null && ['created', 'uploaded', 'encoding', 'playable'].includes(file.state)
+  file.source_blob !== null && statesUnderWay.some((state) => state === file.state)
 
 /** Hands the file to the workers; asked for in the transaction that makes the generation wanted. */
 export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow): Promise<void> => {
@@ -39,6 +43,8 @@ export const sourceColumns = (source: NewSource) => ({
   source_size_bytes: source.sizeBytes,
   original_file_name: source.fileName,
   checksum: source.checksum,
+  source_kind: source.uri == null ? ('upload' as const) : ('url' as const),
+  source_uri: source.uri ?? null,
   uploaded_at: new Date(source.uploadedAt),
 })
 
@@ -50,7 +56,11 @@ const beginBehind = (generation: number, source: NewSource | null): FileChange =
 const beginAtOnce = (generation: number, source: NewSource | null): FileChange =>
   source === null
     ? { set: { generation, state: 'uploaded' } }
-    : { set: { generation, state: 'created', ...sourceColumns(source) }, events: ['file.replaced'] }
+    : {
+        // What is known of the old source says nothing of the new one.
+        set: { generation, state: 'created', properties: JSON.stringify(null), ...sourceColumns(source) },
+        events: ['file.replaced'],
+      }
 
 /**
  * Begins a new generation, from the present source (null) or a new one. A rework that was under way is given up for it. The caller holds the
@@ -66,7 +76,9 @@ export const beginGeneration = async (
   const before = await lockMediaFile(tx, key)
   const isBehind = isPlayableState(before.state)
   let bytes = (source?.sizeBytes ?? 0) - (await discardRework(tx, blobs, before))
-  if (!isBehind) bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
+  // Its job is not wanted any more: what plays has got as far as it ever will.
+  if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before.id, before.generation)
+  else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const generation = before.last_generation + 1
   const { set, events = [] } = (isBehind ? beginBehind : beginAtOnce)(generation, source)

@@ -38,6 +38,28 @@ export const encodeLadderJob: JobDefinition<FileJob> = {
   isExclusive: true,
 }
 
+export interface PullFileJob extends FileJob {
+  readonly pullId: number
+  /** One whose number is not wanted any more does nothing. */
+  readonly attempt: number
+}
+
+/** Marks a file as failed whose source could not be fetched though it was tried again and again. */
+export const giveUpPullJob: JobDefinition<PullFileJob> = {
+  name: 'file.pull.giveup',
+  retryLimit: 20,
+  expireInSeconds: hour,
+}
+
+/** Fetches the source of a file from a URL; asked for when the file is made, and once more after each connection that broke. */
+export const pullFileJob: JobDefinition<PullFileJob> = {
+  name: 'file.pull',
+  onGivenUp: 'file.pull.giveup',
+  retryLimit,
+  expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
 export interface PurgeFileJob extends FileJob {
   /** Which deletion asked for it: a file that was restored, and perhaps deleted anew, is not this job's. */
   readonly deletedAtMs: number

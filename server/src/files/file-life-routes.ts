@@ -18,6 +18,7 @@ export interface FileLifeDependencies {
   readonly jobs: Jobs
   readonly publicUrl: string
   readonly retentionDays: number
+  readonly uploadExpiryMs: number
 }
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })

@@ -1,11 +1,9 @@
 /** How the parts of a file's media are named below its blob prefix; written by encoding, read by playout. */
 
 export const segmentBlob = (mediaBlob: string, index: number): string => `${mediaBlob}/${index}.m4s`
-/** A source whose container keeps it from playing, copied into one that does not. */
-export const remuxBlob = (filePrefix: string, generation: number): string =>
-  `${filePrefix}${generation === 1 ? 'remux' : `remux-${generation}`}.mp4`
-export const posterFolder = (filePrefix: string, generation: number): string =>
-  `${filePrefix}${generation === 1 ? 'poster' : `poster-${generation}`}/`
+/** A source whose container keeps it from playing, copied into one that does not. Each run writes one of its own, as with pictures. */
+export const remuxBlob = (filePrefix: string, id: string): string => `${filePrefix}remux-${id}.mp4`
+export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
 export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
 
 /**

@@ -52,6 +52,8 @@ export interface NewMediaFile {
   readonly useEncoding: boolean | undefined
   readonly encodingPriority: number | undefined
   readonly checksum: string | null
+  /** Where we fetch it from; null when somebody brings it. */
+  readonly sourceUri: string | null
 }
 
 /** What `null` in a metadata write goes back to. */
@@ -84,6 +86,8 @@ export const insertMediaFile = async (
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
       metadata: JSON.stringify(metadata),
       checksum: input.checksum,
+      source_kind: input.sourceUri === null ? 'upload' : 'url',
+      source_uri: input.sourceUri,
       created_by: input.principal.userId,
     })
     .returning(['id'])

@@ -3,9 +3,10 @@ import { Problem } from '../kernel/problem.ts'
 import type { ProjectFilesJob } from '../projects/project-jobs.ts'
 import { lockAnyProject } from '../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from './delete-file.ts'
-import { restoreLocked, resumeProcessing } from './restore-file.ts'
+import { statesUnderWay } from './file-generations.ts'
+import { restoreLocked, resumeProcessing, reviveUploads, type RestoreDependencies } from './restore-file.ts'
 
-interface ProjectFilesDependencies extends DeleteDependencies {
+interface ProjectFilesDependencies extends DeleteDependencies, RestoreDependencies {
   readonly database: Database
 }
 
@@ -88,22 +89,28 @@ const restoreBatch = async (
   return files.length
 }
 
-/** Files whose deletion was not reached: their jobs ended all the same, because the project was gone. */
+/** Files whose deletion was not reached: their jobs ended all the same, and their uploads stood still, because the project was gone. */
 const resumeBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
   { accountId, projectId, changedAtMs }: ProjectFilesJob,
   resumedUpTo: number,
 ): Promise<{ readonly resumedUpTo: number } | null> => {
+  if (resumedUpTo === 0) await reviveUploads(tx, dependencies, { project_id: projectId })
   const files = await tx
     .selectFrom('media_files')
     .select('id')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .where('source_blob', 'is not', null)
-    .where('state', 'in', ['created', 'uploaded', 'encoding', 'playable'])
-    // What came after the project was back has its job.
-    .where('updated_at', '<', new Date(changedAtMs))
+    .where((where) =>
+      where.or([
+        where('source_blob', 'is not', null),
+        where.exists(where.selectFrom('pulls').select('id').whereRef('pulls.file_id', '=', 'media_files.id')),
+      ]),
+    )
+    .where('state', 'in', [...statesUnderWay])
+    // What came after the project was back has its job; to hand a file over once too often harms nothing.
+    .where('uploaded_at', '<', new Date(changedAtMs))
     .where('id', '>', resumedUpTo)
     .orderBy('id')
     .limit(batchSize)

@@ -25,6 +25,13 @@ const newFile = async (projectId?: number) => {
   return { id: body.Id as number, projectId: body.ProjectId as number, upload: body.Upload.URI as string }
 }
 
+const expireUploads = (fileId: number) =>
+  server.services.database.kysely
+    .updateTable('uploads')
+    .set({ expires_at: new Date(0) })
+    .where('file_id', '=', fileId)
+    .execute()
+
 test('a deleted file comes back as it was, with its counts, and says so', async () => {
   const { projectId, fileId } = await hands.upload(await hands.newProject(), Buffer.from('bytes'))
   const file = { projectId, id: fileId }
@@ -66,6 +73,32 @@ test('a deleted file answers 404 to everything but its restoration', async () =>
   expect((await restore(file)).status).toBe(200)
   // Its upload goes on.
   expect((await request(file.upload, 'HEAD')).status).toBe(200)
+})
+
+test('an unfinished upload whose time ran out while its file was deleted has its whole time again', async () => {
+  const file = await newFile()
+  await remove(file)
+  await expireUploads(file.id)
+  expect((await restore(file)).status).toBe(200)
+  await hands.housekeeping()
+  expect((await server.call('GET', pathOf(file))).status).toBe(200)
+  expect((await request(file.upload, 'PUT', { body: Buffer.from('bytes') })).status).toBe(200)
+})
+
+test.each([
+  ['reached', true],
+  ['had not reached', false],
+])('the same with the project, for files that its deletion %s', async (_how, isReached) => {
+  const file = await newFile()
+  await server.call('DELETE', `/projects/${file.projectId}?cascade=true`)
+  if (isReached) await hands.projectFiles(file.projectId)
+  await expireUploads(file.id)
+  await hands.housekeeping()
+  await server.call('POST', `/projects/${file.projectId}/restore`)
+  await hands.projectFiles(file.projectId)
+  await hands.housekeeping()
+  expect((await server.call('GET', pathOf(file))).status).toBe(200)
+  expect((await request(file.upload, 'PUT', { body: Buffer.from('bytes') })).status).toBe(200)
 })
 
 test('viewers get nothing of a deleted file or project, and everything again when it is restored', async () => {

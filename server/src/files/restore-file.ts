@@ -3,6 +3,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
+import { askForPull } from './file-pulls.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { refreshReferences } from './file-references.ts'
 import {
@@ -16,11 +17,12 @@ import {
 export interface RestoreDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
+  readonly uploadExpiryMs: number
 }
 
 /**
- * Brings a deleted file back as it was, with its counts; what was being made of it is taken up again. Throws 'not_found' when it is unknown or
- * its media is being removed for good, and 'conflict' when it is not deleted or its project is.
+ * Brings a deleted file back as it was, with its counts; what was being made of it is taken up again, and uploads to it may go on. Throws
+ * 'not_found' when it is unknown or its media is being removed for good, and 'conflict' when it is not deleted or its project is.
  */
 export const restoreFile = async (
   tx: Tx,
@@ -49,9 +51,10 @@ export const restoreFile = async (
 /** The same for the deleted file of a live project whose lock the caller holds. */
 export const restoreLocked = async (
   tx: Tx,
-  { publicUrl, jobs }: RestoreDependencies,
+  dependencies: RestoreDependencies,
   key: FileKey,
 ): Promise<MediaFileRow> => {
+  const { publicUrl, jobs } = dependencies
   const references = await refreshReferences(tx, key.accountId, key.fileId)
   const before = await lockMediaFile(tx, key, 'deleted')
   const resumption = isBeingProcessed(before) ? await renumber(tx, before) : {}
@@ -66,19 +69,44 @@ export const restoreLocked = async (
     }),
     'deleted',
   )
+  await reviveUploads(tx, dependencies, { id: key.fileId })
   await countInProject(tx, file.project_id, { files: 1, bytes: file.storage_bytes })
   if (isBeingProcessed(file)) await enqueueProcessing(tx, jobs, file)
+  // What failed waits for `retry`.
+  if (file.source_blob !== null || file.state !== 'failed') await askForPull(tx, jobs, file)
   return file
+}
+
+/** While a file or its project was away, nobody could send a byte: the time that unfinished uploads have begins anew. */
+export const reviveUploads = async (
+  tx: Tx,
+  { uploadExpiryMs }: Pick<RestoreDependencies, 'uploadExpiryMs'>,
+  files: { readonly id: number } | { readonly project_id: number },
+): Promise<void> => {
+  await tx
+    .updateTable('uploads')
+    .set({ expires_at: new Date(Date.now() + uploadExpiryMs) })
+    .where('file_id', 'in', (query) =>
+      query
+        .selectFrom('media_files')
+        .select('id')
+        .where((where) => where.and({ ...files })),
+    )
+    .where('completed_at', 'is', null)
+    .execute()
 }
 
 /** Hands a live file to the workers again whose job ended because its project was deleted. */
 export const resumeProcessing = async (
   tx: Tx,
-  { publicUrl, jobs }: RestoreDependencies,
+  { publicUrl, jobs }: Pick<RestoreDependencies, 'publicUrl' | 'jobs'>,
   key: FileKey,
 ): Promise<void> => {
   const before = await lockMediaFile(tx, key)
-  if (!isBeingProcessed(before)) return
+  if (!isBeingProcessed(before)) {
+    await askForPull(tx, jobs, before)
+    return
+  }
   const resumption = await renumber(tx, before)
   await enqueueProcessing(tx, jobs, await changeMediaFile(tx, publicUrl, key, () => ({ set: resumption })))
 }

@@ -7,7 +7,8 @@ import { lockProject } from '../projects/project-store.ts'
 import { checkMayEdit } from './file-access.ts'
 import { beginGeneration } from './file-generations.ts'
 import type { MediaFileRow } from './file-record.ts'
-import { findMediaFile, lockMediaFile, type FileKey } from './media-file-store.ts'
+import { askForPull } from './file-pulls.ts'
+import { changeMediaFile, findMediaFile, lockMediaFile, type FileKey } from './media-file-store.ts'
 
 /** Why a file cannot be processed again now; null when it can. Pure. */
 const obstacle = (
@@ -25,7 +26,7 @@ const obstacle = (
     : `File ${id} is being processed (${state}) already; wait until IsFinished is true.`
 }
 
-/** Begins a new generation from the stored source; throws 'conflict' where that is not possible, and says why. */
+/** Begins a new generation from the stored source, or fetches one anew that could not be fetched; throws 'conflict' where that is not possible, and says why. */
 export const retryFile = async (
   tx: Tx,
   dependencies: { readonly blobs: BlobStore; readonly jobs: Jobs; readonly publicUrl: string },
@@ -42,6 +43,11 @@ export const retryFile = async (
   const file = await lockMediaFile(tx, key)
   checkMayEdit(principal, file)
   check(file)
+  // Without bytes there is nothing to process, but perhaps somewhere to fetch them from.
+  if (file.state === 'failed' && file.source_blob === null && (await askForPull(tx, dependencies.jobs, file)))
+    return changeMediaFile(tx, dependencies.publicUrl, key, () => ({
+      set: { state: 'created', error_message: null },
+    }))
   const reason = obstacle(file, isForced)
   if (reason !== null) throw new Problem('conflict', reason)
   if ((await dependencies.blobs.stat(file.source_blob ?? '')) === null)

@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts'
 import { fileNotFound, type FileKey } from './media-file-store.ts'
 
 /** Longer than a request may take from the note to the row that names the blobs. */
-const graceMinutes = 15
+const requestGraceSeconds = 900
 
 /**
  * Notes blobs before they are written, so that a crash before a row names them leaves nothing behind: housekeeping removes what is still noted
@@ -13,10 +13,11 @@ export const noteUnnamedBlobs = async (
   { sql }: Pick<Database, 'sql'>,
   { accountId, fileId }: FileKey,
   blobs: readonly string[],
+  graceSeconds: number = requestGraceSeconds,
 ): Promise<number> => {
   const [row] = await sql<{ id: number }[]>`
     insert into discarded_media (account_id, file_id, blobs, remove_after)
-    select account_id, id, ${[...blobs]}::text[], now() + make_interval(mins => ${graceMinutes})
+    select account_id, id, ${[...blobs]}::text[], now() + make_interval(secs => ${graceSeconds})
     from media_files where account_id = ${accountId} and id = ${fileId}
     returning id`
   if (row === undefined) throw fileNotFound(fileId)

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { sql } from 'kysely'
+import { createTestDatabase } from '../../test/support/test-database.ts'
 import { openDatabase } from '../kernel/db/database.ts'
 import { createLog } from '../kernel/log.ts'
 import { createHttpServer } from './server.ts'
@@ -36,7 +38,7 @@ test.each([
   ['OPTIONS', '/v3/projects', 'GET, HEAD, POST'],
   ['PROPFIND', '/v3/projects', 'GET, HEAD, POST'],
   ['GET', '/v3/projects/1/files/1/metadata', 'PUT'],
-  ['GET', '/uploads/abc', 'HEAD, OPTIONS, PUT'],
+  ['GET', '/uploads/abc', 'DELETE, HEAD, OPTIONS, PATCH, POST, PUT'],
   ['POST', '/v/abc/main.m3u8', 'GET, HEAD, OPTIONS'],
 ])('%s %s answers 405 and names what is possible', async (method, path, allowed) => {
   const answer = await request(server.url + path, method, { apiKey: server.apiKey })
@@ -174,4 +176,22 @@ test('while the database is away requests answer 503 and say when to try again',
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   await app.close()
   await database.close()
+})
+
+test('who lost to another request answers 503 and may try again', async () => {
+  const { database, drop } = await createTestDatabase()
+  const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
+  app.get<{ Params: { code: string } }>('/raise/:code', ({ params }) =>
+    sql
+      .raw(`do $$ begin raise exception 'lost' using errcode = '${params.code}'; end $$`)
+      .execute(database.kysely),
+  )
+  for (const code of ['40P01', '40001', '55P03']) {
+    const answer = await app.inject(`/raise/${code}`)
+    const headers = new Headers(answer.headers as Record<string, string>)
+    expectProblem({ status: answer.statusCode, headers, body: answer.json() }, 'unavailable')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await app.close()
+  await drop()
 })

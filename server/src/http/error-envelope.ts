@@ -80,6 +80,11 @@ export const toProblem = (error: unknown): Problem => {
       headers: { 'Retry-After': '2' },
       cause: error,
     })
+  if (isContention(error))
+    return new Problem('unavailable', 'Another request is changing the same just now; try again.', {
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    })
   const status = fastifyError.statusCode ?? 500
   const code = (Object.keys(statusOf) as ProblemCode[]).find((one) => statusOf[one] === status)
   if (code !== undefined && status < 500) return new Problem(code, fastifyError.message)
@@ -90,6 +95,14 @@ export const toProblem = (error: unknown): Problem => {
       cause: error,
     },
   )
+}
+
+/** PostgreSQL: a deadlock, a conflict of serializable transactions, a lock that was not free in time. Sent again, the request may well succeed. */
+const contentionCodes = new Set(['40P01', '40001', '55P03'])
+
+const isContention = (error: unknown): boolean => {
+  const { code, name } = error as { code?: string; name?: string }
+  return name === 'PostgresError' && code !== undefined && contentionCodes.has(code)
 }
 
 const connectionCodes = new Set([

@@ -88,7 +88,8 @@ export const describeExchange = (method: string, operation: Operation): void => 
     parameters.push({ $ref: '#/components/parameters/If-None-Match' })
     responses['304'] = { description: 'Nothing has changed since the version that If-None-Match names.' }
   }
-  if (responses['412'] !== undefined && method !== 'post') parameters.push({ $ref: '#/components/parameters/If-Match' })
+  if (responses['412'] !== undefined && method !== 'post')
+    parameters.push({ $ref: '#/components/parameters/If-Match' })
   if (parameters.length > 0) operation.parameters = parameters
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   for (const [code, answer] of Object.entries(responses)) {

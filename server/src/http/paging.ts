@@ -6,6 +6,8 @@ import { nullable } from './schemas.ts'
 
 export const maxLimit = 500
 const defaultLimit = 50
+/** Room for 200 characters of a sort key (`sortedCharacters`), each of which JSON writes in six bytes at most, in base64. */
+const maxCursorLength = 2_000
 
 /** `limit` and `offset` are read as text, so that `1e3` or `5.0` are refused like any other non-integer. */
 const pagingQuery = {
@@ -29,7 +31,7 @@ const pagingQuery = {
     Type.String({
       description:
         '`NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset.',
-      maxLength: 1_500,
+      maxLength: maxCursorLength,
     }),
   ),
 }

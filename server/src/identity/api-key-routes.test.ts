@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 
 let server: TestServer
@@ -105,8 +106,10 @@ test('the last use of a key is listed', async () => {
   const { body } = await create({})
   expect(body.LastUsedAt).toBeNull()
   await server.call('GET', '/projects', { apiKey: body.Token })
-  const { ApiKeys } = (await server.call('GET', '/apikeys')).body
-  expect(ApiKeys.find(({ Id }: { Id: string }) => Id === body.Id).LastUsedAt).toMatch(/\+00:00$/)
+  const listed = async (): Promise<{ LastUsedAt: string | null } | undefined> =>
+    (await server.call('GET', '/apikeys')).body.ApiKeys.find(({ Id }: { Id: string }) => Id === body.Id)
+  const used = await waitFor(listed, (one) => one?.LastUsedAt !== null)
+  expect(used?.LastUsedAt).toMatch(/\+00:00$/)
 })
 
 const key = (id: string) => server.call('GET', `/apikeys/${id}`)
@@ -264,6 +267,61 @@ describe('Rotation', () => {
   })
 })
 
+describe('A key that ends', () => {
+  test('makes none that outlives it, and by default one that ends with it', async () => {
+    const { body: own } = await create({ ExpiresAt: inDays(1).toISOString() })
+    expect((await create({}, own.Token)).body.ExpiresAt).toBe(own.ExpiresAt)
+    expect((await create({ ExpiresAt: own.ExpiresAt }, own.Token)).body.ExpiresAt).toBe(own.ExpiresAt)
+    for (const ExpiresAt of [null, inDays(2).toISOString()])
+      expectProblem(await create({ ExpiresAt }, own.Token), 'forbidden')
+  })
+
+  test('does not live longer by rotating itself, nor rotates another one to live longer', async () => {
+    const { body: own } = await create({ ExpiresAt: inDays(10).toISOString() })
+    // As if it had been given ten days, nine of them gone.
+    await update(own.Id, { ExpiresAt: inDays(1).toISOString() })
+    const end = (await key(own.Id)).body.ExpiresAt
+    const { body: eternal } = await create({})
+    for (const { Id } of [own, eternal]) {
+      for (const ExpiresAt of [null, inDays(2).toISOString()])
+        expectProblem(await rotate(Id, { ExpiresAt }, own.Token), 'forbidden')
+      expect((await rotate(Id, {}, own.Token)).body.ExpiresAt).toBe(end)
+    }
+  })
+
+  test('prolongs neither itself nor another one beyond its end', async () => {
+    const { body: own } = await create({ ExpiresAt: inDays(10).toISOString() })
+    await update(own.Id, { ExpiresAt: inDays(5).toISOString() })
+    const { body: another } = await create({ ExpiresAt: inDays(10).toISOString() })
+    await update(another.Id, { ExpiresAt: inDays(1).toISOString() })
+    const to = (id: string, days: number) => update(id, { ExpiresAt: inDays(days).toISOString() }, own.Token)
+    expect((await to(another.Id, 4)).status).toBe(200)
+    expectProblem(await to(another.Id, 6), 'forbidden')
+    expectProblem(await to(own.Id, 6), 'forbidden')
+    expect((await to(own.Id, 4)).status).toBe(200)
+  })
+})
+
+test('a key changes itself on condition of the version that it has just read', async () => {
+  const { body, headers } = await create({})
+  const path = `/apikeys/${body.Id}`
+  const read = await server.call('GET', path, { apiKey: body.Token })
+  const used = await waitFor(
+    () => key(body.Id),
+    (one) => one.body.LastUsedAt !== null,
+  )
+  const etags = [headers, read.headers, used.headers].map((one) => one.get('etag'))
+  expect(new Set(etags).size).toBe(1)
+  const condition = { 'If-Match': etags[0] ?? '' }
+  const changed = await server.call('PUT', path, {
+    apiKey: body.Token,
+    body: { Label: 'Renamed' },
+    headers: condition,
+  })
+  expect(changed.status).toBe(200)
+  expectProblem(await server.call('PUT', path, { body: {}, headers: condition }), 'stale')
+})
+
 test('a stale If-Match keeps every change from being made', async () => {
   const { body, headers } = await create({})
   const stale = { 'If-Match': headers.get('etag') ?? '' }
@@ -316,6 +374,11 @@ describe('The list of keys', () => {
     await create({ Label: 'Übertragung Studio 1' }, apiKey)
     const { body: revoked } = await create({ Label: 'alpha' }, apiKey)
     await server.call('GET', '/me', { apiKey: used.Token })
+    // It is written after the answer.
+    await waitFor(
+      () => server.call('GET', `/apikeys/${used.Id}`, { apiKey }),
+      (one) => one.body.LastUsedAt !== null,
+    )
     await server.call('DELETE', `/apikeys/${revoked.Id}`, { apiKey })
   })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import type { Role } from '../kernel/db/tables.ts'
@@ -110,4 +110,70 @@ test('roles in a deleted project are not shown', async () => {
   await server.call('PUT', `/users/${userId}`, { body: { ProjectRoles } })
   await server.call('DELETE', `/projects/${project.Id}`)
   expect((await server.call('GET', `/users/${userId}`)).body.ProjectRoles).toEqual([])
+})
+
+describe('An Administrator with a lower role in a project', () => {
+  const create = (apiKey: string, path: string, body: object) => server.call('POST', path, { apiKey, body })
+  const newAdministrator = (ProjectRoles: object[]) => ({
+    Email: `role${(count += 1)}@example.com`,
+    Role: 'Administrator',
+    ProjectRoles,
+  })
+  const asReader = () => ({ ProjectId: projectId, Role: 'Reader' })
+
+  test('does not lift it, whichever way it is written', async () => {
+    const { userId, apiKey } = await newUser('Administrator', 'Reader')
+    for (const ProjectRoles of [[], null, [{ ProjectId: otherProjectId, Role: 'Reader' }]])
+      expectProblem(
+        await server.call('PUT', `/users/${userId}`, { apiKey, body: { ProjectRoles } }),
+        'forbidden',
+      )
+    const { body } = await server.call('PUT', `/users/${userId}`, { apiKey, body: { Name: 'Kim' } })
+    expect(body).toMatchObject({ Name: 'Kim', ProjectRoles: [asReader()] })
+  })
+
+  test('makes nobody who may do more there', async () => {
+    const { apiKey } = await newUser('Administrator', 'Reader')
+    expectProblem(await create(apiKey, '/users', newAdministrator([])), 'forbidden')
+    expect((await create(apiKey, '/users', newAdministrator([asReader()]))).status).toBe(201)
+    const { userId } = await newUser('Reader')
+    const promote = await server.call('PUT', `/users/${userId}`, { apiKey, body: { Role: 'Administrator' } })
+    expectProblem(promote, 'forbidden')
+    expect(promote.body.error.message).toContain(`in project ${projectId}`)
+  })
+
+  test('gets no key of somebody who may do more there, but one for other projects', async () => {
+    const { apiKey } = await newUser('Administrator', 'Reader')
+    const { userId: UserId } = await newUser('Administrator')
+    const keyFor = (fields: object) => create(apiKey, '/apikeys', { Label: 'a', UserId, ...fields })
+    expectProblem(await keyFor({}), 'forbidden')
+    expectProblem(await keyFor({ ProjectIds: [projectId, otherProjectId] }), 'forbidden')
+    expect((await keyFor({ ProjectIds: [otherProjectId] })).status).toBe(201)
+    expect((await keyFor({ Scopes: ['files:read'] })).status).toBe(201)
+    const { body: mighty } = await server.call('POST', '/apikeys', { body: { Label: 'a', UserId } })
+    expectProblem(await create(apiKey, `/apikeys/${mighty.Id}/rotate`, {}), 'forbidden')
+    const ExpiresAt = new Date(Date.now() + 86_400_000).toISOString()
+    const prolong = (end: string | null) =>
+      server.call('PUT', `/apikeys/${mighty.Id}`, { apiKey, body: { ExpiresAt: end } })
+    expect((await prolong(ExpiresAt)).status).toBe(200)
+    expectProblem(await prolong(null), 'forbidden')
+  })
+
+  test('gets no key of a Reader who may do more there', async () => {
+    const { apiKey } = await newUser('Administrator', 'Reader')
+    const { userId: UserId } = await newUser('Reader', 'Uploader')
+    expectProblem(await create(apiKey, '/apikeys', { Label: 'a', UserId }), 'forbidden')
+  })
+
+  test('is held by it also while the project is deleted, as it can be restored', async () => {
+    const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Short' } })
+    const { userId, apiKey } = await newUser('Administrator')
+    const asReaderOfIt = { ProjectRoles: [{ ProjectId: project.Id, Role: 'Reader' }] }
+    await server.call('PUT', `/users/${userId}`, { body: asReaderOfIt })
+    await server.call('DELETE', `/projects/${project.Id}`)
+    expectProblem(await create(apiKey, '/users', newAdministrator([])), 'forbidden')
+    const Email = `role${(count += 1)}@example.com`
+    expect((await server.call('PUT', `/users/${userId}`, { apiKey, body: { Email } })).status).toBe(200)
+    expectProblem(await server.call('POST', `/projects/${project.Id}/restore`, { apiKey }), 'forbidden')
+  })
 })

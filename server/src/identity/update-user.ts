@@ -33,7 +33,8 @@ export const updateUser = async (
     role: after.role,
     is_enabled: after.isEnabled,
   })
-  if (body.ProjectRoles !== undefined) await replaceProjectRoles(tx, row, after.projectRoles)
+  if (body.ProjectRoles !== undefined)
+    await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)
   return findUser(tx, userScopeOf(caller), row.id)
 }

@@ -133,6 +133,20 @@ test('If-Match keeps a change that was based on an old record from being made', 
   expectProblem(await server.call('DELETE', `/users/${id}`, { headers: stale }), 'stale')
 })
 
+test('a key or a sign-in more is no new version of its user', async () => {
+  const id = await createdId()
+  const { headers } = await server.call('GET', `/users/${id}`)
+  await keyFor(id)
+  await server.services.database.kysely
+    .updateTable('users')
+    .set({ last_sign_in_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  const condition = { 'If-Match': headers.get('etag') ?? '' }
+  const changed = await server.call('PUT', `/users/${id}`, { body: { Name: 'New' }, headers: condition })
+  expect(changed).toMatchObject({ status: 200, body: { ApiKeyCount: 1, LastSignInAt: expect.any(String) } })
+})
+
 test('a deleted user answers 404, has no keys any more, and leaves the e-mail free', async () => {
   const Email = newEmail()
   const id = await createdId({ Email, Role: 'Administrator' })

@@ -157,37 +157,30 @@ export const changeUser = async (tx: Tx, row: UserRow, change: UserChange): Prom
     .executeTakeFirstOrThrow()
 
 /**
- * Replaces the roles in projects; those in deleted ones stay for the day when such a project is restored. `checkProjectRoles` comes before it,
- * and keeps the projects from being deleted meanwhile.
+ * Replaces the roles in projects that the caller has been shown; those in deleted ones stay for the day when such a project is restored.
+ * `checkProjectRoles` comes before it, and keeps the new ones' projects from being deleted meanwhile.
  */
 export const replaceProjectRoles = async (
   tx: Tx,
-  row: UserRow,
-  projectRoles: readonly ProjectRole[],
+  { account_id, id: user_id }: UserRow,
+  before: readonly ProjectRole[],
+  after: readonly ProjectRole[],
 ): Promise<void> => {
-  const of = { accountId: row.account_id, userId: row.id }
   await tx
     .deleteFrom('project_roles')
-    .where('account_id', '=', of.accountId)
-    .where('user_id', '=', of.userId)
-    .where('project_id', 'in', (select) =>
-      select
-        .selectFrom('projects')
-        .select('id')
-        .where('account_id', '=', of.accountId)
-        .where('deleted_at', 'is', null),
-    )
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .where('project_id', 'in', [...before.map(({ projectId }) => projectId), 0])
     .execute()
-  if (projectRoles.length === 0) return
+  if (after.length === 0) return
   await tx
     .insertInto('project_roles')
-    .values(
-      projectRoles.map(({ projectId, role }) => ({
-        account_id: of.accountId,
-        user_id: of.userId,
-        project_id: projectId,
-        role,
-      })),
+    .values(after.map(({ projectId, role }) => ({ account_id, user_id, project_id: projectId, role })))
+    // In a project that was restored since, there is a role already.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'user_id', 'project_id'])
+        .doUpdateSet((inserted) => ({ role: inserted.ref('excluded.role') })),
     )
     .execute()
 }

@@ -41,7 +41,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
             role: body.Role,
             is_enabled: body.IsEnabled ?? true,
           })
-          await replaceProjectRoles(tx, row, projectRoles)
+          await replaceProjectRoles(tx, row, [], projectRoles)
           return findUser(tx, userScopeOf(caller), row.id)
         })
         .catch((error: unknown) => {

@@ -69,27 +69,42 @@ export const findPlayout = async (
 export const playableRenditions = ({ kysely }: Database, playout: Playout): Promise<RenditionRow[]> =>
   renditionsOf(kysely, playout.fileId)
 
-export type PlayoutRendition = Pick<RenditionRow, 'kind' | 'delivery' | 'media_blob'>
-
 /**
- * One rendition without its list of segments, which may be long. Those of an earlier generation are served as long as they are there: viewers
- * who were in the middle of it go on. Those that are being made to take its place are not.
+ * Those of an earlier generation are served as long as they are there: viewers who were in the middle of it go on. Those that are being made to
+ * take its place are not.
  */
-export const findRendition = async (
-  { kysely }: Database,
-  playout: Playout,
-  renditionId: number,
-): Promise<PlayoutRendition> => {
-  const row = await kysely
+const servedRendition = ({ kysely }: Database, playout: Playout, renditionId: number) =>
+  kysely
     .selectFrom('renditions')
-    .select(['kind', 'delivery', 'media_blob'])
     .where('id', '=', renditionId)
     .where('file_id', '=', playout.fileId)
     .where('state', '!=', 'encoding')
     .where('generation', '<=', (query) =>
       query.selectFrom('media_files').select('generation').where('id', '=', playout.fileId),
     )
+
+export type PlayoutRendition = Pick<RenditionRow, 'kind' | 'delivery' | 'media_blob'>
+
+/** Without its list of segments, which may be long. */
+export const findRendition = async (
+  database: Database,
+  playout: Playout,
+  renditionId: number,
+): Promise<PlayoutRendition> => {
+  const row = await servedRendition(database, playout, renditionId)
+    .select(['kind', 'delivery', 'media_blob'])
     .executeTakeFirst()
+  if (row === undefined) throw nothing()
+  return row
+}
+
+/** With its list of segments. */
+export const findListedRendition = async (
+  database: Database,
+  playout: Playout,
+  renditionId: number,
+): Promise<RenditionRow> => {
+  const row = await servedRendition(database, playout, renditionId).selectAll().executeTakeFirst()
   if (row === undefined) throw nothing()
   return row
 }

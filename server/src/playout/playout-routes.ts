@@ -6,6 +6,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { registerCaptionPlayoutRoutes } from './caption-playout-routes.ts'
 import {
   captionsOfPlayout,
+  findListedRendition,
   findPicture,
   findPlayout,
   findRendition,
@@ -79,9 +80,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
 
   const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
     const id = wholeNumber((request.params as Params).rendition)
-    const renditions = await playableRenditions(database, await playoutOf(request))
-    const rendition = renditions.find((one) => one.id === id)
-    if (rendition === undefined) throw nothing()
+    const rendition = await findListedRendition(database, await playoutOf(request), id)
     return sendManifest(request, reply, { text: mediaPlaylist(rendition), type: hlsType })
   }
 

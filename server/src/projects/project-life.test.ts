@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHands } from '../../test/support/hands.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import type { ProjectFilesJob } from './project-jobs.ts'
 
 let server: TestServer
 let hands: ReturnType<typeof createHands>
@@ -137,6 +139,45 @@ test('files that the deletion had not reached yet need no restoration; what was 
       .map(({ data }) => (data as { generation: number }).generation)
       .toSorted((one, other) => one - other),
   ).toEqual([1, 2])
+})
+
+test('what was being made of a file goes on also when somebody edits it before the job comes by', async () => {
+  const id = await hands.newProject()
+  const ids = await hands.upload(id, await hands.smallSample())
+  const job = await hands.jobOf(ids)
+  await remove(id)
+  await hands.processJob(job)
+  await restore(id)
+  const [asked] = await server.services.database.sql<{ data: ProjectFilesJob }[]>`
+    select data from pgboss.job where name = 'project.files' and data->>'projectId' = ${String(id)}
+    order by (data->>'changedAtMs')::bigint desc limit 1`
+  await server.call('PUT', `/projects/${id}/files/${ids.fileId}/metadata`, { body: { Title: 'Edited' } })
+  await createProjectFilesHandler(hands.dependencies)(
+    asked?.data as ProjectFilesJob,
+    new AbortController().signal,
+  )
+  expect((await hands.jobOf(ids)).generation).toBe(2)
+  await hands.finish(ids)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished', Metadata: { Title: 'Edited' } })
+})
+
+test('a file whose job got lost is handed to the workers again after a day, once', async () => {
+  const id = await hands.newProject()
+  const ids = await hands.upload(id, await hands.smallSample())
+  const { kysely, sql } = server.services.database
+  const waiting = () =>
+    sql`select id from pgboss.job where name = 'file.process' and data->>'fileId' = ${String(ids.fileId)}`
+  await sql`delete from pgboss.job where name = 'file.process' and data->>'fileId' = ${String(ids.fileId)}`
+  await hands.housekeeping()
+  expect(await waiting()).toHaveLength(0)
+  await kysely
+    .updateTable('media_files')
+    .set({ updated_at: new Date(Date.now() - 2 * 86_400_000) })
+    .where('id', '=', ids.fileId)
+    .execute()
+  await hands.housekeeping()
+  await hands.housekeeping()
+  expect(await waiting()).toHaveLength(1)
 })
 
 describe('The job that takes the files after their project', () => {

@@ -5,6 +5,7 @@ import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
 import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes.ts'
 import { registerCaptionRoutes } from '../captions/caption-routes.ts'
 import { createFileReads } from '../files/file-reads.ts'
+import { createOutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { captionSchema, fileSchema, pictureSchema } from '../files/file-record.ts'
 import { registerFileLifeRoutes } from '../files/file-life-routes.ts'
 import { registerFileReadRoutes } from '../files/file-read-routes.ts'
@@ -67,6 +68,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     maxSizeBytes: config.uploadMaxBytes,
     expiryMs: config.uploadExpiryHours * 3_600_000,
   }
+  const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
+  const pulls = { ...uploads, secrets: services.secrets, outboundPolicy: createOutboundPolicy(outbound) }
 
   await app.register(
     async (api) => {
@@ -94,7 +97,14 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerProjectLifeRoutes(api, { database, jobs })
       registerFileReadRoutes(api, createFileReads(database))
       registerFileRoutes(api, { database, publicUrl })
-      registerFileLifeRoutes(api, { database, blobs, jobs, publicUrl, retentionDays })
+      registerFileLifeRoutes(api, {
+        database,
+        blobs,
+        jobs,
+        publicUrl,
+        retentionDays,
+        uploadExpiryMs: uploads.expiryMs,
+      })
       registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
@@ -113,8 +123,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerEventStreamRoutes(api, { database, log: services.log, authenticate })
       await api.register(async (scope) => {
         await acceptSources(scope)
-        registerCreateFileRoutes(scope, uploads)
-        registerReplaceFileRoutes(scope, uploads)
+        registerCreateFileRoutes(scope, pulls)
+        registerReplaceFileRoutes(scope, pulls)
       })
       await api.register(async (scope) => {
         registerTusCreationRoutes(scope, uploads)

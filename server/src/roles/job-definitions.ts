@@ -1,5 +1,12 @@
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
-import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import {
+  encodeLadderJob,
+  giveUpFileJob,
+  giveUpPullJob,
+  processFileJob,
+  pullFileJob,
+  purgeFileJob,
+} from '../files/file-jobs.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
@@ -8,8 +15,10 @@ import { housekeepingJob } from '../uploads/housekeeping.ts'
 export const jobDefinitions = [
   // Before those that hand their data on to it.
   giveUpFileJob,
+  giveUpPullJob,
   processFileJob,
   encodeLadderJob,
+  pullFileJob,
   makePictureJob,
   purgeFileJob,
   projectFilesJob,

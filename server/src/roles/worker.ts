@@ -6,7 +6,14 @@ import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createMakePictureHandler } from '../encoding/make-picture-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
-import { encodeLadderJob, giveUpFileJob, processFileJob, purgeFileJob } from '../files/file-jobs.ts'
+import {
+  encodeLadderJob,
+  giveUpFileJob,
+  giveUpPullJob,
+  processFileJob,
+  pullFileJob,
+  purgeFileJob,
+} from '../files/file-jobs.ts'
 import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
@@ -19,6 +26,11 @@ import { makePictureJob } from '../pictures/picture-job.ts'
 import { dropAbandonedPictureRequests } from '../pictures/picture-requests.ts'
 import { purgePlaylists } from '../playlists/purge-playlists.ts'
 import { createHousekeepingHandler, housekeepingCron, housekeepingJob } from '../uploads/housekeeping.ts'
+import {
+  createGiveUpPullHandler,
+  createPullFileHandler,
+  pullLimits,
+} from '../uploads/pull/pull-file-handler.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
@@ -41,6 +53,8 @@ const openWorkFolder = async (parent: string, isOnlyWorker: boolean): Promise<st
 const firstStepConcurrency = 2
 /** Somebody waits for each. */
 const pictureConcurrency = 2
+/** They wait for the network, not for the machine: one slow server must not hold up the others. */
+const pullConcurrency = 8
 const supervisorMarginMs = 2_000
 
 /** Takes jobs and delivers webhooks until it is stopped. */
@@ -74,9 +88,29 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(
+    pullFileJob,
+    { concurrency: pullConcurrency },
+    createPullFileHandler({
+      ...files,
+      staging: services.staging,
+      jobs,
+      agent,
+      secrets: services.secrets,
+      maxSizeBytes: config.uploadMaxBytes,
+      limits: pullLimits,
+    }),
+  )
+  await jobs.work(giveUpPullJob, { concurrency: 1 }, createGiveUpPullHandler({ database, publicUrl }))
+  await jobs.work(
     projectFilesJob,
     { concurrency: 2 },
-    createProjectFilesHandler({ database, jobs, publicUrl, retentionDays }),
+    createProjectFilesHandler({
+      database,
+      jobs,
+      publicUrl,
+      retentionDays,
+      uploadExpiryMs: config.uploadExpiryHours * 3_600_000,
+    }),
   )
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))

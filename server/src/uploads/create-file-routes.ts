@@ -9,7 +9,7 @@ import { idSchema } from '../http/schemas.ts'
 import { newFileTarget, type NewFileInput } from './new-file-target.ts'
 import { announcedSourceFields, openAnnouncedUpload } from './open-upload.ts'
 import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
-import type { ReceiveDependencies } from './receive-bytes.ts'
+import { openPull, type OpenPullDependencies } from './pull/open-pull.ts'
 
 const createFileSchema = Type.Object(
   {
@@ -19,7 +19,8 @@ const createFileSchema = Type.Object(
     EncodingPriority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
   },
   {
-    description: 'The record of a file whose bytes follow by PUT to the upload URL in the answer.',
+    description:
+      'The record of a file whose bytes follow, to the upload URL in the answer, or from SourceURI.',
     examples: [
       {
         FileName: 'interview.mp4',
@@ -91,10 +92,12 @@ const projectIdOf = (request: FastifyRequest): number =>
   (request.params as Static<typeof projectParams>).projectId
 
 /** Expects a scope that takes sources as streams (`acceptSources`). */
-export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
   const { publicUrl } = dependencies
   const newFile = (request: FastifyRequest, input: NewFileInput) =>
     newFileTarget(dependencies, request.principal, projectIdOf(request), input)
+  const fileUri = (file: MediaFileRow): string =>
+    `${publicUrl}/v3/projects/${file.project_id}/files/${file.id}`
 
   app.post(
     '/projects/:projectId/files',
@@ -105,7 +108,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
         tags: [tags.files],
         summary: 'Upload a file',
         description:
-          'As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks. ' +
+          'As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. ' +
           'As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.',
         params: projectParams,
         querystring: rawQuery,
@@ -131,6 +134,10 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
           useEncoding: body.UseEncoding,
           encodingPriority: body.EncodingPriority,
         })
+        if (body.SourceURI !== undefined) {
+          const file = await openPull(dependencies, target, { ...body, SourceURI: body.SourceURI })
+          return sendCreated(reply, file, fileUri(file), file.record)
+        }
         const opened = await openAnnouncedUpload(dependencies, target, body)
         return sendCreated(reply, opened.file, opened.uri, opened.body)
       }
@@ -138,8 +145,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Rec
         way,
         targetFor: (metadata) => newFile(request, { metadata }),
       })
-      const location = `${publicUrl}/v3/projects/${file.project_id}/files/${file.id}`
-      return sendCreated(reply, file, location, file.record)
+      return sendCreated(reply, file, fileUri(file), file.record)
     },
   )
 }

@@ -2,7 +2,7 @@ import { deleteFile } from '../files/delete-file.ts'
 import { lockMediaFile } from '../files/media-file-store.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
-import { lockAnyProject } from '../projects/project-store.ts'
+import { lockProject } from '../projects/project-store.ts'
 import type { UploadDependencies } from './finish-upload.ts'
 import { giveUpUploads } from './upload-store.ts'
 
@@ -26,10 +26,24 @@ export const dropExpiredUploads = async (dependencies: ExpiryDependencies): Prom
   const expired = await database.kysely
     .selectFrom('uploads')
     .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+    .innerJoin('projects', 'projects.id', 'media_files.project_id')
     .select(['uploads.account_id', 'media_files.project_id', 'uploads.file_id', 'uploads.staging_name'])
     .where('uploads.completed_at', 'is', null)
     .where('uploads.expires_at', '<', new Date())
+    // What is deleted may be restored, and its upload with it.
     .where('media_files.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    // A pull has limits of its own.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('pulls')
+            .select('id')
+            .whereRef('pulls.upload_token_hash', '=', 'uploads.token_hash'),
+        ),
+      ),
+    )
     .limit(1_000)
     .execute()
   for (const upload of expired) {
@@ -49,7 +63,7 @@ const dropExpired = async (
   upload: Expired,
 ): Promise<boolean> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
-  await lockAnyProject(tx, upload.account_id, upload.project_id)
+  await lockProject(tx, upload.account_id, upload.project_id)
   // Looked at again under its lock: it may have been finished, or gone on, since it was listed.
   const still = await tx
     .selectFrom('uploads')
@@ -60,7 +74,7 @@ const dropExpired = async (
     .forUpdate()
     .executeTakeFirst()
   if (still === undefined) return false
-  const file = await lockMediaFile(tx, key, 'any-project')
+  const file = await lockMediaFile(tx, key)
   if (file.source_blob === null) await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, key)
   else await giveUpUploads(tx, file, { stagingName: upload.staging_name })
   return true

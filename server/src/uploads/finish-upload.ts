@@ -92,6 +92,8 @@ const takeFirstSource = async (
 export const finishUpload = async (
   dependencies: UploadDependencies,
   upload: UploadRow,
+  /** Where the bytes were fetched from. */
+  uri: string | null = null,
 ): Promise<MediaFileRow> => {
   const { database, blobs, staging } = dependencies
   const key = { accountId: upload.account_id, fileId: upload.file_id }
@@ -121,6 +123,7 @@ export const finishUpload = async (
       fileName: upload.file_name ?? before.original_file_name,
       checksum: upload.checksum,
       uploadedAt: new Date().toISOString(),
+      uri,
     }
     return before.source_blob === null
       ? takeFirstSource(tx, dependencies, key, source)

@@ -1,3 +1,4 @@
+import { askAgainForProcessing } from '../files/ask-again-for-processing.ts'
 import { removeDiscardedMedia } from '../files/discarded-media.ts'
 import { purgeFileJob } from '../files/file-jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -32,6 +33,7 @@ export const createHousekeepingHandler =
     await removeDiscardedMedia(dependencies)
     await askAgainForPurges(dependencies)
     await askAgainForProjectFiles(dependencies)
+    await askAgainForProcessing(dependencies)
     await purgeProjects(dependencies)
     await dropOldEvents(dependencies)
     await dependencies.blobs.sweepTemporary(abandonedMs)

@@ -21,11 +21,12 @@ export const newFileTarget = (
   principal,
   projectId,
   isNewSource: false,
-  open: (tx, project, { fileName, checksum }) =>
+  open: (tx, project, { fileName, checksum, sourceUri }) =>
     insertMediaFile(tx, publicUrl, project, {
       principal,
       originalFileName: fileName ?? 'upload',
       checksum,
+      sourceUri,
       metadata,
       useEncoding,
       encodingPriority,

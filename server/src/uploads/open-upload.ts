@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { cleanFileName } from '../files/file-name.ts'
-import { Problem } from '../kernel/problem.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { ProjectRow } from '../projects/project-record.ts'
 import { lockProject } from '../projects/project-store.ts'
@@ -13,7 +13,23 @@ import { insertUpload, type TusWords, type UploadRow } from './upload-store.ts'
 
 /** What the JSON ways of creating and replacing a file say of the bytes that will follow. */
 export const announcedSourceFields = {
-  FileName: Type.String({ minLength: 1, maxLength: 1_000, examples: ['interview.mp4'] }),
+  FileName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'Required, unless there is a SourceURI, whose server then names the file.',
+      examples: ['interview.mp4'],
+    }),
+  ),
+  SourceURI: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description:
+        'Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.',
+      examples: ['https://media.example.com/interview.mp4'],
+    }),
+  ),
   FileFormat: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only informative: what counts is what the bytes are.' }),
   ),
@@ -38,6 +54,8 @@ export interface IncomingSource {
   readonly fileName: string | null
   /** `sha256:<hex>` when the sender said so. */
   readonly checksum: string | null
+  /** Where we fetch it from, fit to be shown; null when somebody brings it. */
+  readonly sourceUri: string | null
 }
 
 /** The file that an upload is for: one that is made with it, or one that exists and gets a new source. */
@@ -51,14 +69,15 @@ export interface UploadTarget {
   readonly giveUp: (tx: Tx, file: MediaFileRow, upload: UploadRow) => Promise<void>
 }
 
-interface Opened {
+export interface Opened {
   readonly file: MediaFileRow
   readonly upload: UploadRow
   readonly token: string
 }
 
-const normalizeChecksum = (checksum: string): string =>
-  `sha256:${checksum.replace(/^sha256:/, '').toLowerCase()}`
+/** `sha256:<hex>`, however it was written. */
+export const checksumOf = ({ Checksum }: AnnouncedSource): string | null =>
+  Checksum === undefined ? null : `sha256:${Checksum.replace(/^sha256:/, '').toLowerCase()}`
 
 /** Writes the upload, and with it what `target.open` does to the file. */
 export const openUpload = (
@@ -68,13 +87,19 @@ export const openUpload = (
     readonly sizeBytes: number | null
     readonly stagingName?: string
     readonly tus?: TusWords
+    /** What else leaves in the same transaction. */
+    readonly onOpened?: (tx: Tx, opened: Opened) => Promise<void>
   },
 ): Promise<Opened> =>
   dependencies.database.transaction(async (tx) => {
     const project = await lockProject(tx, target.principal.accountId, target.projectId)
     checkQuota(project, source.sizeBytes ?? 0)
     const fileName = source.fileName === null ? null : cleanFileName(source.fileName)
-    const file = await target.open(tx, project, { fileName, checksum: source.checksum })
+    const file = await target.open(tx, project, {
+      fileName,
+      checksum: source.checksum,
+      sourceUri: source.sourceUri,
+    })
     const { token, row } = await insertUpload(tx, {
       accountId: file.account_id,
       fileId: file.id,
@@ -85,7 +110,9 @@ export const openUpload = (
       ...(source.tus === undefined ? {} : { tus: source.tus }),
       ...(target.isNewSource ? { newSourceName: fileName ?? file.original_file_name } : {}),
     })
-    return { file, upload: row, token }
+    const opened = { file, upload: row, token }
+    await source.onOpened?.(tx, opened)
+    return opened
   })
 
 export const uploadUri = ({ publicUrl }: Pick<ReceiveDependencies, 'publicUrl'>, token: string): string =>
@@ -97,16 +124,14 @@ export const openAnnouncedUpload = async (
   target: UploadTarget,
   body: AnnouncedSource,
 ): Promise<{ readonly file: MediaFileRow; readonly uri: string; readonly body: string }> => {
-  if ('SourceURI' in body)
-    throw new Problem(
-      'invalid',
-      'SourceURI is not taken by this version; upload the bytes to the URL in the answer instead.',
-    )
+  if (body.FileName === undefined)
+    throw invalidField('FileName', 'is required, unless SourceURI says where to fetch the file.')
   if (body.FileSize !== undefined && body.FileSize > dependencies.maxSizeBytes)
     throw new Problem('too_large', `FileSize may be ${dependencies.maxSizeBytes} bytes at most.`)
   const { file, upload, token } = await openUpload(dependencies, target, {
     fileName: body.FileName,
-    checksum: body.Checksum === undefined ? null : normalizeChecksum(body.Checksum),
+    checksum: checksumOf(body),
+    sourceUri: null,
     sizeBytes: body.FileSize ?? null,
   })
   const uri = uploadUri(dependencies, token)

@@ -7,6 +7,7 @@ import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
 import { findProject } from '../projects/project-store.ts'
 import { checkQuota, finishUpload } from './finish-upload.ts'
+import { nameFromDisposition } from './content-disposition.ts'
 import { openUpload, type UploadTarget } from './open-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
@@ -52,20 +53,6 @@ export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
   return 'json'
 }
 
-/** RFC 6266: `filename*` (RFC 8187, UTF-8) goes before `filename`. */
-const nameFromDisposition = (header: string | undefined): string | null => {
-  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
-  if (extended !== undefined) {
-    try {
-      return decodeURIComponent(extended)
-    } catch {
-      return null
-    }
-  }
-  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header ?? '')
-  return plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2] ?? null
-}
-
 /**
  * The ways with the bytes in the request: they are staged first, and `targetFor` says what they are for when they are there, so that a sender
  * that breaks off leaves nothing behind. Answers the file once its bytes are safe.
@@ -108,6 +95,7 @@ export const receiveSource = async (
     const { file, upload } = await openUpload(dependencies, target, {
       fileName,
       checksum: null,
+      sourceUri: null,
       sizeBytes,
       stagingName,
     })

@@ -16,7 +16,7 @@ import {
   type UploadTarget,
 } from './open-upload.ts'
 import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
-import type { ReceiveDependencies } from './receive-bytes.ts'
+import { openPull, type OpenPullDependencies } from './pull/open-pull.ts'
 import { giveUpUploads } from './upload-store.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
@@ -35,7 +35,7 @@ const checkMayBegin = (file: MediaFileRow): void => {
 }
 
 /** Expects a scope that takes sources as streams (`acceptSources`). */
-export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
+export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
   const { database, publicUrl } = dependencies
 
   const existingFile = (request: FastifyRequest): UploadTarget => {
@@ -45,7 +45,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
       principal: request.principal,
       projectId,
       isNewSource: true,
-      open: async (tx, _project, { checksum }) => {
+      open: async (tx, _project, { checksum, sourceUri }) => {
         await findMediaFile(tx, { ...key, projectId })
         const file = await lockMediaFile(tx, key)
         checkMayEdit(request.principal, file)
@@ -54,7 +54,15 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
         await giveUpUploads(tx, file)
         // Of a file that has no bytes yet, the record tells what is expected.
         if (file.source_blob !== null) return file
-        return changeMediaFile(tx, publicUrl, key, () => ({ set: { checksum } }))
+        return changeMediaFile(tx, publicUrl, key, (before) => ({
+          set: {
+            checksum,
+            source_kind: sourceUri === null ? 'upload' : 'url',
+            source_uri: sourceUri,
+            // What could not be fetched begins anew.
+            ...(before.state === 'failed' ? { state: 'created', error_message: null } : {}),
+          },
+        }))
       },
       giveUp: (tx, file, { staging_name }) => giveUpUploads(tx, file, { stagingName: staging_name }),
     }
@@ -82,8 +90,8 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
         tags: [tags.files],
         summary: 'Replace the source of a file',
         description:
-          'A new version of a video under the same id and the same playout URLs. Takes the new source in the same three ways as an upload: JSON answers ' +
-          'an upload URL; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand ' +
+          'A new version of a video under the same id and the same playout URLs. Takes the new source in the same ways as an upload: JSON answers ' +
+          'an upload URL, or has a SourceURI to fetch it from; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand ' +
           'stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source ' +
           'cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose ' +
           'upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.',
@@ -107,11 +115,13 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Re
     async (request, reply) => {
       const way = wayOf(request)
       if (way === 'json') {
-        const { file, body } = await openAnnouncedUpload(
-          dependencies,
-          existingFile(request),
-          request.body as AnnouncedSource,
-        )
+        const announced = request.body as AnnouncedSource
+        if (announced.SourceURI !== undefined) {
+          const { SourceURI } = announced
+          const file = await openPull(dependencies, existingFile(request), { ...announced, SourceURI })
+          return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+        }
+        const { file, body } = await openAnnouncedUpload(dependencies, existingFile(request), announced)
         return sendJson(request, reply, body, recordEtag(file.id, file.version))
       }
       const file = await receiveSource(dependencies, request, reply, {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHands } from '../../test/support/hands.ts'
 import { countFrames, makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
+import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 
 let server: TestServer
@@ -238,7 +239,8 @@ describe('A new source that cannot be used', () => {
     ['JSON without a name', {}, {}],
     ['a wrong size', { FileName: 'a.mp4', FileSize: 0 }, {}],
     ['a list', [], {}],
-    ['SourceURI', { FileName: 'a.mp4', SourceURI: 'https://example.com/a.mp4' }, {}],
+    ['a SourceURI that is no URL', { SourceURI: 'example.com/a.mp4' }, {}],
+    ['a SourceURI in a private network', { SourceURI: 'http://10.0.0.1/a.mp4' }, {}],
   ])('%s answers 400', async (_what, body, options) => {
     const ids = await hands.upload(projectId, text)
     await hands.process(ids)
@@ -270,6 +272,24 @@ test('a failed file is replaced at once and lives on', async () => {
     'file.new',
   ])
   expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
+})
+
+test('what is known of a failed source says nothing of the one that takes its place', async () => {
+  const ids = await hands.upload(projectId, await makeSample({ seconds: 2, videoCodec: 'mpeg4' }))
+  const blobs = {
+    ...server.services.blobs,
+    put: () => Promise.reject(new Error('The disk is full.')),
+  }
+  await createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    new AbortController().signal,
+    { number: 21, isLast: true },
+  )
+  expect(await hands.get(ids)).toMatchObject({ Status: 'failed', Properties: { VideoFormat: 'mpeg4' } })
+  const answer = await replace(ids, text, raw)
+  expect(answer.body).toMatchObject({ Status: 'created', Properties: null })
+  await hands.process(ids)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'failed', Properties: null })
 })
 
 test('a file whose upload URL was lost gets a new one; the old one is void', async () => {

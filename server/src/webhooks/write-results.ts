@@ -61,7 +61,9 @@ export const writeResults = async (database: Database, results: readonly Attempt
     for (const { webhookId, fileId } of releases)
       await sql`
         update deliveries set state = 'pending'
-        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`.execute(queryable)
+        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`.execute(
+        queryable,
+      )
   }
   // Between the two the later deliveries of the lane must not overtake those that were parked.
   if (releases.length > 0) await database.transaction(write)

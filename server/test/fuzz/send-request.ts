@@ -9,13 +9,6 @@ const deadlineMs = 15_000
 
 const agent = new Agent({ connections: 8, headersTimeout: deadlineMs, bodyTimeout: deadlineMs })
 
-export interface SentRequest {
-  readonly method: string
-  /** As it was sent, with its query. */
-  readonly path: string
-  readonly answer: Answer
-}
-
 export const pathOf = (operation: Operation, ids: PathIds, fuzz: FuzzRequest): string => {
   const path = fillPath(operation.path, { ...ids, ...fuzz.hostileIds })
   // A text that is no Unicode has no form in a URL.

@@ -22,7 +22,10 @@ const listFiles = async (folder: string): Promise<Map<string, number>> => {
   )
 }
 
-/** Compares what lies below `media/blobs` with what sources, renditions and pictures of the database name. */
+/**
+ * Compares what lies below `media/blobs` with what sources, renditions and pictures of the database name. What is noted for removal goes by
+ * itself and is left out.
+ */
 export const compareMedia = async (installation: Installation): Promise<MediaDifferences> => {
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {
@@ -30,6 +33,11 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
     const files = await kysely.selectFrom('media_files').selectAll().execute()
     const renditions = await kysely.selectFrom('renditions').selectAll().execute()
     const pictures = await kysely.selectFrom('file_pictures').selectAll().execute()
+    const notes = (await kysely.selectFrom('discarded_media').select('blobs').execute()).flatMap(
+      ({ blobs }) => blobs,
+    )
+    const isNoted = (key: string): boolean =>
+      notes.some((noted) => (noted.endsWith('/') ? key.startsWith(noted) : key === noted))
     const projects = await kysely.selectFrom('projects').select(['id', 'storage_bytes']).execute()
     const named = new Set<string>([
       ...files.flatMap(({ source_blob }) => source_blob ?? []),
@@ -43,12 +51,13 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
             ],
       ),
     ])
-    const onDisk = await listFiles(join(installation.dataFolder, 'media', 'blobs'))
+    const stored = await listFiles(join(installation.dataFolder, 'media', 'blobs'))
+    const onDisk = new Map([...stored].filter(([key]) => !isNoted(key)))
     const bytesBelow = (prefix: string): number =>
       [...onDisk].reduce((sum, [key, sizeBytes]) => sum + (key.startsWith(prefix) ? sizeBytes : 0), 0)
     return {
       orphans: [...onDisk.keys()].filter((key) => !named.has(key)),
-      missing: [...named].filter((key) => !onDisk.has(key)),
+      missing: [...named].filter((key) => !stored.has(key)),
       miscounted: [
         ...files.map((file) => ({
           name: `file ${file.id}`,

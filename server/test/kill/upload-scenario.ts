@@ -14,6 +14,8 @@ export interface UploadKill {
   /** When the sender has written so much of it. */
   readonly killAtByte: number
   readonly target: KillTarget
+  /** Default: put. */
+  readonly protocol?: 'put' | 'tus'
 }
 
 export interface UploadOutcome {
@@ -30,14 +32,43 @@ interface Progress {
 
 const pieceBytes = 64 * 1024
 
-/** PUTs `bytes` from `offset`; null when the connection broke or the server had no success to tell. */
-const put = async (
+interface Range {
+  readonly offset: number
+  readonly end: number
+  readonly totalBytes: number
+  readonly isWhole: boolean
+}
+
+/** How each protocol says where bytes belong, and reads how far the server is. */
+const protocols = {
+  put: {
+    method: 'PUT',
+    headersOf: ({ offset, end, totalBytes, isWhole }: Range): Record<string, string> =>
+      isWhole ? {} : { 'Content-Range': `bytes ${offset}-${end - 1}/${totalBytes}` },
+    successStatus: 200,
+    headHeaders: {},
+  },
+  tus: {
+    method: 'PATCH',
+    headersOf: ({ offset }: Range): Record<string, string> => ({
+      'Tus-Resumable': '1.0.0',
+      'Content-Type': 'application/offset+octet-stream',
+      'Upload-Offset': String(offset),
+    }),
+    successStatus: 204,
+    headHeaders: { 'Tus-Resumable': '1.0.0' },
+  },
+} as const
+
+/** Sends `bytes` from `offset`; null when the connection broke or the server had no success to tell. */
+const send = async (
   uploadUrl: string,
   bytes: Buffer,
-  range: { readonly offset: number; readonly end: number; readonly isWhole: boolean },
+  range: Range,
+  protocol: (typeof protocols)['put' | 'tus'],
   onWritten: (position: number) => void,
 ): Promise<Progress | null> => {
-  const { offset, end, isWhole } = range
+  const { offset, end } = range
   function* pieces() {
     for (let position = offset; position < end; position += pieceBytes) {
       onWritten(position)
@@ -46,12 +77,14 @@ const put = async (
   }
   try {
     const answer = await request(uploadUrl, {
-      method: 'PUT',
-      headers: isWhole ? {} : { 'Content-Range': `bytes ${offset}-${end - 1}/${bytes.length}` },
+      method: protocol.method,
+      headers: protocol.headersOf(range),
       body: Readable.from(pieces()),
     })
-    const progress = (await answer.body.json()) as { Offset: number; IsComplete: boolean }
-    return answer.statusCode === 200 ? { offset: progress.Offset, isComplete: progress.IsComplete } : null
+    await answer.body.dump()
+    if (answer.statusCode !== protocol.successStatus) return null
+    const acknowledged = Number(answer.headers['upload-offset'])
+    return { offset: acknowledged, isComplete: acknowledged === bytes.length }
   } catch {
     return null
   }
@@ -73,6 +106,7 @@ export const uploadThroughKill = async (
   kill: UploadKill,
 ): Promise<UploadOutcome> => {
   const bytes = randomBytes(kill.sizeBytes)
+  const protocol = protocols[kill.protocol ?? 'put']
   const created = await installation.call('POST', `/projects/${projectId}/files`, {
     FileName: 'killed.mp4',
     FileSize: bytes.length,
@@ -93,7 +127,8 @@ export const uploadThroughKill = async (
   while (!isComplete && offset < bytes.length) {
     const isWhole = kill.chunkBytes === null && offset === 0
     const end = kill.chunkBytes === null ? bytes.length : Math.min(bytes.length, offset + kill.chunkBytes)
-    const progress = await put(uploadUrl, bytes, { offset, end, isWhole }, onWritten)
+    const range = { offset, end, totalBytes: bytes.length, isWhole }
+    const progress = await send(uploadUrl, bytes, range, protocol, onWritten)
     if (progress !== null) {
       acknowledgedBytes = Math.max(acknowledgedBytes, progress.offset)
       ;({ offset, isComplete } = progress)
@@ -101,7 +136,7 @@ export const uploadThroughKill = async (
     }
     assert.equal(recoveries.length, 1, 'an upload that nobody disturbed broke off')
     await recoveries[0]
-    const head = await fetch(uploadUrl, { method: 'HEAD' })
+    const head = await fetch(uploadUrl, { method: 'HEAD', headers: protocol.headHeaders })
     assert.equal(head.status, 200)
     offset = Number(head.headers.get('upload-offset'))
     resumedAtByte = offset

@@ -20,14 +20,17 @@ test.each([
   { how: 'in chunks', target: 'everything', chunkBytes: MiB },
   { how: 'in one PUT', target: 'supervisor', chunkBytes: null },
   { how: 'in chunks', target: 'api', chunkBytes: MiB },
+  { how: 'in tus chunks', target: 'everything', chunkBytes: MiB, protocol: 'tus' },
+  { how: 'in one PATCH of tus', target: 'api', chunkBytes: null, protocol: 'tus' },
 ] as const)(
   'an upload $how that kill -9 of $target cuts off goes on behind what was acknowledged',
-  async ({ target, chunkBytes }) => {
+  async ({ target, chunkBytes, ...rest }) => {
     const outcome = await uploadThroughKill(installation, projectId, {
       sizeBytes: 8 * MiB,
       killAtByte: 4.5 * MiB,
       target,
       chunkBytes,
+      ...rest,
     })
     expect(outcome.acknowledgedBytes).toBe(8 * MiB)
     expect(await listLeftovers(installation.dataFolder)).toEqual([])

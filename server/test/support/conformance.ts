@@ -41,7 +41,7 @@ const closeObjects = (schema: unknown, isPart = false): unknown => {
 
 export const createConformance = (document: OpenApiDocument): CheckConformance => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
-  ;(addFormats as unknown as FormatsPlugin)(ajv as never)
+  ;(addFormats as unknown as FormatsPlugin)(ajv)
   ajv.addSchema(closeObjects(document) as object, 'api')
   const find = createFinder(operationsOf(document))
   const validators = new Map<string, ValidateFunction>()

@@ -34,6 +34,7 @@ export const createHands = (server: TestServer) => {
     workFolder: `${server.dataFolder}/work`,
     maxDurationSeconds: 60,
     retentionDays,
+    uploadExpiryMs: 24 * 3_600_000,
   }
 
   const rowOf = (fileId: number) =>

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '../../kernel/db/database.ts'
 import { newId } from '../../kernel/ids.ts'
 import type { Log } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/problem.ts'
 import { createGate } from './gate.ts'
 import {
   leaseSeconds,
@@ -12,6 +14,8 @@ import {
 
 /** Each holds a connection for as long as its handler runs: the rest of the pool stays for everything else. */
 const maxOpenTransactions = 5
+/** However many of them wait for something: other accounts go on. */
+const maxOpenOfOneAccount = 3
 
 /** A request that has the key to itself. */
 export interface Claim {
@@ -24,19 +28,34 @@ export interface Claim {
 
 export type ClaimResult = Claim | Exclude<KeyState, { is: 'free' }>
 
-export type TryClaim = (owner: KeyOwner, fingerprint: Buffer) => Promise<ClaimResult>
+/** `patienceMs` is for what stands before the claim itself; a key that is in use is not waited for. */
+export type TryClaim = (owner: KeyOwner, fingerprint: Buffer, patienceMs: number) => Promise<ClaimResult>
+
+const tooMany = (): Problem =>
+  new Problem(
+    'unavailable',
+    'Too many requests with an Idempotency-Key are under way just now; send this one again with its key.',
+    { headers: { 'Retry-After': '2' } },
+  )
 
 /** The change and the answer are committed together: even a kill -9 leaves either both or nothing. */
-export const createTransactionClaims = (database: Database, store: IdempotencyStore): TryClaim => {
-  const gate = createGate(maxOpenTransactions)
-  return async (owner, fingerprint) => {
-    const leaveGate = await gate.enter()
+export const createTransactionClaims = (
+  database: Database,
+  store: IdempotencyStore,
+  { lockWaitMs }: { readonly lockWaitMs: number },
+): TryClaim => {
+  const gate = createGate(maxOpenTransactions, maxOpenOfOneAccount)
+  return async (owner, fingerprint, patienceMs) => {
+    const leaveGate = await gate.enter(owner.accountId, patienceMs)
+    if (leaveGate === null) throw tooMany()
     const open = await database.beginJoined().catch((error: unknown) => {
       leaveGate()
       throw error
     })
     const giveUp = (): Promise<void> => open.rollback().finally(leaveGate)
     try {
+      // A handler that waits for a row that somebody else has locked gives its place back in the end.
+      await sql`select set_config('lock_timeout', ${`${lockWaitMs}ms`}, true)`.execute(open.tx)
       const state = await store.lockKey(open.tx, owner, fingerprint)
       if (state.is !== 'free') {
         await giveUp()

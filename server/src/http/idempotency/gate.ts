@@ -1,22 +1,57 @@
-/** Lets so many in at once; the others wait in the order in which they came. */
+/** Lets so many in at once, and so many of each owner; the others wait in the order in which they came. */
 export interface Gate {
-  /** Resolves with the way out, to be called once. */
-  readonly enter: () => Promise<() => void>
+  /** Resolves with the way out, to be called once; with null when no place was free in time. */
+  readonly enter: (owner: number, patienceMs: number) => Promise<(() => void) | null>
 }
 
-export const createGate = (places: number): Gate => {
+interface Waiter {
+  readonly owner: number
+  readonly letIn: () => void
+}
+
+export const createGate = (places: number, placesOfOneOwner: number): Gate => {
+  const inside = new Map<number, number>()
+  const waiting = new Set<Waiter>()
   let free = places
-  const waiting: (() => void)[] = []
-  const leave = (): void => {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
+
+  const hasPlace = (owner: number): boolean => free > 0 && (inside.get(owner) ?? 0) < placesOfOneOwner
+
+  const leave = (owner: number): void => {
+    free += 1
+    const left = (inside.get(owner) ?? 0) - 1
+    if (left > 0) inside.set(owner, left)
+    else inside.delete(owner)
+    for (const waiter of waiting)
+      if (hasPlace(waiter.owner)) {
+        waiting.delete(waiter)
+        waiter.letIn()
+        return
+      }
   }
+
+  const goIn = (owner: number): (() => void) => {
+    free -= 1
+    inside.set(owner, (inside.get(owner) ?? 0) + 1)
+    return () => leave(owner)
+  }
+
   return {
-    enter: async () => {
-      if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
-      return leave
+    enter: async (owner, patienceMs) => {
+      if (hasPlace(owner)) return goIn(owner)
+      const { promise, resolve } = Promise.withResolvers<(() => void) | null>()
+      const timer = setTimeout(() => {
+        waiting.delete(waiter)
+        resolve(null)
+      }, patienceMs)
+      const waiter: Waiter = {
+        owner,
+        letIn: () => {
+          clearTimeout(timer)
+          resolve(goIn(owner))
+        },
+      }
+      waiting.add(waiter)
+      return promise
     },
   }
 }

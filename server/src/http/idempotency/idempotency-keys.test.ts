@@ -146,7 +146,7 @@ test('255 printable characters are a key', async () => {
 })
 
 test('other methods pay no attention to the header', async () => {
-  for (const _time of [1, 2]) {
+  for (let time = 0; time < 2; time += 1) {
     const answer = await server.call('PUT', `/projects/${projectId}`, {
       body: { Description: 'x' },
       headers: { 'Idempotency-Key': '' },
@@ -204,6 +204,22 @@ describe('Bodies that are files', () => {
     const second = await form()
     expect(first.status).toBe(201)
     expect(second.body.Id).toBe(first.body.Id)
+  })
+
+  test('need a length: chunked ones answer 400', async () => {
+    const answer = await fetch(`${server.url}/v3/projects/${projectId}/files?fileName=chunked.mp4`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${server.apiKey}`,
+        'Idempotency-Key': 'u5',
+        'Content-Type': 'video/mp4',
+      },
+      body: new Blob([new Uint8Array(100)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    const body = await answer.json()
+    expectProblem({ status: answer.status, headers: answer.headers, body }, 'invalid')
+    expect(body.error.details[0].field).toBe('Content-Length')
   })
 
   test('that are refused free the key', async () => {

@@ -9,6 +9,7 @@ import { fingerprintOf, isStreamed } from './fingerprint.ts'
 import type { IdempotencyStore, KeyOwner, StoredAnswer } from './idempotency-store.ts'
 
 const defaultPatienceMs = 30_000
+const defaultLockWaitMs = 10_000
 const pollMs = 100
 const printable = /^[\x20-\x7e]{1,255}$/
 /** What a replayed answer has of the first one's headers. */
@@ -26,6 +27,14 @@ const readKey = (request: FastifyRequest): string | null => {
     )
   return key
 }
+
+/** Nobody could tell two bodies apart of which not even the length is known. */
+const lengthMissing = (): Problem =>
+  new Problem(
+    'invalid',
+    'A file that is sent with an Idempotency-Key needs a Content-Length; send it, or leave out the key.',
+    { details: [{ field: 'Content-Length', issue: 'is required with an Idempotency-Key' }] },
+  )
 
 const mismatch = (): Problem =>
   new Problem(
@@ -47,7 +56,11 @@ const answerOf = (reply: FastifyReply, payload: unknown): StoredAnswer | null =>
     const value = reply.getHeader(name)
     return value === undefined ? [] : [[name, String(value)]]
   })
-  const body = Buffer.isBuffer(payload) ? payload.toString('utf8') : String(payload ?? '')
+  const body = Buffer.isBuffer(payload)
+    ? payload.toString('utf8')
+    : typeof payload === 'string'
+      ? payload
+      : ''
   return { status: reply.statusCode, headers: Object.fromEntries(headers), body }
 }
 
@@ -64,16 +77,24 @@ export interface IdempotencyDependencies {
   readonly database: Database
   readonly store: IdempotencyStore
   readonly log: Log
-  /** How long a repetition waits for the first request. */
+  /** How long a repetition waits for the first request, and a request for its turn. */
   readonly patienceMs?: number
+  /** How long the handler may wait for a row that somebody else has locked. */
+  readonly lockWaitMs?: number
 }
 
 /** `Idempotency-Key` on every POST of this scope. */
 export const useIdempotencyKeys = (
   app: FastifyInstance,
-  { database, store, log, patienceMs = defaultPatienceMs }: IdempotencyDependencies,
+  {
+    database,
+    store,
+    log,
+    patienceMs = defaultPatienceMs,
+    lockWaitMs = defaultLockWaitMs,
+  }: IdempotencyDependencies,
 ): void => {
-  const claimWithTransaction = createTransactionClaims(database, store)
+  const claimWithTransaction = createTransactionClaims(database, store, { lockWaitMs })
   const claimWithLease = createLeaseClaims(database, store, log)
   /** Keys that requests of this process hold: repetitions wait for them without asking the database. */
   const held = new Map<string, Promise<void>>()
@@ -81,6 +102,7 @@ export const useIdempotencyKeys = (
 
   /** Waits for its turn: gets the answer of the first request, or the right to be the first. */
   const obtain = async (request: FastifyRequest, owner: KeyOwner): Promise<Claim | StoredAnswer> => {
+    if (isStreamed(request) && request.headers['content-length'] === undefined) throw lengthMissing()
     const fingerprint = fingerprintOf(request)
     const isLong = isStreamed(request) || request.routeOptions.config.isLong === true
     const tryClaim = isLong ? claimWithLease : claimWithTransaction
@@ -97,7 +119,7 @@ export const useIdempotencyKeys = (
           held.delete(name)
           mine.resolve()
         }
-        const result = await tryClaim(owner, fingerprint).catch((error: unknown) => {
+        const result = await tryClaim(owner, fingerprint, deadline - Date.now()).catch((error: unknown) => {
           release()
           throw error
         })

@@ -26,6 +26,12 @@ export type KeyState =
 /** Long enough for a process that is busy, short enough that the key of a killed one is soon free. */
 export const leaseSeconds = 60
 
+/**
+ * Any constant works as long as nothing else takes two-part advisory locks of this class. Not a 64-bit lock: a hash in that space could pose as
+ * one of those that say where the event log ends (migration 0012). Two keys of one hash merely wait for each other.
+ */
+const lockClass = 7_304_102
+
 export interface IdempotencyStore {
   /** Locks the key until the transaction ends, and says what is known of it. */
   readonly lockKey: (tx: Tx, owner: KeyOwner, fingerprint: Buffer) => Promise<KeyState>
@@ -79,11 +85,11 @@ export const createIdempotencyStore = (
 
   return {
     lockKey: async (tx, owner, fingerprint) => {
-      const name = `idempotency ${owner.accountId} ${owner.caller} ${owner.key}`
+      const name = JSON.stringify([owner.accountId, owner.caller, owner.key])
       // Tried, not waited for: a request that waits must not hold a connection meanwhile.
       const { rows } = await sql<{
         is_ours: boolean
-      }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as is_ours`.execute(tx)
+      }>`select pg_try_advisory_xact_lock(${lockClass}, hashtext(${name})) as is_ours`.execute(tx)
       if (rows[0]?.is_ours !== true) return { is: 'busy' }
       const row = await rowOf(tx, owner)
       if (row === undefined) return { is: 'free' }

@@ -17,6 +17,8 @@ let url: string
 /** Ends the requests to /slow. */
 let finish: () => void
 let timesThrown = 0
+/** An account whose row `/locked` wants to have. */
+let lockedId: number
 
 const log = createLog({ level: 'silent' })
 const anyKey = { config: { permission: 'any-key' } } as const
@@ -24,11 +26,12 @@ const anyKey = { config: { permission: 'any-key' } } as const
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
   const { database } = testDatabase
-  const { id: accountId } = await database.kysely
-    .insertInto('accounts')
-    .values({ name: 'Any' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const newAccount = async (name: string): Promise<number> =>
+    (await database.kysely.insertInto('accounts').values({ name }).returning('id').executeTakeFirstOrThrow())
+      .id
+  const accountId = await newAccount('Any')
+  const otherAccountId = await newAccount('Other')
+  lockedId = await newAccount('Locked')
   const principal: Principal = {
     accountId,
     userId: 1,
@@ -45,8 +48,15 @@ beforeAll(async () => {
   app = await createHttpServer({ log, publicUrl: 'http://video.test' })
   await app.register(
     async (api) => {
-      protectRoutes(api, async () => principal)
-      useIdempotencyKeys(api, { database, store, log, patienceMs: 300 })
+      protectRoutes(api, async ({ headers }) =>
+        headers['x-other'] === undefined ? principal : { ...principal, accountId: otherAccountId },
+      )
+      useIdempotencyKeys(api, { database, store, log, patienceMs: 300, lockWaitMs: 1_500 })
+      api.post('/locked', anyKey, async (_request, reply) => {
+        const wanted = database.kysely.selectFrom('accounts').select('id').where('id', '=', lockedId)
+        return reply.code(201).send({ Id: (await wanted.forUpdate().executeTakeFirstOrThrow()).id })
+      })
+      api.post('/quick', anyKey, async (_request, reply) => reply.code(201).send({ Id: 2 }))
       api.post('/slow', anyKey, async (_request, reply) => {
         await new Promise<void>((resolve) => {
           finish = resolve
@@ -88,8 +98,8 @@ afterAll(async () => {
   await testDatabase.drop()
 })
 
-const post = (path: string, key: string): Promise<Answer> =>
-  request(`${url}/v3${path}`, 'POST', { headers: { 'Idempotency-Key': key } })
+const post = (path: string, key: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  request(`${url}/v3${path}`, 'POST', { headers: { 'Idempotency-Key': key, ...headers } })
 
 const accountsNamed = async (name: string): Promise<number> =>
   (await testDatabase.database.kysely.selectFrom('accounts').select('id').where('name', '=', name).execute())
@@ -132,4 +142,29 @@ test('a part that fails within a handler undoes itself alone, and the handler se
   expect(await accountsNamed('undone')).toBe(0)
   expect(await accountsNamed('kept')).toBe(1)
   expect(await accountsNamed('kept too')).toBe(1)
+})
+
+test('requests that wait for a lock give up with 503, keep nobody else from working, and may be sent again', async () => {
+  const { database } = testDatabase
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = database.transaction(async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', lockedId).forUpdate().execute()
+    isHeld.resolve()
+    await held.promise
+  })
+  await isHeld.promise
+  const waiting = Array.from({ length: 8 }, (_none, index) => post('/locked', `locked-${index}`))
+  const isWaiting = () => database.sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await waitFor(isWaiting, (rows) => rows.length === 3)
+  expect((await post('/quick', 'quick', { 'X-Other': 'yes' })).status).toBe(201)
+  for (const answer of await Promise.all(waiting)) {
+    expectProblem(answer, 'unavailable')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  held.resolve()
+  await holding
+  for (let index = 0; index < 8; index += 1)
+    expect((await post('/locked', `locked-${index}`)).status).toBe(201)
 })

@@ -55,8 +55,16 @@ const createClient = (where: ConnectionOptions, onclose: () => void): Client => 
     : postgres({ ...options, ...where })) as unknown as Client
 }
 
-const connectionLost = (): Error =>
-  Object.assign(new Error('The connection to the database was lost.'), { code: 'CONNECTION_CLOSED' })
+const connectionLost = (cause?: unknown): Error =>
+  Object.assign(new Error('The connection to the database was lost.', { cause }), {
+    code: 'CONNECTION_CLOSED',
+  })
+
+/** A socket that broke, other than one that never came to be. */
+const isBrokenSocket = (error: unknown): boolean => {
+  const { syscall } = error as { syscall?: string }
+  return syscall === 'read' || syscall === 'write'
+}
 
 /** Anything but an ordinary answer of the server leaves a connection behind of which nobody knows what it will do next. */
 const isAnswer = (error: unknown): boolean =>
@@ -92,7 +100,7 @@ export const openConnection = (where: ConnectionOptions): Connection => {
           (error: unknown) => {
             underWay.delete(reject)
             if (!isAnswer(error)) discard()
-            reject(error as Error)
+            reject(isBrokenSocket(error) ? connectionLost(error) : (error as Error))
           },
         )
       }),

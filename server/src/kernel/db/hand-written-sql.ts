@@ -31,9 +31,9 @@ export const createSql = (run: RunOnConnection): Sql => {
     rawText: (text: string, values: readonly unknown[], { isPrepared }: { readonly isPrepared: boolean }) =>
       run(
         (client) =>
-          client
-            .unsafe(text, values as never[], { prepare: isPrepared })
-            .raw() as unknown as PromiseLike<RawRow[]>,
+          client.unsafe(text, values as never[], { prepare: isPrepared }).raw() as unknown as PromiseLike<
+            RawRow[]
+          >,
       ),
   }) as Sql
 }

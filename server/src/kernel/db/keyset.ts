@@ -27,6 +27,12 @@ export interface PageOf<Row> {
   readonly last: Position | null
 }
 
+/** So much of a text decides the order, then the id: a cursor holds it whole. That of files is cut alike (migration 0005). */
+const sortedCharacters = 200
+
+const sortExpression = ({ expression, type }: NonNullable<SortColumn>): RawBuilder<unknown> =>
+  type === 'text' ? sql`left(${expression}, ${sql.lit(sortedCharacters)})` : expression
+
 /** SQLSTATE class 22, data exception: a cursor that was not ours holds a value that is none of the column's type. */
 export const refuseForgedCursor =
   ({ after }: Pick<PageCut, 'after'>) =>
@@ -49,20 +55,20 @@ export const readPage = async <DB, TB extends keyof DB, Row extends { id: number
 ): Promise<PageOf<Row>> => {
   const direction = sql.raw(page.sort)
   const comparison = sql.raw(page.sort === 'desc' ? '<' : '>')
+  const expression = column === null ? null : sortExpression(column)
   let cut = query.limit(page.limit + 1).offset(page.offset)
-  if (column === null) {
+  if (column === null || expression === null) {
     if (page.after !== null) cut = cut.where(sql<boolean>`${id} ${comparison} ${page.after.id}`)
     cut = cut.orderBy(sql`${id} ${direction}`)
   } else {
     // As text first: the driver would send a timestamptz with the milliseconds of a Date and lose PostgreSQL's microseconds.
     if (page.after !== null)
       cut = cut.where(
-        sql<boolean>`(${column.expression}, ${id}) ${comparison} (${page.after.key}::text::${sql.raw(column.type)}, ${page.after.id}::bigint)`,
+        sql<boolean>`(${expression}, ${id}) ${comparison} (${page.after.key}::text::${sql.raw(column.type)}, ${page.after.id}::bigint)`,
       )
-    cut = cut.orderBy(sql`${column.expression} ${direction}, ${id} ${direction}`)
+    cut = cut.orderBy(sql`${expression} ${direction}, ${id} ${direction}`)
   }
-  const sortKey =
-    column === null ? sql<string | null>`null` : sql<string | null>`(${column.expression})::text`
+  const sortKey = expression === null ? sql<string | null>`null` : sql<string | null>`(${expression})::text`
   const found = (await cut
     .select(sortKey.as('sort_key'))
     .execute()

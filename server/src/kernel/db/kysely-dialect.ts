@@ -6,6 +6,7 @@ import {
   PostgresQueryCompiler,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
   type TransactionSettings,
 } from 'kysely'
 import type { ConnectionPool } from './connection-pool.ts'
@@ -21,21 +22,22 @@ class HeldConnection implements DatabaseConnection {
     this.connection = connection
   }
 
-  async executeQuery<R>(query: CompiledQuery) {
+  /** Of no row type of its own: the query that Kysely has built knows it. */
+  async executeQuery(query: CompiledQuery): Promise<QueryResult<never>> {
     const result = await this.connection.run((client) =>
       client.unsafe(query.sql, [...query.parameters] as never[], { prepare: true, simple: false } as object),
     )
     const { command, count } = result
-    // Kysely's own name for it: a transaction that had failed before answers COMMIT with ROLLBACK.
+    // A transaction in which a statement has failed answers so; nothing of it was kept.
     if (query.sql === commit && command === 'ROLLBACK') throw new AbortedTransactionError()
     return {
-      rows: [...result] as R[],
+      rows: [...result] as never[],
       ...(commandsThatCount.has(command) ? { numAffectedRows: BigInt(count ?? 0) } : {}),
     }
   }
 
   // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
+  async *streamQuery(): AsyncIterableIterator<QueryResult<never>> {
     throw new Error('Queries are not streamed here: read pages.')
   }
 }

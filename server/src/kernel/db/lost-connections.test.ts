@@ -109,11 +109,13 @@ describe('A database whose connections are ended by the server', () => {
   test('connects anew after all were ended at once, idle ones and busy ones', async () => {
     for (let round = 0; round < 5; round += 1) {
       await pidsOfWholePool(database, size)
-      const reads = Array.from({ length: 20 }, () => database.sql`select count(*) from accounts`)
+      const reads = Promise.allSettled(
+        Array.from({ length: 20 }, () => database.sql`select count(*) from accounts`),
+      )
       await administrator`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'zoetrope'`
-      await Promise.allSettled(reads)
+      await reads
       await waitFor(
         async () => database.sql`select 1 as one`.catch(() => []),
         (rows) => rows.length === 1,

@@ -21,7 +21,9 @@ export const migrate = async (database: Database): Promise<string[]> => {
     try {
       await sql`create table if not exists schema_migrations (
         name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-      const rows = await sql<{ name: string; checksum: string }[]>`select name, checksum from schema_migrations`
+      const rows = await sql<
+        { name: string; checksum: string }[]
+      >`select name, checksum from schema_migrations`
       const known = new Map(rows.map((row) => [row.name, row.checksum]))
       for (const name of names) {
         const text = await readFile(new URL(name, migrationsFolder), 'utf8')

@@ -19,6 +19,8 @@ export interface NewSource {
   readonly fileName: string
   readonly checksum: string | null
   readonly uploadedAt: string
+  /** Where it was fetched from; absent when it was uploaded. */
+  readonly uri?: string | null
 }
 
 /** A picture that was taken of a new source and waits for it to be swapped in. */
@@ -284,11 +286,13 @@ export interface PullsTable {
   file_id: number
   upload_token_hash: Buffer
   sealed_uri: Buffer
+  expected_bytes: number | null
   is_named: boolean
   validator: string | null
   attempt: Generated<number>
+  claim: string | null
   fruitless_attempts: Generated<number>
-  begun_at: CreatedAt
+  begun_at: UpdatedAt
 }
 
 export interface DiscardedMediaTable {

@@ -24,7 +24,28 @@ export interface OutboundAnswer {
   readonly bodyExcerpt: string
 }
 
+export interface OutboundDownload {
+  readonly headers: Readonly<Record<string, string>>
+  /** For the first byte of the answer. */
+  readonly answerTimeoutMs: number
+  /** Between two bytes of the body. */
+  readonly stallTimeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export interface OutboundStream {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** As it was sent, whatever its encoding; throws OutboundError when it breaks off. */
+  readonly body: AsyncIterable<Buffer>
+  /** Lets go of a body that nobody reads to its end. */
+  readonly discard: () => void
+}
+
 export interface GuardedAgent {
+  /** The same for an answer of any length, read as it comes. */
+  readonly download: (url: string, request: OutboundDownload) => Promise<OutboundStream>
   /** The answer whatever its status; redirects are answers, never followed. Throws OutboundError when there is none. */
   readonly request: (url: string, request: OutboundRequest) => Promise<OutboundAnswer>
   /** Ends all requests that are under way. */
@@ -47,11 +68,45 @@ export const createGuardedAgent = (
     keepAliveMaxTimeout: 60_000,
   })
 
+  const checkedUrl = (target: string): URL => {
+    const issue = policy.urlIssue(target)
+    if (issue !== null) throw new OutboundError('blocked', `The URL ${issue}.`)
+    return new URL(target)
+  }
+
   return {
+    download: async (target, { headers, answerTimeoutMs, stallTimeoutMs, signal }) => {
+      const url = checkedUrl(target)
+      const explain = (error: unknown): unknown => {
+        if (error instanceof OutboundError) return error
+        return signal.aborted
+          ? new OutboundError('aborted', 'The request was ended by us.')
+          : describeFailure(error, url)
+      }
+      try {
+        const answer = await agent.request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: 'GET',
+          headers,
+          signal,
+          headersTimeout: answerTimeoutMs,
+          bodyTimeout: stallTimeoutMs,
+        })
+        return {
+          status: answer.statusCode,
+          headers: answer.headers,
+          body: explained(answer.body, explain),
+          discard: () => {
+            answer.body.on('error', () => {}).destroy()
+          },
+        }
+      } catch (error) {
+        throw explain(error)
+      }
+    },
     request: async (target, { method, headers, body, timeoutMs, maxResponseBytes, signal }) => {
-      const issue = policy.urlIssue(target)
-      if (issue !== null) throw new OutboundError('blocked', `The URL ${issue}.`)
-      const url = new URL(target)
+      const url = checkedUrl(target)
       const abort = new AbortController()
       const timer = setTimeout(
         () => abort.abort(new OutboundError('timeout', `No answer came within ${timeoutMs / 1000} s.`)),
@@ -84,6 +139,17 @@ export const createGuardedAgent = (
       }
     },
     close: () => agent.destroy(),
+  }
+}
+
+async function* explained(
+  body: AsyncIterable<Buffer>,
+  explain: (error: unknown) => unknown,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    throw explain(error)
   }
 }
 

@@ -86,10 +86,11 @@ export const joinParts = async (
   checkQuota(project, sizeBytes)
   const stagingName = await stageParts(dependencies, parts, sizeBytes)
   try {
-    const { fileName, checksum, words } = source
+    const { fileName, checksum, sourceUri, words } = source
     const opened = await openUpload(dependencies, target, {
       fileName,
       checksum,
+      sourceUri,
       sizeBytes,
       stagingName,
       tus: words,

@@ -99,13 +99,20 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       const { file, uri } = await joinParts(dependencies, target, {
         fileName,
         checksum: null,
+        sourceUri: null,
         tokens: concat.tokens,
         words,
       })
       return sendCreated(reply, file, uri, file.record)
     }
     const sizeBytes = announcedLength(request, maxSizeBytes)
-    const opened = await openUpload(dependencies, target, { fileName, checksum: null, sizeBytes, tus: words })
+    const opened = await openUpload(dependencies, target, {
+      fileName,
+      checksum: null,
+      sourceUri: null,
+      sizeBytes,
+      tus: words,
+    })
     await takeBody(request, reply, growingUpload(dependencies, opened.upload))
     const uri = uploadUri(dependencies, opened.token)
     const key = { accountId: opened.file.account_id, fileId: opened.file.id }

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../test/support/hands.ts'
+import { makeSample } from '../../test/support/media.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { createProcessFileHandler } from './process-file-handler.ts'
+import { holdBlobs } from './test-support/hold-blobs.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let projectId: number
+let sample: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createHands(server)
+  projectId = await hands.newProject()
+  // Has to be encoded, and becomes playable while that goes on.
+  sample = await makeSample({ seconds: 16, videoCodec: 'mpeg4' })
+})
+
+afterAll(() => server.stop())
+
+const kysely = () => server.services.database.kysely
+const text = Buffer.from('no video at all, sorry. '.repeat(100))
+
+const renditionsOf = (fileId: number) =>
+  kysely().selectFrom('renditions').selectAll().where('file_id', '=', fileId).orderBy('id').execute()
+
+/**
+ * A file whose only video rendition grows, with a worker that waits in the middle of it. A replacement was announced while the file was failed; its
+ * bytes may come now.
+ */
+const growingFile = async () => {
+  const ids = await hands.upload(projectId, sample)
+  await hands.giveUp(ids)
+  const path = `/projects/${projectId}/files/${ids.fileId}`
+  const { body: announced } = await server.call('PUT', `${path}/replace`, { body: { FileName: 'new.mp4' } })
+  const replace = (bytes: Buffer) => request(announced.Upload.URI, 'PUT', { body: bytes })
+  expect((await server.call('POST', `${path}/retry`)).status).toBe(200)
+  const stopped = new AbortController()
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
+  const run = createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    stopped.signal,
+    { number: 1, isLast: false },
+  )
+  await reached
+  const rows = await waitFor(
+    () => renditionsOf(ids.fileId),
+    (all) => all.some(({ state }) => state === 'growing'),
+  )
+  const { Playouts } = await hands.get(ids)
+  const base: string = Playouts[0].HLS.replace('main.m3u8', '')
+  const growing = rows.find(({ state }) => state === 'growing')
+  const playlist = (name = `${growing?.id}/playlist.m3u8`) => request(base + name, 'GET')
+  expect((await playlist()).body).not.toContain('#EXT-X-ENDLIST')
+  return { ids, run, release, replace, playlist, stop: () => stopped.abort(), growingId: growing?.id ?? 0 }
+}
+
+const removeDiscarded = async () => {
+  await kysely()
+    .updateTable('discarded_media')
+    .set({ remove_after: new Date(0) })
+    .execute()
+  await hands.housekeeping()
+}
+
+test('a version that is replaced while it grows ends where it has got to, also when its replacement cannot be used', async () => {
+  const { ids, run, release, replace, playlist } = await growingFile()
+  expect((await replace(text)).status).toBe(200)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'playable' })
+  expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
+  // The worker that was overtaken does not open it again.
+  release()
+  await run
+  expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
+  await hands.process(ids)
+  const file = await hands.get(ids)
+  expect(file).toMatchObject({ Status: 'degraded', IsFinished: true, IsEncoded: true })
+  expect(file.Timings.EncodedAt).not.toBeNull()
+  expect((await hands.eventsOf(ids.fileId)).slice(-3)).toEqual(['file.encoding', 'file.failed', 'file.new'])
+  expect((await playlist()).body).toContain('#EXT-X-ENDLIST')
+  const row = await hands.rowOf(ids.fileId)
+  const encoded = (await renditionsOf(ids.fileId)).filter(({ delivery }) => delivery === 'packaged')
+  expect(encoded).toMatchObject([{ state: 'complete', size_bytes: expect.any(Number) }])
+  expect(encoded[0]?.size_bytes).toBeGreaterThan(0)
+  expect(row.storage_bytes).toBe((row.source_size_bytes ?? 0) + (encoded[0]?.size_bytes ?? 0))
+})
+
+test('who watches a growing version goes on to its end when a new version is swapped in', async () => {
+  const { ids, run, release, replace, playlist } = await growingFile()
+  expect((await replace(await hands.smallSample())).status).toBe(200)
+  release()
+  await run
+  await hands.finish(ids)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
+  expect(await playlist()).toMatchObject({ status: 200, body: expect.stringContaining('#EXT-X-ENDLIST') })
+  await removeDiscarded()
+  expect((await playlist()).status).toBe(404)
+})
+
+test('who watches what a killed run left goes on to its end when the next run is whole', async () => {
+  const { ids, run, release, playlist, stop, growingId } = await growingFile()
+  stop()
+  release()
+  await expect(run).rejects.toThrow()
+  await hands.process(ids)
+  expect((await hands.get(ids)).Renditions.map(({ Id }: { Id: number }) => Id)).not.toContain(growingId)
+  expect((await playlist('main.m3u8')).body).not.toContain(`${growingId}/playlist.m3u8`)
+  const { status, body } = await playlist()
+  expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('#EXT-X-ENDLIST') })
+  for (const name of ['init.mp4', '0.m4s', '1.m4s'])
+    expect((await playlist(`${growingId}/${name}`)).status).toBe(200)
+  await removeDiscarded()
+  expect((await playlist()).status).toBe(404)
+  expect((await playlist(`${growingId}/0.m4s`)).status).toBe(404)
+})

@@ -1,0 +1,201 @@
+import { readdir, stat } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../test/support/hands.ts'
+import { makeSample } from '../../test/support/media.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { createProcessFileHandler } from './process-file-handler.ts'
+import { holdBlobs } from './test-support/hold-blobs.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let projectId: number
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createHands(server)
+  projectId = await hands.newProject()
+})
+
+afterAll(() => server.stop())
+
+const never = new AbortController().signal
+const firstTry = { number: 1, isLast: false }
+
+interface Ids {
+  readonly projectId: number
+  readonly fileId: number
+}
+
+const pathOf = ({ fileId }: Ids) => `/projects/${projectId}/files/${fileId}`
+
+const removeDiscarded = async () => {
+  await server.services.database.kysely
+    .updateTable('discarded_media')
+    .set({ remove_after: new Date(0) })
+    .execute()
+  await hands.housekeeping()
+}
+
+const storedFiles = async ({ fileId }: Ids): Promise<{ name: string; sizeBytes: number }[]> => {
+  const folder = `${server.dataFolder}/media/blobs/a1/p${projectId}/f${fileId}`
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) => ({
+        name,
+        sizeBytes: (await stat(`${parentPath}/${name}`)).size,
+      })),
+  )
+}
+
+test.each([
+  ['poster', /thumb\.jpg$/, () => hands.smallSample(), 'thumb.jpg'],
+  ['remux', /remux/, () => makeSample({ seconds: 2, format: 'mkv' }), 'remux'],
+])('a %s that nobody wants any more when it is there does not stay', async (_what, blob, make, name) => {
+  const ids = await hands.upload(projectId, await make())
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, blob)
+  const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    never,
+    firstTry,
+  )
+  await reached
+  await server.call('DELETE', pathOf(ids))
+  await server.call('POST', `${pathOf(ids)}/restore`)
+  release()
+  await overtaken
+  await hands.finish(ids)
+  await removeDiscarded()
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
+  const stored = await storedFiles(ids)
+  expect(stored.filter((one) => one.name.includes(name))).toHaveLength(1)
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+  expect((await request((await hands.get(ids)).Metadata.StandardFilePicture.URI, 'GET')).status).toBe(200)
+})
+
+test('a picture that somebody uploads while the poster is drawn stands, and the poster does not stay', async () => {
+  const ids = await hands.upload(projectId, await hands.smallSample())
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /thumb\.jpg$/)
+  const run = createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    never,
+    firstTry,
+  )
+  await reached
+  const { id: byHand } = await server.services.database.kysely
+    .insertInto('file_pictures')
+    .values({
+      account_id: 1,
+      file_id: ids.fileId,
+      width_pixels: 16,
+      height_pixels: 9,
+      is_standard: true,
+      manual_upload: true,
+      picture_blob: 'by hand',
+      thumb_blob: 'by hand',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  release()
+  await run
+  await removeDiscarded()
+  const file = await hands.get(ids)
+  expect(file).toMatchObject({ Status: 'finished', HasErrors: false })
+  expect(file.Metadata.StandardFilePicture.FilePictureId).toBe(byHand)
+  expect((await storedFiles(ids)).filter(({ name }) => name.endsWith('.jpg'))).toEqual([])
+})
+
+test('a run that finds the poster of a new source there goes on to the ladder', async () => {
+  const ids = await hands.upload(projectId, await hands.smallSample())
+  await hands.finish(ids)
+  await server.call('PUT', `${pathOf(ids)}/replace`, {
+    body: await hands.sample(),
+    headers: { 'Content-Type': 'video/mp4' },
+  })
+  const job = await hands.jobOf(ids)
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /thumb\.jpg$/)
+  const later = createProcessFileHandler({ ...hands.dependencies, blobs })(job, never, firstTry)
+  await reached
+  // Another run of the same job got as far as the poster and was killed then.
+  const jobs = { ...server.services.jobs, enqueue: () => Promise.reject(new Error('killed')) }
+  await expect(
+    createProcessFileHandler({ ...hands.dependencies, jobs })(job, never, firstTry),
+  ).rejects.toThrow('killed')
+  release()
+  await later
+  const ladders = await server.services.database.sql`
+    select id from pgboss.job where name = 'file.ladder' and data->>'fileId' = ${String(ids.fileId)}`
+  expect(ladders).toHaveLength(1)
+  await hands.ladder(ids)
+  await removeDiscarded()
+  const stored = await storedFiles(ids)
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+  expect(stored.filter(({ name }) => name === 'thumb.jpg')).toHaveLength(1)
+})
+
+test('media that an overtaken worker adds to a generation after it was given up goes with it', async () => {
+  const ids = await hands.upload(projectId, await hands.smallSample())
+  await hands.finish(ids)
+  await server.call('POST', `${pathOf(ids)}/retry?force=true`)
+  await hands.finish(ids)
+  const { kysely } = server.services.database
+  const late = `a1/p${projectId}/f${ids.fileId}/late`
+  await server.services.blobs.put(`${late}/init.mp4`, Buffer.from('late'))
+  await kysely
+    .insertInto('renditions')
+    .values({
+      account_id: 1,
+      file_id: ids.fileId,
+      generation: 1,
+      kind: 'video',
+      name: 'late',
+      delivery: 'packaged',
+      state: 'encoding',
+      media_blob: late,
+      timescale: 1,
+    })
+    .execute()
+  await removeDiscarded()
+  expect(await server.services.blobs.stat(`${late}/init.mp4`)).toBeNull()
+  const left = await kysely
+    .selectFrom('renditions')
+    .select('generation')
+    .where('file_id', '=', ids.fileId)
+    .execute()
+  expect(new Set(left.map(({ generation }) => generation))).toEqual(new Set([2]))
+  expect((await request((await hands.get(ids)).Playouts[0].HLS, 'GET')).status).toBe(200)
+})
+
+test('a remux that plays no better than its source is not kept', async () => {
+  // The first audio track would play, but the default one cannot be copied.
+  const extra = [
+    '-vn',
+    '-map',
+    '1:a',
+    '-map',
+    '1:a',
+    '-c:a:1',
+    'flac',
+    '-disposition:a:0',
+    '0',
+    '-disposition:a:1',
+    'default',
+  ]
+  const ids = await hands.upload(projectId, await makeSample({ seconds: 2, format: 'mkv', extra }))
+  await hands.finish(ids)
+  await removeDiscarded()
+  expect(await hands.get(ids)).toMatchObject({
+    Status: 'finished',
+    Renditions: [{ Type: 'audio', Name: 'audio' }],
+  })
+  const stored = await storedFiles(ids)
+  expect(stored.filter(({ name }) => name.includes('remux'))).toEqual([])
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+})

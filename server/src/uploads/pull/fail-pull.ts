@@ -1,0 +1,58 @@
+import { isBeingProcessed } from '../../files/file-generations.ts'
+import type { PullFileJob } from '../../files/file-jobs.ts'
+import { isPlayableState, type MediaFileRow } from '../../files/file-record.ts'
+import { changeMediaFile, lockMediaFile, type FileChange } from '../../files/media-file-store.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { lockProject } from '../../projects/project-store.ts'
+import { giveUpUploads } from '../upload-store.ts'
+
+/** Null: whatever is being made of the file at this moment has the last word. Pure. */
+const failureOf = (file: MediaFileRow, message: string): FileChange | null => {
+  if (file.source_blob === null)
+    return { set: { state: 'failed', error_message: message }, events: ['file.failed'] }
+  if (isBeingProcessed(file)) return null
+  const isPlayable = isPlayableState(file.state)
+  return {
+    set: {
+      state: isPlayable ? 'degraded' : 'failed',
+      error_message: isPlayable
+        ? `The new source could not be fetched and the file plays as before: ${message}`
+        : message,
+    },
+    events: ['file.failed'],
+  }
+}
+
+/**
+ * The last word on a source that cannot be fetched. A file that has none yet keeps its pull, so that `retry` can begin it anew; one that was
+ * to get a new source loses it.
+ */
+export const failPull = async (
+  { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
+  job: PullFileJob,
+  message: string,
+): Promise<void> => {
+  await database.transaction(async (tx) => {
+    await lockProject(tx, job.accountId, job.projectId)
+    const file = await lockMediaFile(tx, job)
+    const pull = await tx
+      .updateTable('pulls')
+      .set({ attempt: job.attempt + 1, validator: null })
+      .where('id', '=', job.pullId)
+      .where('attempt', '=', job.attempt)
+      .returning('upload_token_hash')
+      .executeTakeFirst()
+    // Another attempt is wanted by now.
+    if (pull === undefined) return
+    if (file.source_blob !== null) {
+      const { staging_name: stagingName } = await tx
+        .selectFrom('uploads')
+        .select('staging_name')
+        .where('token_hash', '=', pull.upload_token_hash)
+        .executeTakeFirstOrThrow()
+      await giveUpUploads(tx, file, { stagingName })
+    }
+    const failure = failureOf(file, message)
+    if (failure !== null) await changeMediaFile(tx, publicUrl, job, () => failure)
+  })
+}

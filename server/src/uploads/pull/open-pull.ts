@@ -1,0 +1,49 @@
+import { enqueuePull } from '../../files/file-pulls.ts'
+import type { MediaFileRow } from '../../files/file-record.ts'
+import type { OutboundPolicy } from '../../kernel/outbound/outbound-policy.ts'
+import { invalidField, Problem } from '../../kernel/problem.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import { checksumOf, openUpload, type AnnouncedSource, type UploadTarget } from '../open-upload.ts'
+import type { ReceiveDependencies } from '../receive-bytes.ts'
+import { parseSourceUri } from './source-uri.ts'
+
+export interface OpenPullDependencies extends ReceiveDependencies {
+  readonly outboundPolicy: OutboundPolicy
+  readonly secrets: Secrets
+}
+
+/** Makes an upload whose bytes a worker fetches; the record, the upload and the job leave in one transaction. */
+export const openPull = async (
+  dependencies: OpenPullDependencies,
+  target: UploadTarget,
+  body: AnnouncedSource & { readonly SourceURI: string },
+): Promise<MediaFileRow> => {
+  const { outboundPolicy, secrets, jobs, maxSizeBytes } = dependencies
+  const uri = parseSourceUri(body.SourceURI)
+  const issue = outboundPolicy.urlIssue(uri?.url ?? body.SourceURI)
+  if (uri === null || issue !== null) throw invalidField('SourceURI', `${issue ?? 'must be a URL'}.`)
+  if (body.FileSize !== undefined && body.FileSize > maxSizeBytes)
+    throw new Problem('too_large', `FileSize may be ${maxSizeBytes} bytes at most.`)
+  const { file } = await openUpload(dependencies, target, {
+    fileName: body.FileName ?? uri.fileName ?? 'untitled',
+    checksum: checksumOf(body),
+    sourceUri: uri.shown,
+    sizeBytes: body.FileSize ?? null,
+    onOpened: async (tx, { file: opened, upload }) => {
+      const { id, attempt } = await tx
+        .insertInto('pulls')
+        .values({
+          account_id: opened.account_id,
+          file_id: opened.id,
+          upload_token_hash: upload.token_hash,
+          sealed_uri: secrets.seal(Buffer.from(body.SourceURI)),
+          expected_bytes: body.FileSize ?? null,
+          is_named: body.FileName !== undefined,
+        })
+        .returning(['id', 'attempt'])
+        .executeTakeFirstOrThrow()
+      await enqueuePull(tx, jobs, opened, { pullId: id, attempt })
+    },
+  })
+  return file
+}

@@ -1,0 +1,142 @@
+import type { PullFileJob } from '../../files/file-jobs.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { finishUpload } from '../finish-upload.ts'
+import { failPull } from './fail-pull.ts'
+import { fetchSource, type PullDependencies } from './fetch-source.ts'
+import { PullError, PullOvertakenError } from './pull-error.ts'
+import { claimPull, isStillWanted, nextAttempt, stagingNameOf, type ClaimedPull } from './pull-store.ts'
+import type { PullLimits } from './request-source.ts'
+import { parseSourceUri, type SourceUri } from './source-uri.ts'
+
+export const pullLimits: PullLimits = {
+  answerMs: 60_000,
+  stallMs: 60_000,
+  totalMs: 24 * 3_600_000,
+  retryDelaysMs: [1_000, 5_000, 15_000, 60_000, 180_000, 600_000],
+}
+
+const wantedEveryMs = 2_000
+
+/**
+ * Fetches the source of a file: one connection per run, so that nobody waits in a worker for a server to come back. It goes on where the last
+ * run ended, also one that was killed.
+ */
+export const createPullFileHandler =
+  (dependencies: PullDependencies) =>
+  async (job: PullFileJob, signal: AbortSignal): Promise<void> => {
+    const claimed = await claimPull(dependencies.database.kysely, job)
+    if (claimed === null) return
+    const stagedBefore = await dependencies.staging.sizeOf(claimed.upload.staging_name)
+    try {
+      await runOnce(dependencies, job, claimed, signal)
+    } catch (error) {
+      // The worker stops: the job comes back to another one.
+      if (signal.aborted) throw error
+      await settle(dependencies, job, { claimed, stagedBefore }, error).catch((settling: unknown) => {
+        if (!isGone(settling)) throw settling
+      })
+    }
+  }
+
+/** The last word on a pull whose job used up all its tries, each time because its worker ended. */
+export const createGiveUpPullHandler =
+  (dependencies: Pick<PullDependencies, 'database' | 'publicUrl'>) =>
+  async (job: PullFileJob): Promise<void> => {
+    await failPull(
+      dependencies,
+      job,
+      'The source could not be fetched, though it was tried again and again.',
+    ).catch((error: unknown) => {
+      if (!isGone(error)) throw error
+    })
+  }
+
+/** Deleted, replaced or overtaken. */
+const isGone = (error: unknown): boolean =>
+  error instanceof PullOvertakenError || (error instanceof Problem && error.code === 'not_found')
+
+const runOnce = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  claimed: ClaimedPull,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { secrets, database } = dependencies
+  const uri = parseSourceUri(secrets.open(claimed.pull.sealed_uri).toString('utf8'))
+  if (uri === null) throw new PullError('refused', 'The SourceURI is not a URL.')
+  const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
+  if (!(await isStillWanted(database.kysely, pull))) throw new PullOvertakenError()
+  await finishUpload(dependencies, upload, uri.shown)
+  // The URL may be a credential, and nobody needs it any more.
+  await database.kysely.deleteFrom('pulls').where('id', '=', pull.id).execute()
+}
+
+/** Ends when the time is over, and when nobody wants the file any more, which is looked at now and then. */
+const fetchInTime = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  claimed: ClaimedPull,
+  uri: SourceUri,
+  signal: AbortSignal,
+): Promise<ClaimedPull> => {
+  const { database, limits } = dependencies
+  const late = AbortSignal.timeout(Math.max(0, claimed.pull.begun_at.getTime() + limits.totalMs - Date.now()))
+  const unwanted = new AbortController()
+  const watch = setInterval(() => {
+    isStillWanted(database.kysely, claimed.pull).then(
+      (isWanted) => {
+        if (!isWanted) unwanted.abort()
+      },
+      // The next look makes up for one that fails.
+      () => {},
+    )
+  }, wantedEveryMs)
+  try {
+    const either = AbortSignal.any([signal, late, unwanted.signal])
+    return await fetchSource(dependencies, claimed, uri, job.projectId, either)
+  } catch (error) {
+    if (unwanted.signal.aborted) throw new PullOvertakenError()
+    if (late.aborted)
+      throw new PullError('refused', `The source did not arrive within ${limits.totalMs / 3_600_000} hours.`)
+    throw error
+  } finally {
+    clearInterval(watch)
+  }
+}
+
+/** Quota, size and checksum are told in the words that an upload would get. */
+const toPullError = (error: unknown): PullError | null => {
+  if (error instanceof PullError) return error
+  return error instanceof Problem && ['too_large', 'invalid', 'conflict'].includes(error.code)
+    ? new PullError('refused', error.message, { cause: error })
+    : null
+}
+
+/** What comes after a run that did not bring all: nothing, the next attempt, or the end. */
+const settle = async (
+  dependencies: PullDependencies,
+  job: PullFileJob,
+  run: { readonly claimed: ClaimedPull; readonly stagedBefore: number },
+  error: unknown,
+): Promise<void> => {
+  const { database, staging, jobs, limits } = dependencies
+  const { pull, upload } = run.claimed
+  const stagingName = await stagingNameOf(database.kysely, upload)
+  if (isGone(error)) {
+    // A successor goes on with these bytes, or nobody does.
+    if (stagingName !== upload.staging_name) await staging.remove(upload.staging_name)
+    return
+  }
+  const pullError = toPullError(error)
+  if (pullError === null) throw error
+  const hasProgress = (await staging.sizeOf(stagingName ?? '')) > run.stagedBefore
+  const fruitlessAttempts = hasProgress ? 0 : pull.fruitless_attempts + 1
+  const delayMs = limits.retryDelaysMs[Math.max(0, fruitlessAttempts - 1)]
+  if (pullError.kind === 'broken' && delayMs !== undefined) {
+    await database.transaction((tx) => nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, delayMs }))
+    return
+  }
+  const tries = fruitlessAttempts > 1 ? ` It was tried ${fruitlessAttempts} times.` : ''
+  await failPull(dependencies, job, `${pullError.message}${tries}`)
+  await staging.remove(stagingName ?? upload.staging_name)
+}

@@ -1,0 +1,115 @@
+import type { Selectable } from 'kysely'
+import type { PullFileJob } from '../../files/file-jobs.ts'
+import { enqueuePull } from '../../files/file-pulls.ts'
+import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
+import type { PullsTable } from '../../kernel/db/tables.ts'
+import { newId } from '../../kernel/ids.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import type { UploadRow } from '../upload-store.ts'
+
+export type PullRow = Selectable<PullsTable>
+
+export interface ClaimedPull {
+  readonly pull: PullRow
+  readonly upload: UploadRow
+}
+
+/** Takes the pull for this run. Null when another attempt is wanted by now, it is done, or the file or its project is deleted. */
+export const claimPull = async (queryable: Queryable, job: PullFileJob): Promise<ClaimedPull | null> => {
+  const pull = await queryable
+    .updateTable('pulls')
+    .set({ claim: newId() })
+    .where('id', '=', job.pullId)
+    .where('attempt', '=', job.attempt)
+    .returningAll()
+    .executeTakeFirst()
+  if (pull === undefined) return null
+  const upload = await wantedUpload(queryable, pull)
+  return upload === null ? null : { pull, upload }
+}
+
+const wantedUpload = async (
+  queryable: Queryable,
+  pull: Pick<PullRow, 'id' | 'claim'>,
+): Promise<UploadRow | null> =>
+  (await queryable
+    .selectFrom('uploads')
+    .innerJoin('pulls', 'pulls.upload_token_hash', 'uploads.token_hash')
+    .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+    .innerJoin('projects', 'projects.id', 'media_files.project_id')
+    .selectAll('uploads')
+    .where('pulls.id', '=', pull.id)
+    .where('pulls.claim', '=', pull.claim)
+    .where('uploads.completed_at', 'is', null)
+    .where('media_files.deleted_at', 'is', null)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()) ?? null
+
+/** False when the file was deleted or replaced meanwhile, or another run took over. */
+export const isStillWanted = async (queryable: Queryable, pull: PullRow): Promise<boolean> =>
+  (await wantedUpload(queryable, pull)) !== null
+
+/** Which bytes are about to come: what they are known by when they break off, how many they are, and where they are kept. */
+export const noteSource = (
+  database: Database,
+  { pull, upload }: ClaimedPull,
+  source: {
+    readonly validator: string | null
+    readonly sizeBytes: number | null
+    readonly stagingName: string
+  },
+): Promise<ClaimedPull | null> =>
+  database.transaction(async (tx) => {
+    const noted = await tx
+      .updateTable('pulls')
+      .set({ validator: source.validator })
+      .where('id', '=', pull.id)
+      .where('claim', '=', pull.claim)
+      .returningAll()
+      .executeTakeFirst()
+    if (noted === undefined) return null
+    const staged = await tx
+      .updateTable('uploads')
+      .set({ size_bytes: source.sizeBytes, staging_name: source.stagingName })
+      .where('token_hash', '=', upload.token_hash)
+      .returningAll()
+      .executeTakeFirst()
+    return staged === undefined ? null : { pull: noted, upload: staged }
+  })
+
+/** Where the bytes lie by now; null when the upload is done or gone. */
+export const stagingNameOf = async (queryable: Queryable, upload: UploadRow): Promise<string | null> =>
+  (
+    await queryable
+      .selectFrom('uploads')
+      .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+      .select('staging_name')
+      .where('token_hash', '=', upload.token_hash)
+      .where('completed_at', 'is', null)
+      .where('media_files.deleted_at', 'is', null)
+      .executeTakeFirst()
+  )?.staging_name ?? null
+
+/** Asks for the next attempt after a while; a run that was overtaken asks for nothing. */
+export const nextAttempt = async (
+  tx: Tx,
+  jobs: Jobs,
+  job: PullFileJob,
+  pull: PullRow,
+  next: { readonly fruitlessAttempts: number; readonly delayMs: number },
+): Promise<void> => {
+  const scheduled = await tx
+    .updateTable('pulls')
+    .set({ attempt: pull.attempt + 1, fruitless_attempts: next.fruitlessAttempts })
+    .where('id', '=', pull.id)
+    .where('claim', '=', pull.claim)
+    .where('attempt', '=', pull.attempt)
+    .executeTakeFirst()
+  if (scheduled.numUpdatedRows === 0n) return
+  const file = { account_id: job.accountId, project_id: job.projectId, id: job.fileId }
+  await enqueuePull(tx, jobs, file, {
+    pullId: pull.id,
+    attempt: pull.attempt + 1,
+    startAfter: new Date(Date.now() + next.delayMs),
+  })
+}

@@ -1,0 +1,164 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { Upload, type UploadOptions } from 'tus-js-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './support/browser.ts'
+import { startCuttingProxy, type CuttingProxy } from './support/cutting-proxy.ts'
+import { findFreePort } from './support/free-port.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+
+const MiB = 1024 * 1024
+const bytes = randomBytes(6 * MiB)
+/** Three connections in a row break in the middle of the body. */
+const badLuck = [2.5 * MiB, 2 * MiB, 0.5 * MiB]
+
+let server: TestServer
+let proxy: CuttingProxy
+let projectId: number
+
+beforeAll(async () => {
+  const [serverPort, proxyPort] = [await findFreePort(), await findFreePort()]
+  proxy = await startCuttingProxy(proxyPort, serverPort)
+  server = await startTestServer({
+    environment: {
+      ZOETROPE_PORT: String(serverPort),
+      ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${proxyPort}`,
+    },
+  })
+  projectId = (await server.call('POST', '/projects', { body: { Name: 'Clients' } })).body.Id
+})
+
+afterAll(async () => {
+  await proxy.close()
+  await server.stop()
+})
+
+const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex')
+
+const newestFile = async () =>
+  (await server.call('GET', `/projects/${projectId}/files?limit=1`)).body.Files[0]
+
+const expectStored = async (fileId: number): Promise<void> => {
+  const source = await server.services.blobs.read(`a1/p${projectId}/f${fileId}/source`)
+  expect(sha256(source)).toBe(sha256(bytes))
+}
+
+/** Uploads `bytes` and answers the URL of the upload; rejects when the client gives up. */
+const uploadWith = (options: UploadOptions): Promise<string | null> =>
+  new Promise((resolve, reject) => {
+    const upload = new Upload(bytes, {
+      retryDelays: [0, 20, 50, 100, 200],
+      headers: { Authorization: `Bearer ${server.apiKey}` },
+      metadata: { filename: 'from-node.mp4', filetype: 'video/mp4', title: 'From Node' },
+      ...options,
+      onSuccess: () => resolve(upload.url),
+      onError: reject,
+    })
+    upload.start()
+  })
+
+const endpoint = (): string => `${server.url}/v3/projects/${projectId}/tus`
+
+test('tus-js-client makes and uploads a file over connections that break', async () => {
+  proxy.cutAfter(badLuck)
+  const before = proxy.cuts()
+  await uploadWith({ endpoint: endpoint() })
+  expect(proxy.cuts() - before).toBe(3)
+  const file = await newestFile()
+  expect(file.Metadata).toMatchObject({ OriginalFileName: 'from-node.mp4', Title: 'From Node' })
+  await expectStored(file.Id)
+})
+
+test('in chunks, with the first one along with the creation, and with the length told at the end', async () => {
+  proxy.cutAfter([1.5 * MiB])
+  await uploadWith({ endpoint: endpoint(), chunkSize: MiB, uploadDataDuringCreation: true })
+  await expectStored((await newestFile()).Id)
+  await uploadWith({ endpoint: endpoint(), chunkSize: MiB, uploadLengthDeferred: true })
+  await expectStored((await newestFile()).Id)
+})
+
+test('in parallel parts', async () => {
+  proxy.cutAfter([MiB, 0.5 * MiB])
+  await uploadWith({ endpoint: endpoint(), parallelUploads: 3 })
+  const file = await newestFile()
+  expect(file.Metadata.OriginalFileName).toBe('from-node.mp4')
+  await expectStored(file.Id)
+})
+
+test('to the upload URL of a file that the back end made, and pausing in between, without an API key', async () => {
+  proxy.cutAfter([])
+  const created = await server.call('POST', `/projects/${projectId}/files`, {
+    body: { FileName: 'a.mp4', FileSize: bytes.length },
+  })
+  const uploadUrl: string = created.body.Upload.TusURI
+  await new Promise<void>((resolve, reject) => {
+    let isPaused = false
+    const upload = new Upload(bytes, {
+      uploadUrl,
+      chunkSize: MiB,
+      retryDelays: null,
+      onChunkComplete: (_size, accepted) => {
+        if (isPaused || accepted < 2 * MiB) return
+        isPaused = true
+        upload.abort().then(() => upload.start(), reject)
+      },
+      onSuccess: () => resolve(),
+      onError: reject,
+    })
+    upload.start()
+  })
+  await expectStored(created.body.Id)
+})
+
+test('a client ends its upload, and the record goes with it', async () => {
+  const created = await server.call('POST', `/projects/${projectId}/files`, {
+    body: { FileName: 'a.mp4', FileSize: bytes.length },
+  })
+  await Upload.terminate(created.body.Upload.TusURI)
+  expect((await server.call('GET', `/projects/${projectId}/files/${created.body.Id}`)).status).toBe(404)
+})
+
+test('tus-js-client in a page of another origin uploads to an upload URL over connections that break', async () => {
+  const created = await server.call('POST', `/projects/${projectId}/files`, {
+    body: { FileName: 'a.mp4', FileSize: bytes.length },
+  })
+  const pages = createServer((asked, answer) => {
+    if (asked.url === '/bytes') answer.end(bytes)
+    else answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Upload</title>')
+  }).listen(0, '127.0.0.1')
+  await once(pages, 'listening')
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
+  })
+  try {
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`)
+    const client = dirname(createRequire(import.meta.url).resolve('tus-js-client/package.json'))
+    await page.addScriptTag({ path: join(client, 'dist', 'tus.min.js') })
+    proxy.cutAfter(badLuck)
+    const before = proxy.cuts()
+    await page.evaluate(async (uploadUrl) => {
+      const blob = await (await fetch('/bytes')).blob()
+      const { tus } = globalThis as unknown as { tus: { Upload: typeof Upload } }
+      await new Promise<void>((resolve, reject) => {
+        new tus.Upload(blob, {
+          uploadUrl,
+          retryDelays: [0, 50, 100, 200, 400],
+          onSuccess: () => resolve(),
+          onError: reject,
+        }).start()
+      })
+    }, created.body.Upload.TusURI as string)
+    expect(proxy.cuts() - before).toBe(3)
+  } finally {
+    await browser.close()
+    pages.close()
+  }
+  await expectStored(created.body.Id)
+})
