@@ -16,6 +16,6 @@ test('every operation of the API can be called', async () => {
   const texts = await Promise.all(names.map((name) => readFile(new URL(name, sources), 'utf8')))
   const source = texts.join('\n')
   const missing = Object.keys(operationTable).filter((id) => !source.includes(`'${id}'`))
-  // The stream is opened by its path: it has no JSON to be typed.
-  expect(missing).toEqual(['streamEvents'])
+  // The stream is opened by its path, because it has no JSON to be typed; tus is for clients that speak only that.
+  expect(missing.toSorted()).toEqual(['createTusUpload', 'streamEvents'])
 })

@@ -8,6 +8,7 @@ import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import { addStorage, lockWantedInProject, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
 import {
+  isAudioRemuxed,
   isWorthRemuxing,
   planTracksInPlace,
   propertiesOf,
@@ -93,7 +94,9 @@ const remux = async (
   earlierBlob: string | null,
 ): Promise<Remux | null> => {
   const outputPath = join(workFolder, 'remux.mp4')
-  const { audio } = planRenditions(probe, { isVideoCopied: true, isAudioCopied: true })
+  const audio = isAudioRemuxed(probe)
+    ? planRenditions(probe, { isVideoCopied: true, isAudioCopied: true }).audio
+    : ({ action: 'none' } as const)
   await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), {
     outputPipes: 0,
     workFolder,

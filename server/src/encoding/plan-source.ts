@@ -38,21 +38,24 @@ export const planTracksInPlace = (movie: Movie | null, probe: Probe): InPlaceTra
   }
 }
 
+/** The track that viewers hear. */
+const chosenAudio = ({ audio }: Probe): Probe['audio'][number] | undefined =>
+  audio.find(({ isDefault }) => isDefault) ?? audio[0]
+
 /** In place, the first audio track is played; where another one is the default, it is encoded instead. */
-const playsFirstAudio = (probe: Probe): boolean => {
-  const chosen = probe.audio.find(({ isDefault }) => isDefault) ?? probe.audio[0]
-  return chosen === probe.audio[0]
+const playsFirstAudio = (probe: Probe): boolean => chosenAudio(probe) === probe.audio[0]
+
+/** Whether a remux holds the track that viewers hear; what cannot be copied is encoded beside it, because MP4 does not take every codec. */
+export const isAudioRemuxed = (probe: Probe): boolean => {
+  const audio = chosenAudio(probe)
+  return audio !== undefined && canCopyAudio(audio)
 }
 
 /** Whether a remux into MP4 may let tracks play without encoding that cannot be served from this container. */
 export const isWorthRemuxing = (probe: Probe, inPlace: InPlaceTracks, movie: Movie | null): boolean => {
   if (movie !== null && !movie.isFragmented) return false
   const isVideoWaiting = probe.video !== null && inPlace.video === null && canCopyVideo(probe.video)
-  const isAudioWaiting =
-    probe.video === null &&
-    inPlace.audio === null &&
-    probe.audio[0] !== undefined &&
-    canCopyAudio(probe.audio[0])
+  const isAudioWaiting = probe.video === null && inPlace.audio === null && isAudioRemuxed(probe)
   return isVideoWaiting || isAudioWaiting
 }
 
@@ -93,7 +96,7 @@ export const propertiesOf = (
   decodedDurationSeconds: number | null,
 ): FileProperties => {
   const { video } = probe
-  const audio = probe.audio.find(({ isDefault }) => isDefault) ?? probe.audio[0]
+  const audio = chosenAudio(probe)
   const frameRate = video === null ? null : video.frameRate.numerator / video.frameRate.denominator
   return {
     Length: rounded(decodedDurationSeconds ?? probe.durationSeconds, 3),

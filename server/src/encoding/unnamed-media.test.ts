@@ -171,8 +171,22 @@ test('media that an overtaken worker adds to a generation after it was given up 
   expect((await request((await hands.get(ids)).Playouts[0].HLS, 'GET')).status).toBe(200)
 })
 
-test('a remux that plays no better than its source is not kept', async () => {
-  // The first audio track would play, but the default one cannot be copied.
+test('a container whose audio cannot be copied into MP4 is played all the same, its video without encoding', async () => {
+  const ids = await hands.upload(
+    projectId,
+    await makeSample({ seconds: 2, format: 'mkv', audioCodec: 'pcm_s16le' }),
+  )
+  await hands.finish(ids)
+  expect(await hands.get(ids)).toMatchObject({
+    Status: 'finished',
+    Renditions: [
+      { Type: 'video', Name: 'source' },
+      { Type: 'audio', Name: 'audio' },
+    ],
+  })
+})
+
+test('where viewers hear a track that cannot be copied, no remux is kept of one that could', async () => {
   const extra = [
     '-vn',
     '-map',

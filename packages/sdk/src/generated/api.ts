@@ -88,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks. As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.
+         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.
          */
         post: operations["createFile"];
         delete?: never;
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Roles, state and the number of live API keys of one user.
+         * @description Roles, state and the number of live API keys of one user. The ETag does not follow LastSignInAt and ApiKeyCount.
          */
         get: operations["getUser"];
         /**
@@ -580,7 +580,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user. The token is shown only in this answer.
+         * @description For the calling user, or for another one with UserId. It can never do more than the key that creates it, nor more than its user, nor outlive it: without ExpiresAt it ends with the calling key. The token is shown only in this answer.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -600,7 +600,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key by a new one
-         * @description Answers a new key with the same label, user, scopes and projects. The old one works on for OverlapSeconds, so that your systems can change over without a gap.
+         * @description Answers a new key with the same label, user, scopes and projects. The new one lives as long as the old one was given, but ends with the calling key at the latest. The old one works on for OverlapSeconds, so that your systems can change over without a gap.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -618,12 +618,12 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description What the key may do and when it was last used; never the token itself.
+         * @description What the key may do and when it was last used; never the token itself. The ETag does not follow LastUsedAt.
          */
         get: operations["getApiKey"];
         /**
          * Update an API key
-         * @description Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created. Takes effect on every node within two seconds.
+         * @description Partial. Scopes and ProjectIds can only be narrowed. ExpiresAt can be moved, but not beyond the end that was written into the token when it was created, nor later than the end of the calling key. Takes effect on every node within two seconds.
          */
         put: operations["updateApiKey"];
         post?: never;
@@ -859,10 +859,30 @@ export interface paths {
         get?: never;
         /**
          * Replace the source of a file
-         * @description A new version of a video under the same id and the same playout URLs. Takes the new source in the same three ways as an upload: JSON answers an upload URL; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.
+         * @description A new version of a video under the same id and the same playout URLs. Takes the new source in the same ways as an upload: JSON answers an upload URL, or has a SourceURI to fetch it from; multipart/form-data (part `file`) and raw bodies bring the bytes at once. Metadata and pictures that were chosen by hand stay. The old version goes on playing until the new one is encoded; then it is swapped in whole and `file.replaced` is sent. When the new source cannot be used, the old version plays on and the file is `degraded` with an ErrorMessage. A later replacement takes the place of one whose upload is not complete; while a file is being processed the answer is 409. Needs files:upload, and files:write for files of others.
          */
         put: operations["replaceFile"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/tus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file with a tus client
+         * @description The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; Upload-Metadata may hold filename, title, description, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.
+         */
+        post: operations["createTusUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1908,7 +1928,7 @@ export interface components {
          *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
          *       "Upload": {
          *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
-         *         "TusURI": null,
+         *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
          *         "ExpiresAt": "2026-03-02T11:59:12+00:00"
          *       }
          *     }
@@ -2100,7 +2120,11 @@ export interface components {
                  * @description PUT the bytes here, whole or in Content-Range chunks; needs no API key.
                  */
                 URI: string;
-                TusURI: string | null;
+                /**
+                 * Format: uri
+                 * @description The same upload for clients that speak tus 1.0 (Uppy, tus-js-client: `uploadUrl`); needs no API key.
+                 */
+                TusURI: string;
                 /** Format: date-time */
                 ExpiresAt: string;
             };
@@ -4039,7 +4063,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4302,7 +4326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -4982,8 +5006,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example interview.mp4 */
-                    FileName: string;
+                    /**
+                     * @description Required, unless there is a SourceURI, whose server then names the file.
+                     * @example interview.mp4
+                     */
+                    FileName?: string;
+                    /**
+                     * @description Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.
+                     * @example https://media.example.com/interview.mp4
+                     */
+                    SourceURI?: string;
                     /** @description Only informative: what counts is what the bytes are. */
                     FileFormat?: string;
                     /**
@@ -5754,7 +5786,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -5990,7 +6022,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6285,7 +6317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6618,11 +6650,6 @@ export interface operations {
                  * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
-                 * @example "5-12"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 projectId: number;
@@ -6776,7 +6803,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -7795,7 +7822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8030,7 +8057,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8359,11 +8386,6 @@ export interface operations {
                  * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
-                 * @example "5-12"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 playlistId: number;
@@ -8541,7 +8563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9456,7 +9478,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -9691,7 +9713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10606,7 +10628,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -10841,7 +10863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11756,7 +11778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11991,7 +12013,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13695,7 +13717,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -13954,7 +13976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -14506,7 +14528,7 @@ export interface operations {
                      */
                     Scopes?: string[];
                     ProjectIds?: number[] | null;
-                    /** @description In whole seconds; null = never. */
+                    /** @description In whole seconds; null = never. By default never, or when the calling key ends; no key makes one that outlives it. */
                     ExpiresAt?: string | null;
                 };
             };
@@ -14709,11 +14731,6 @@ export interface operations {
                  * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
-                 * @example "5-12"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 keyUuid: string;
@@ -14733,7 +14750,7 @@ export interface operations {
                      * @description How long the old key still works; 0 revokes it at once. Default 86400.
                      */
                     OverlapSeconds?: number;
-                    /** @description When the new key expires; by default it lives as long as the old one was given, null = never. */
+                    /** @description When the new key expires; null = never. By default it lives as long as the old one was given, but no longer than the calling key; no key makes one that outlives it. */
                     ExpiresAt?: string | null;
                 };
             };
@@ -14883,7 +14900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15347,7 +15364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -15582,7 +15599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16519,7 +16536,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16754,7 +16771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -16855,11 +16872,6 @@ export interface operations {
                  * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /**
-                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
-                 * @example "5-12"
-                 */
-                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 webhookId: number;
@@ -17023,7 +17035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18712,8 +18724,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @example interview.mp4 */
-                    FileName: string;
+                    /**
+                     * @description Required, unless there is a SourceURI, whose server then names the file.
+                     * @example interview.mp4
+                     */
+                    FileName?: string;
+                    /**
+                     * @description Zoetrope fetches the source from this http(s) URL by itself; the answer then has no Upload. Credentials in it are kept secret: the record shows it without user, query and fragment.
+                     * @example https://media.example.com/interview.mp4
+                     */
+                    SourceURI?: string;
                     /** @description Only informative: what counts is what the bytes are. */
                     FileFormat?: string;
                     /**
@@ -18874,7 +18894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18940,6 +18960,351 @@ export interface operations {
                      *         "code": 429,
                      *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
                      *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The storage is full. */
+            507: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 507,
+                     *         "message": "The storage is full; free some space, or ask the operator.",
+                     *         "type": "storage_full",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createTusUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
+                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; `Location` is where its bytes go. A part (Upload-Concat: partial) has no body. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedFile"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
+            412: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 412,
+                     *         "message": "The record has changed since the version that If-Match names; read it again.",
+                     *         "type": "stale",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body, or the storage that it needs, is larger than what is allowed. */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 413,
+                     *         "message": "The body is larger than 1 MiB, the limit for JSON.",
+                     *         "type": "too_large",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body of a tus request is not of the type application/offset+octet-stream. */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 415,
+                     *         "message": "The body of a tus request has the Content-Type application/offset+octet-stream.",
+                     *         "type": "unsupported_media_type",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The bytes do not have the checksum that Upload-Checksum says; they were dropped. */
+            460: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 460,
+                     *         "message": "The bytes of this request do not have the sha256 that Upload-Checksum says; they were dropped, send them again.",
+                     *         "type": "invalid",
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -19958,7 +20323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -20239,7 +20604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -21236,7 +21601,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -21473,7 +21838,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The record has changed since the version that `If-Match` names. */
+            /** @description The record has changed since the version that `If-Match` names; of tus: another version than 1.0.0 was asked for. */
             412: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];

@@ -67,6 +67,7 @@ export const operationTable = {
   getEvent: ['GET', '/events/{eventId}'],
   streamEvents: ['GET', '/events/stream'],
   replaceFile: ['PUT', '/projects/{projectId}/files/{fileId}/replace'],
+  createTusUpload: ['POST', '/projects/{projectId}/tus'],
   listCaptions: ['GET', '/projects/{projectId}/files/{fileId}/captions'],
   createCaption: ['POST', '/projects/{projectId}/files/{fileId}/captions'],
   getCaption: ['GET', '/projects/{projectId}/files/{fileId}/captions/{captionId}'],

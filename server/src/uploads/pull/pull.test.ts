@@ -299,7 +299,7 @@ describe('A source that cannot be had ends the file as failed, with a sentence a
     const file = await get(id)
     expect(file).toMatchObject({ Status: 'failed', IsFinished: true, HasErrors: true, IsEncoded: false })
     expect(file.ErrorMessage).toMatch(message)
-    expect(file.ErrorMessage).toMatch(/^[A-Z0-9].{10,400}\.$/)
+    expect(file.ErrorMessage).toMatch(/^\S.{10,400}\.$/)
     expect(await hands.eventsOf(id)).toEqual(['file.created', 'file.failed'])
     await expect(stored(id)).rejects.toThrow('There is no blob')
   }
