@@ -6,8 +6,8 @@ import type { WebhookEvent } from './unwrap-webhook.ts'
 export interface StreamOptions {
   /** Goes on behind this event; without it the stream begins with what happens from now on. */
   readonly after?: number
-  /** Names or families, such as `file.*`. */
-  readonly events?: readonly string[]
+  /** Names or families, such as `file.*`: one, several, or as text with commas. */
+  readonly event?: string | readonly string[]
   readonly projectId?: number
   readonly fileId?: number
   readonly signal?: AbortSignal
@@ -59,7 +59,7 @@ export async function* streamEvents(
 ): AsyncGenerator<WebhookEvent> {
   const { signal } = options
   const query = new URLSearchParams()
-  if (options.events !== undefined) query.set('event', options.events.join(','))
+  if (options.event !== undefined) query.set('event', [options.event].flat().join(','))
   if (options.projectId !== undefined) query.set('projectId', String(options.projectId))
   if (options.fileId !== undefined) query.set('fileId', String(options.fileId))
   let lastId = options.after === undefined ? null : String(options.after)

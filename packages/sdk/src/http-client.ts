@@ -32,6 +32,8 @@ export interface ResponseMeta {
   readonly status: number
   readonly etag: string | null
   readonly requestId: string | null
+  /** Query parameters that the server does not know and passed over. */
+  readonly ignoredParameters: readonly string[]
 }
 
 const metas = new WeakMap<object, ResponseMeta>()
@@ -59,7 +61,7 @@ export interface HttpClient {
 }
 
 const apiBaseOf = (baseUrl: string): string => {
-  if (!URL.canParse(baseUrl))
+  if (!baseUrl || !URL.canParse(baseUrl))
     throw new TypeError(`baseUrl must be a URL such as https://video.example.com, not "${baseUrl}"`)
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/v3`
 }
@@ -67,7 +69,7 @@ const apiBaseOf = (baseUrl: string): string => {
 const queryString = (query: object | undefined): string => {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   if (pairs.length === 0) return ''
-  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString()}`
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)])).toString()}`
 }
 
 /** After these nothing was done, or the idempotency key keeps it from being done twice. */
@@ -75,7 +77,8 @@ const retriedStatuses = new Set([429, 502, 503, 504])
 const longestRetryAfterSeconds = 120
 
 export const createHttpClient = (client: ClientOptions): HttpClient => {
-  if (client.apiKey === '') throw new TypeError('apiKey must not be empty')
+  // In JavaScript it may be an environment variable that is not set.
+  if (!client.apiKey) throw new TypeError('apiKey is missing')
   const apiBase = apiBaseOf(client.baseUrl)
   const send = client.fetch ?? fetch
 
@@ -176,6 +179,7 @@ const readAnswer = async <T>(response: Response): Promise<T> => {
     status: response.status,
     etag: response.headers.get('etag'),
     requestId: response.headers.get('x-request-id'),
+    ignoredParameters: response.headers.get('x-ignored-parameters')?.split(', ') ?? [],
   })
   return record
 }

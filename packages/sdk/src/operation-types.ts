@@ -15,9 +15,9 @@ export type Body<Id extends OperationId> = operations[Id] extends { requestBody?
   ? Json<NonNullable<B>>
   : never
 
-/** The query that an operation takes; numbers may be given as numbers. */
+/** The query that an operation takes; numbers may be given as numbers, points in time as dates. */
 export type Query<Id extends OperationId> = operations[Id] extends { parameters: { query?: infer Q } }
-  ? { readonly [Name in keyof NonNullable<Q>]?: NonNullable<Q>[Name] | number }
+  ? { readonly [Name in keyof NonNullable<Q>]?: NonNullable<Q>[Name] | number | Date }
   : never
 
 /** One record of a list's answer. */

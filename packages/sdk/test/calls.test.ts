@@ -162,3 +162,15 @@ test('a base URL may end in /v3, a slash, or neither; anything else is refused a
   expect(() => new Zoetrope({ baseUrl: 'localhost', apiKey: 'a' })).toThrow(TypeError)
   expect(() => new Zoetrope({ baseUrl: server.url, apiKey: '' })).toThrow(TypeError)
 })
+
+test('dates are sent as the API reads them, and what the server passes over is told', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Dated' })
+  const before = await zoetrope.projects.list({ createdTo: new Date(0) })
+  expect(before.TotalCount).toBe(0)
+  const { TotalCount } = await zoetrope.projects.list({ createdFrom: new Date(0), ids: String(Id) })
+  expect(TotalCount).toBe(1)
+  const page = await zoetrope.projects.list({ colour: 'blue' } as Parameters<
+    typeof zoetrope.projects.list
+  >[0])
+  expect(metaOf(page)?.ignoredParameters).toEqual(['colour'])
+})

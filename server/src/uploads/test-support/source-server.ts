@@ -44,6 +44,8 @@ interface StaticSource {
   readonly bytes: Buffer
   /** Null: none is sent. */
   readonly etag?: string | null
+  /** What If-Range must hold; the etag unless said otherwise. */
+  readonly validator?: string
   readonly headers?: Readonly<Record<string, string>>
   /** Each answer ends after so many bytes; one entry per answer, the later ones are whole. */
   readonly cuts?: readonly number[]
@@ -54,6 +56,7 @@ interface StaticSource {
 export const staticSource = ({
   bytes,
   etag = '"v1"',
+  validator,
   headers = {},
   cuts = [],
   takesRanges = true,
@@ -61,7 +64,7 @@ export const staticSource = ({
   const left = [...cuts]
   return (request, response) => {
     const asked = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1]
-    const isSame = request.headers['if-range'] === etag
+    const isSame = request.headers['if-range'] === (validator ?? etag)
     const first = takesRanges && asked !== undefined && isSame ? Number(asked) : 0
     const tag = etag === null ? {} : { ETag: etag }
     if (first >= bytes.length && first > 0) {
