@@ -7,6 +7,7 @@ import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import type { Principal } from '../http/authenticate.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
 
@@ -142,15 +143,19 @@ export const updateCaption = (
       checkMayEdit(principal, file)
       const before = await findCaption(tx, file.id, captionId)
       const fields = decide(before)
+      const change = {
+        language: fields.language,
+        kind: fields.kind,
+        label: fields.label,
+        is_default: fields.isDefault,
+      }
+      if (text === null && isUnchanged(before, change)) return { bytes: 0, result: before, isUnchanged: true }
       await checkIsFree(tx, file.id, fields, captionId)
       if (fields.isDefault && !before.is_default) await unsetDefault(tx, file.id)
       const updated = await tx
         .updateTable('file_captions')
         .set({
-          language: fields.language,
-          kind: fields.kind,
-          label: fields.label,
-          is_default: fields.isDefault,
+          ...change,
           updated_at: new Date(),
           ...(text === null
             ? {}

@@ -176,7 +176,7 @@ const registerVocabulary = (
         const after = await changeEntry(
           tx,
           scope,
-          before.id,
+          before,
           Value.Clean(entryUpdateSchema, request.body) as EntryUpdate,
         )
         if (before.label !== after.label || before.custom_id !== after.custom_id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { CatalogKind } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -86,20 +87,23 @@ export const insertEntry = (
     .executeTakeFirstOrThrow()
     .catch(asConflict(scope))
 
-export const changeEntry = (
+export const changeEntry = async (
   tx: Tx,
   scope: CatalogScope,
-  id: number,
+  entry: CatalogEntryRow,
   body: EntryUpdate,
-): Promise<CatalogEntryRow> =>
-  tx
+): Promise<CatalogEntryRow> => {
+  const change = columnsOf(body)
+  if (isUnchanged(entry, change)) return entry
+  return tx
     .updateTable('catalog_entries')
-    .set((set) => ({ ...columnsOf(body), updated_at: new Date(), version: set('version', '+', 1) }))
+    .set((set) => ({ ...change, updated_at: new Date(), version: set('version', '+', 1) }))
     .where('account_id', '=', scope.accountId)
-    .where('id', '=', id)
+    .where('id', '=', entry.id)
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(asConflict(scope))
+}
 
 export const deleteEntry = async (tx: Tx, { accountId }: CatalogScope, id: number): Promise<void> => {
   await tx.deleteFrom('catalog_entries').where('account_id', '=', accountId).where('id', '=', id).execute()

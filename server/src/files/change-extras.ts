@@ -12,6 +12,8 @@ export interface FileAddress extends FileKey {
 /** By how many bytes the file grows, and what the caller wants to know. */
 interface Extra<T> {
   readonly bytes: number
+  /** Nothing was written: the file stays as it is, and nobody hears of it. */
+  readonly isUnchanged?: boolean
   readonly result: T
 }
 
@@ -29,7 +31,8 @@ export const changeExtras = async <T>(
   const file = await findMediaFile(tx, address)
   // The project's row is locked before the file's, here as everywhere, so that no two transactions wait for each other.
   await lockProject(tx, address.accountId, address.projectId)
-  const { bytes, result } = await change(file)
+  const { bytes, result, isUnchanged = false } = await change(file)
+  if (isUnchanged) return result
   if (bytes !== 0) await countInProject(tx, address.projectId, { bytes })
   await changeMediaFile(tx, publicUrl, address, (before) => ({
     set: { storage_bytes: before.storage_bytes + bytes },

@@ -63,7 +63,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
     const rules = await readMetadataRules(tx, project, update.Metadata ?? {})
-    return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file): FileChange => {
+    return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
       check(file)
       const before = file.metadata as unknown as FileMetadata
       const after = applyMetadata(
@@ -73,18 +73,16 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
         rules,
       )
       checkMayPublish(principal, projectId, before, after)
-      return {
-        set: {
-          metadata: JSON.stringify(after),
-          ...(update.UseEncoding === undefined
-            ? {}
-            : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
-          ...(update.EncodingPriority === undefined
-            ? {}
-            : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
-        },
-        events: updateEvents(file, after),
+      const set = {
+        metadata: JSON.stringify(after),
+        ...(update.UseEncoding === undefined
+          ? {}
+          : { use_encoding: update.UseEncoding ?? settings.UseEncoding }),
+        ...(update.EncodingPriority === undefined
+          ? {}
+          : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
       }
+      return isUnchanged(file, set) ? 'unchanged' : { set, events: updateEvents(file, after) }
     })
   }
 

@@ -137,11 +137,13 @@ export const changeMediaFile = async (
   tx: Tx,
   publicUrl: string,
   key: FileKey,
-  decide: (file: MediaFileRow) => FileChange,
+  decide: (file: MediaFileRow) => FileChange | 'unchanged',
   reach: Reach = 'live',
 ): Promise<MediaFileRow> => {
   const before = await lockMediaFile(tx, key, reach)
-  const { set, events = [] } = decide(before)
+  const decided = decide(before)
+  if (decided === 'unchanged') return before
+  const { set, events = [] } = decided
   const changed = await tx
     .updateTable('media_files')
     .set({

@@ -102,15 +102,14 @@ const resumeBatch = async (
     .select('id')
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
+    .where('state', 'in', [...statesUnderWay])
+    // What came after the project was back has its job; to hand a file over once too often harms nothing.
     .where((where) =>
       where.or([
-        where('source_blob', 'is not', null),
+        where.and([where('source_blob', 'is not', null), where('uploaded_at', '<', new Date(changedAtMs))]),
         where.exists(where.selectFrom('pulls').select('id').whereRef('pulls.file_id', '=', 'media_files.id')),
       ]),
     )
-    .where('state', 'in', [...statesUnderWay])
-    // What came after the project was back has its job; to hand a file over once too often harms nothing.
-    .where('uploaded_at', '<', new Date(changedAtMs))
     .where('id', '>', resumedUpTo)
     .orderBy('id')
     .limit(batchSize)

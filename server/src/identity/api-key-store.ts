@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { ApiKeyRow } from './api-key-record.ts'
@@ -86,8 +87,7 @@ export interface ApiKeyChange {
 }
 
 export const changeApiKey = async (tx: Tx, key: ApiKeyRow, change: ApiKeyChange): Promise<ApiKeyRow> => {
-  // An update that sets nothing is no SQL; the key stays as it is.
-  if (Object.keys(change).length === 0) return key
+  if (isUnchanged(key, change)) return key
   return tx
     .updateTable('api_keys')
     .set(change)

@@ -1,11 +1,16 @@
 import type { Static } from 'typebox'
 import type { Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Caller } from './principal.ts'
-import { toProjectRoles, type updateUserSchema, type User } from './user-record.ts'
+import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
 import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from './user-store.ts'
+
+const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRole[]): boolean =>
+  before.length === after.length &&
+  after.every(({ projectId, role }) => before.some((one) => one.projectId === projectId && one.role === role))
 
 /** Makes a partial change in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
@@ -27,12 +32,9 @@ export const updateUser = async (
     throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
   await checkProjectRoles(tx, row.account_id, after.projectRoles)
   checkMayChange(caller, before, after)
-  await changeUser(tx, row, {
-    email: after.email,
-    name: after.name,
-    role: after.role,
-    is_enabled: after.isEnabled,
-  })
+  const change = { email: after.email, name: after.name, role: after.role, is_enabled: after.isEnabled }
+  if (isUnchanged(row, change) && hasSameRoles(before.projectRoles, after.projectRoles)) return before
+  await changeUser(tx, row, change)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)

@@ -108,7 +108,8 @@ export const updatePicture = (
     changeExtras(tx, publicUrl, address, async (file) => {
       checkMayEdit(principal, file)
       const before = await findPicture(tx, file.id, pictureId)
-      if (decide(before) && !before.is_standard) await setStandard(tx, file.id, pictureId)
+      if (!decide(before) || before.is_standard) return { bytes: 0, result: before, isUnchanged: true }
+      await setStandard(tx, file.id, pictureId)
       return { bytes: 0, result: await findPicture(tx, file.id, pictureId) }
     }),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { ReleaseStatus } from '../kernel/db/tables.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
@@ -130,7 +131,9 @@ export const insertPlaylist = async (
   return row
 }
 
-/** The only way to change one: with its event, in the caller's transaction, which holds the row's lock. */
+/**
+ * The only way to change one: with its event, in the caller's transaction, which holds the row's lock. A change that changes nothing is none.
+ */
 export const changePlaylist = async (
   tx: Tx,
   publicUrl: string,
@@ -138,6 +141,7 @@ export const changePlaylist = async (
   change: PlaylistChange,
   event: EventName,
 ): Promise<PlaylistRow> => {
+  if (isUnchanged(playlist, change)) return playlist
   const row = await tx
     .updateTable('playlists')
     .set((set) => ({

@@ -187,7 +187,9 @@ const manualChange = async (
   if (body.Elements !== undefined) {
     const fileIds = idsOf(body.Elements ?? [])
     await checkElements(tx, scope, projectId, fileIds)
-    return { element_file_ids: fileIds }
+    // A record that was read does not show the places of deleted files; sent back, it leaves them as they are.
+    const isSame = fileIds.join() === (await presentFileIds(tx, before)).join()
+    return isSame ? {} : { element_file_ids: fileIds }
   }
   if (projectId !== null && projectId !== before.project_id)
     await checkElements(tx, scope, projectId, await presentFileIds(tx, before))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
+import { isDeepStrictEqual } from 'node:util'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
@@ -16,6 +17,7 @@ import {
   type ProjectFilterQuery,
 } from './list-projects.ts'
 import {
+  encoderSettingsOf,
   etagOfProject,
   projectNameSchema,
   projectWriteFields,
@@ -59,6 +61,10 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
   const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings =
     body.EncoderSettings === null ? {} : { ...before?.encoder_settings, ...body.EncoderSettings }
+  // What is left to the defaults is not written out when a record that was read comes back.
+  const hasSameSettings =
+    before !== undefined &&
+    isDeepStrictEqual(encoderSettingsOf({ encoder_settings: settings }), encoderSettingsOf(before))
   checkMetadataFields(body.MetadataFields ?? [])
   return {
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
@@ -68,7 +74,9 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
     ...(body.AllowedDomains === undefined
       ? {}
       : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
-    ...(body.EncoderSettings === undefined ? {} : { encoder_settings: JSON.stringify(settings) }),
+    ...(body.EncoderSettings === undefined || hasSameSettings
+      ? {}
+      : { encoder_settings: JSON.stringify(settings) }),
     ...(body.MetadataFields === undefined
       ? {}
       : { metadata_fields: JSON.stringify(body.MetadataFields ?? []) }),

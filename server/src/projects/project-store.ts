@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { emit } from '../kernel/events/outbox.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -80,12 +81,14 @@ export const insertProject = async (
   return row
 }
 
+/** A change that changes nothing is none: the project keeps its version, and nobody hears of it. */
 export const changeProject = async (
   tx: Tx,
   project: ProjectRow,
   change: ProjectChange,
   event: EventName,
 ): Promise<ProjectRow> => {
+  if (isUnchanged(project, change)) return project
   const row = await tx
     .updateTable('projects')
     .set((set) => ({

@@ -42,3 +42,45 @@ test('an upload whose last bytes are on disk, but were never taken over, is comp
   expect(await readFile(source)).toEqual(bytes)
   expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual([])
 })
+
+test('bytes whose checksum a kill -9 kept from being looked at do not count, whoever goes on', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Unchecked' } })
+  const bytes = randomBytes(200_000)
+  const { kysely } = server.services.database
+  for (const goOn of ['PATCH', 'PUT'] as const) {
+    const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
+      body: { FileName: 'clip.mp4' },
+    })
+    const url: string = created.body.Upload.URI
+    const tus = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' }
+    await request(url, 'PATCH', {
+      headers: { ...tus, 'Upload-Offset': '0' },
+      body: bytes.subarray(0, 150_000),
+    })
+    // What a kill -9 in the middle of a PATCH with Upload-Checksum leaves.
+    const [staged] = await readdir(join(server.dataFolder, 'uploads'))
+    await appendFile(join(server.dataFolder, 'uploads', staged ?? ''), randomBytes(70_000))
+    await kysely
+      .updateTable('uploads')
+      .set({ unchecked_after: 150_000 })
+      .where('staging_name', '=', staged ?? '')
+      .execute()
+
+    const { headers } = await request(url, 'HEAD', { headers: { 'Tus-Resumable': '1.0.0' } })
+    expect(headers.get('upload-offset')).toBe('150000')
+    const rest = bytes.subarray(150_000)
+    const answer =
+      goOn === 'PATCH'
+        ? await request(url, 'PATCH', {
+            headers: { ...tus, 'Upload-Offset': '150000', 'Upload-Length': '200000' },
+            body: rest,
+          })
+        : await request(url, 'PUT', {
+            headers: { 'Content-Range': 'bytes 150000-199999/200000' },
+            body: rest,
+          })
+    expect(answer.headers.get('upload-offset')).toBe('200000')
+    const key = `a1/p${project.body.Id}/f${created.body.Id}/source`
+    expect(await server.services.blobs.read(key)).toEqual(bytes)
+  }
+})

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { WebhookRow } from './webhook-record.ts'
@@ -95,6 +96,7 @@ export const changeWebhook = async (
   webhook: WebhookRow,
   change: WebhookChange,
 ): Promise<WebhookRow> => {
+  if (isUnchanged(webhook, change)) return webhook
   const row = await tx
     .updateTable('webhooks')
     .set((set) => ({ ...change, updated_at: new Date(), version: set('version', '+', 1) }))

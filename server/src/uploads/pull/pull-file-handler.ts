@@ -4,7 +4,14 @@ import { finishUpload } from '../finish-upload.ts'
 import { failPull } from './fail-pull.ts'
 import { fetchSource, type PullDependencies } from './fetch-source.ts'
 import { PullError, PullOvertakenError } from './pull-error.ts'
-import { claimPull, isStillWanted, nextAttempt, stagingNameOf, type ClaimedPull } from './pull-store.ts'
+import {
+  claimPull,
+  deleteDonePull,
+  isStillWanted,
+  nextAttempt,
+  stagingNameOf,
+  type ClaimedPull,
+} from './pull-store.ts'
 import type { PullLimits } from './request-source.ts'
 import { parseSourceUri, type SourceUri } from './source-uri.ts'
 
@@ -67,8 +74,7 @@ const runOnce = async (
   const { pull, upload } = await fetchInTime(dependencies, job, claimed, uri, signal)
   if (!(await isStillWanted(database.kysely, pull))) throw new PullOvertakenError()
   await finishUpload(dependencies, upload, uri.shown)
-  // The URL may be a credential, and nobody needs it any more.
-  await database.kysely.deleteFrom('pulls').where('id', '=', pull.id).execute()
+  await deleteDonePull(database.kysely, pull)
 }
 
 /** Ends when the time is over, and when nobody wants the file any more, which is looked at now and then. */

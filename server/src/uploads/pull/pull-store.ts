@@ -25,7 +25,20 @@ export const claimPull = async (queryable: Queryable, job: PullFileJob): Promise
     .executeTakeFirst()
   if (pull === undefined) return null
   const upload = await wantedUpload(queryable, pull)
-  return upload === null ? null : { pull, upload }
+  if (upload !== null) return { pull, upload }
+  await deleteDonePull(queryable, pull)
+  return null
+}
+
+/** The URL may be a credential, and once the bytes are here nobody needs it any more. */
+export const deleteDonePull = async (queryable: Queryable, pull: Pick<PullRow, 'id'>): Promise<void> => {
+  await queryable
+    .deleteFrom('pulls')
+    .where('id', '=', pull.id)
+    .where('upload_token_hash', 'in', (query) =>
+      query.selectFrom('uploads').select('token_hash').where('completed_at', 'is not', null),
+    )
+    .execute()
 }
 
 const wantedUpload = async (

@@ -556,6 +556,43 @@ describe('Afterwards', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
+  test('a project that is deleted and comes back goes on with what it was fetching', async () => {
+    const id = await create(source.serve('/a.mp4', staticSource({ bytes, cuts: [1_500_000] })))
+    const job = await jobOf(id)
+    await handlerWith()(job as NonNullable<typeof job>, never)
+    await server.call('DELETE', `/projects/${projectId}?cascade=true`)
+    const next = await jobOf(id)
+    await handlerWith()(next as NonNullable<typeof next>, never)
+    expect(source.requests.length).toBe(1)
+    expect((await server.call('POST', `/projects/${projectId}/restore`)).status).toBe(200)
+    await hands.projectFiles(projectId)
+    expect((await jobOf(id))?.attempt).toBeGreaterThan(next?.attempt ?? 0)
+    await pull(id)
+    expect(sha256(await stored(id))).toBe(sha256(bytes))
+  })
+
+  test('a run that was cut off between the takeover and its end leaves no URL behind', async () => {
+    const id = await create(source.serve('/a.mp4', staticSource({ bytes })))
+    const job = await jobOf(id)
+    if (job === null) throw new Error('no job')
+    const { kysely } = server.services.database
+    const before = await kysely
+      .selectFrom('pulls')
+      .selectAll()
+      .where('id', '=', job.pullId)
+      .executeTakeFirstOrThrow()
+    await handlerWith()(job, never)
+    const { id: _id, ...again } = before
+    const { id: pullId } = await kysely
+      .insertInto('pulls')
+      .values(again)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await handlerWith()({ ...job, pullId }, never)
+    expect(await jobOf(id)).toBeNull()
+    expect(sha256(await stored(id))).toBe(sha256(bytes))
+  })
+
   test('a deletion ends the connection that is open', async () => {
     let closed = Promise.withResolvers<void>()
     const id = await create(

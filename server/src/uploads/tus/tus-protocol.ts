@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../kernel/problem.ts'
-import type { BodyChecksum } from '../receive-bytes.ts'
+import type { BodyChecksum } from '../append-body.ts'
 
 /*
  * tus 1.0.0 (tus.io/protocols/resumable-upload), on our own store of uploads: the core protocol and the extensions below. Quotations in

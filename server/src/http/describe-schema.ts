@@ -1,0 +1,74 @@
+/** The part of JSON Schema that our requests are written in. */
+export interface RequestSchema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly RequestSchema[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, RequestSchema>>
+  readonly examples?: readonly unknown[]
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': 'a point in time such as 2026-03-01T12:00:00+00:00',
+  email: 'an e-mail address such as kim.lee@example.com',
+  uri: 'a URL such as https://media.example.com/interview.mp4',
+  uuid: 'a UUID such as 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11',
+}
+
+/** Patterns whose meaning an example alone does not tell. */
+const patterns: Readonly<Record<string, string>> = {
+  '^[0-9]+$': 'a whole number',
+  '\\S': 'a text that is not blank',
+  '^[^\\u0000]*$': 'a text without NUL',
+}
+
+const textOf = ({ format, pattern, examples }: RequestSchema): string => {
+  const known = formats[format ?? '']
+  if (known !== undefined) return known
+  if (pattern === undefined) return 'a text'
+  const meaning = patterns[pattern] ?? 'a text'
+  const [example] = examples ?? []
+  return example === undefined ? meaning : `${meaning} such as ${String(example)}`
+}
+
+const rangeOf = ({ minimum, maximum = Number.MAX_SAFE_INTEGER }: RequestSchema): string => {
+  const isBounded = maximum < Number.MAX_SAFE_INTEGER
+  if (minimum === undefined || minimum <= -Number.MAX_SAFE_INTEGER)
+    return isBounded ? ` of at most ${maximum}` : ''
+  return isBounded ? ` from ${minimum} to ${maximum}` : ` of at least ${minimum}`
+}
+
+const kindOf = (schema: RequestSchema): string => {
+  const { type, required = [] } = schema
+  if (type === 'string') return textOf(schema)
+  if (type === 'integer') return `a whole number${rangeOf(schema)}`
+  if (type === 'number') return `a number${rangeOf(schema)}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'array') return 'a list'
+  if (type === 'object') return required.length > 0 ? `an object with ${required.join(' and ')}` : 'an object'
+  return type ?? 'something else'
+}
+
+const branchesOf = (schema: RequestSchema): RequestSchema[] => schema.anyOf?.flatMap(branchesOf) ?? [schema]
+
+const valuesOf = (schema: RequestSchema): readonly unknown[] =>
+  schema.enum ?? (schema.const === undefined ? [] : [schema.const])
+
+export const takesNull = (schema: RequestSchema): boolean =>
+  branchesOf(schema).some(({ type }) => type === 'null')
+
+/** What a field takes, in words that follow "must be": `one of draft, unpublished, published or null`. */
+export const takenBy = (schema: RequestSchema): string => {
+  const branches = branchesOf(schema)
+  const values = [...new Set(branches.flatMap(valuesOf))]
+  const kinds = branches.filter((branch) => valuesOf(branch).length === 0).map(kindOf)
+  const named = values.length > 1 ? [`one of ${values.join(', ')}`] : values.map(String)
+  const words = [...new Set([...named, ...kinds])]
+  const last = words.at(-1) ?? ''
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : last
+}
