@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { FileCaptionRow } from '../files/file-record.ts'
 import { nullable } from '../http/schemas.ts'
+import { binarySchema } from '../http/streamed-body.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { CaptionError } from './caption-cues.ts'
 import { canonicalLanguage, languageName } from './caption-language.ts'
@@ -68,6 +69,16 @@ export const updateCaptionSchema = Type.Object(
   },
 )
 export type UpdateCaption = Static<typeof updateCaptionSchema>
+
+export const captionText = binarySchema(textLimit.maxBytes, 'WebVTT or SubRip in UTF-8.')
+
+export const captionForm = Type.Object({
+  Language: language,
+  Label: Type.Optional(label),
+  Kind: Type.Optional(kind),
+  IsDefault: Type.Optional(isDefault),
+  file: captionText,
+})
 
 /** Beside a raw text or in a form everything is text. */
 export const rawCaptionQuery = Type.Object({

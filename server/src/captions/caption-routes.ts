@@ -9,10 +9,13 @@ import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { streamedBody } from '../http/streamed-body.ts'
 import { readPage } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import {
+  captionForm,
+  captionText,
   changedFields,
   cleanCaptions,
   createCaptionSchema,
@@ -135,10 +138,10 @@ export const registerCaptionRoutes = async (
         body: {
           content: {
             'application/json': { schema: createCaptionSchema },
-            'text/vtt': { schema: {} },
-            'application/x-subrip': { schema: {} },
-            'text/plain': { schema: {} },
-            'multipart/form-data': { schema: {} },
+            'text/vtt': { schema: streamedBody(captionText) },
+            'application/x-subrip': { schema: streamedBody(captionText) },
+            'text/plain': { schema: streamedBody(captionText) },
+            'multipart/form-data': { schema: streamedBody(captionForm) },
           },
         },
         response: responses(

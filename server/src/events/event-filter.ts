@@ -64,7 +64,7 @@ export const eventQuery = {
 
 /** Throws 'invalid' with the name of the parameter. */
 export const parseFilter = (query: EventQuery): EventFilter => ({
-  names: query.event === undefined ? null : parseNames(query.event),
+  names: query.event === undefined ? null : parseEventNames(query.event),
   projectIds: query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId'),
   fileIds: query.fileId === undefined ? null : parseIdList(query.fileId, 'fileId'),
   occurredFrom:
@@ -72,7 +72,7 @@ export const parseFilter = (query: EventQuery): EventFilter => ({
   occurredTo: query.occurredTo === undefined ? null : parseInstantParameter(query.occurredTo, 'occurredTo'),
 })
 
-const parseNames = (text: string): readonly string[] => {
+export const parseEventNames = (text: string): readonly string[] => {
   const wanted = text.split(',')
   const unknown = wanted.find((one) => !isSubscription(one))
   if (unknown !== undefined)

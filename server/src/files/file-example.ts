@@ -100,3 +100,21 @@ export const fileExample = {
   CreatedAt: '2026-03-01T11:59:12.031+00:00',
   LastUpdateAt: '2026-03-01T12:01:07.918+00:00',
 }
+
+const [examplePlayout] = fileExample.Playouts
+
+/** The same before its bytes are there. */
+export const createdFileExample = {
+  ...fileExample,
+  Status: 'created',
+  IsFinished: false,
+  IsEncoded: false,
+  IsPlayable: false,
+  EncodingProgress: 0,
+  Metadata: { ...fileExample.Metadata, StandardFilePicture: null, ReleaseStatus: 'unpublished' },
+  Properties: null,
+  Renditions: [],
+  Playouts: [{ ...examplePlayout, HLS: null, DASH: null, EmbedURI: null }],
+  Timings: { UploadedAt: null, PlayableAt: null, EncodedAt: null },
+  LastUpdateAt: fileExample.CreatedAt,
+}

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { booleanText } from '../http/openapi-query.ts'
 import {
   checkText,
   parseBoolean,
@@ -43,7 +44,7 @@ const anyOf =
     `${column} = any(${bind(values)}::${type}[])`
 
 const flag = (description: string, flagName: 'isFinished' | 'isEncoded' | 'hasErrors'): FilterParameter => ({
-  schema: text(`${description} true or false.`, 5, 'true'),
+  schema: booleanText(`${description} true or false.`),
   condition: (value, name) => anyOf('state', 'text', statesWith(flagName, parseBoolean(value, name))),
 })
 
@@ -79,18 +80,18 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
     },
   },
   status: {
-    schema: list('The state.', 'finished,degraded'),
+    schema: list(`The state: ${fileStates.join(', ')}.`, 'finished,degraded'),
     condition: (value, name) => anyOf('state', 'text', parseOneOfList(value, name, fileStates)),
   },
   releaseStatus: {
-    schema: list('The release status.', 'published'),
+    schema: list(`The release status: ${releaseStatuses.join(', ')}.`, 'published'),
     condition: (value, name) => anyOf('release_status', 'text', parseOneOfList(value, name, releaseStatuses)),
   },
   isFinished: flag('Whether all processing is done.', 'isFinished'),
   isEncoded: flag('Whether the file is encoded and usable.', 'isEncoded'),
   hasErrors: flag('Whether something has failed.', 'hasErrors'),
   useEncoding: {
-    schema: text('Whether the file is transcoded. true or false.', 5, 'true'),
+    schema: booleanText('Whether the file is transcoded. true or false.'),
     condition: (value, name) => {
       const wanted = parseBoolean(value, name)
       return () => (wanted ? 'use_encoding' : 'not use_encoding')
@@ -117,10 +118,8 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
   updatedFrom: time('updated_at', 'from'),
   updatedTo: time('updated_at', 'to'),
   includeDeleted: {
-    schema: text(
+    schema: booleanText(
       'true lists deleted files too, with IsEnabled false, until they are purged. Default false.',
-      5,
-      'true',
     ),
   },
 }

@@ -11,7 +11,7 @@ import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
-import { fileExample } from './file-example.ts'
+import { createdFileExample, fileExample } from './file-example.ts'
 import { storedFileName } from './file-name.ts'
 
 export type MediaFileRow = Selectable<MediaFilesTable>
@@ -359,6 +359,6 @@ export const fileSchema = Type.Object(
   },
   {
     description: 'A video or audio file; the same in answers and webhook payloads.',
-    examples: [fileExample],
+    examples: [fileExample, createdFileExample],
   },
 )

@@ -5,6 +5,7 @@ import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
@@ -18,7 +19,7 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
-import { changeMediaFile, clearedMetadata, findMediaFile, type FileChange } from './media-file-store.ts'
+import { changeMediaFile, clearedMetadata, findMediaFile } from './media-file-store.ts'
 
 export interface FileRouteDependencies {
   readonly database: Database

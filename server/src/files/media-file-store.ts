@@ -131,7 +131,7 @@ export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live')
 
 /**
  * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
- * the caller's transaction. Throws 'not_found' when the file is gone.
+ * the caller's transaction; of 'unchanged' nobody hears. Throws 'not_found' when the file is gone.
  */
 export const changeMediaFile = async (
   tx: Tx,

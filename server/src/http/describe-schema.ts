@@ -43,12 +43,12 @@ const rangeOf = ({ minimum, maximum = Number.MAX_SAFE_INTEGER }: RequestSchema):
   return isBounded ? ` from ${minimum} to ${maximum}` : ` of at least ${minimum}`
 }
 
-const kindOf = (schema: RequestSchema): string => {
+const kindOf = (schema: RequestSchema): string | string[] => {
   const { type, required = [] } = schema
   if (type === 'string') return textOf(schema)
   if (type === 'integer') return `a whole number${rangeOf(schema)}`
   if (type === 'number') return `a number${rangeOf(schema)}`
-  if (type === 'boolean') return 'true or false'
+  if (type === 'boolean') return ['true', 'false']
   if (type === 'array') return 'a list'
   if (type === 'object') return required.length > 0 ? `an object with ${required.join(' and ')}` : 'an object'
   return type ?? 'something else'
@@ -59,6 +59,10 @@ const branchesOf = (schema: RequestSchema): RequestSchema[] => schema.anyOf?.fla
 const valuesOf = (schema: RequestSchema): readonly unknown[] =>
   schema.enum ?? (schema.const === undefined ? [] : [schema.const])
 
+/** The branch of a field that takes objects. */
+export const objectOf = (schema: RequestSchema): RequestSchema | undefined =>
+  branchesOf(schema).find(({ properties }) => properties !== undefined)
+
 export const takesNull = (schema: RequestSchema): boolean =>
   branchesOf(schema).some(({ type }) => type === 'null')
 
@@ -66,7 +70,7 @@ export const takesNull = (schema: RequestSchema): boolean =>
 export const takenBy = (schema: RequestSchema): string => {
   const branches = branchesOf(schema)
   const values = [...new Set(branches.flatMap(valuesOf))]
-  const kinds = branches.filter((branch) => valuesOf(branch).length === 0).map(kindOf)
+  const kinds = branches.filter((branch) => valuesOf(branch).length === 0).flatMap(kindOf)
   const named = values.length > 1 ? [`one of ${values.join(', ')}`] : values.map(String)
   const words = [...new Set([...named, ...kinds])]
   const last = words.at(-1) ?? ''

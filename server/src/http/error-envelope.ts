@@ -16,11 +16,21 @@ export const errorEnvelope = (problem: Problem, requestId: string): string =>
     },
   })
 
-const frameworkProblems: Record<string, (error: FastifyError) => Problem> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new Problem('unsupported_media_type', 'This Content-Type is not accepted here; send application/json.'),
-  FST_ERR_CTP_EMPTY_TYPE: () =>
-    new Problem('unsupported_media_type', 'The body has no Content-Type; send application/json.'),
+/** The types of body that the route takes. */
+const typesOf = (request?: FastifyRequest): string => {
+  const body = request?.routeOptions.schema?.body as { readonly content?: object } | undefined
+  const types = Object.keys(body?.content ?? {})
+  return types.length > 1 ? `${types.slice(0, -1).join(', ')} or ${types.at(-1)}` : 'application/json'
+}
+
+const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: (request) =>
+    new Problem(
+      'unsupported_media_type',
+      `This Content-Type is not accepted here; send ${typesOf(request)}.`,
+    ),
+  FST_ERR_CTP_EMPTY_TYPE: (request) =>
+    new Problem('unsupported_media_type', `The body has no Content-Type; send ${typesOf(request)}.`),
   FST_ERR_CTP_BODY_TOO_LARGE: () =>
     new Problem('too_large', 'The body is larger than 1 MiB, the limit for JSON.'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
@@ -31,50 +41,12 @@ const frameworkProblems: Record<string, (error: FastifyError) => Problem> = {
   FST_ERR_ASYNC_CONSTRAINT: () => new Problem('not_found', 'There is nothing at this address.'),
 }
 
-interface ValidationError {
-  readonly instancePath: string
-  readonly message?: string
-  readonly keyword: string
-  readonly params: Record<string, unknown>
-}
-
-const fieldOf = (error: ValidationError): string => {
-  const path = error.instancePath.slice(1).replaceAll('/', '.')
-  if (error.keyword !== 'required') return path
-  const missing = String(error.params['missingProperty'])
-  return path === '' ? missing : `${path}.${missing}`
-}
-
-const issueOf = (error: ValidationError): string => {
-  if (error.keyword === 'required') return 'is required'
-  if (error.keyword === 'enum')
-    return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`
-  return error.message ?? 'is not valid'
-}
-
-const fromValidation = (error: FastifyError): Problem => {
-  const issues = (error.validation as unknown as ValidationError[])
-    // A nullable field fails twice, once for each branch; the sentence about the branches adds nothing.
-    .filter(({ keyword }) => keyword !== 'anyOf')
-    .map((one) => ({ field: fieldOf(one), issue: issueOf(one) }))
-  const first = issues[0]
-  const where = error.validationContext === 'body' && first?.field === '' ? 'The body' : first?.field
-  return new Problem(
-    'invalid',
-    first === undefined ? 'The request is not valid.' : `${where} ${first.issue}.`,
-    {
-      details: issues,
-    },
-  )
-}
-
 /** Turns whatever was thrown into a Problem; what is not ours becomes a 500 that tells nothing about the inside. */
-export const toProblem = (error: unknown): Problem => {
+export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
   if (error instanceof Problem) return error
   const fastifyError = error as FastifyError
-  if (fastifyError.validation !== undefined) return fromValidation(fastifyError)
   const known = frameworkProblems[fastifyError.code]
-  if (known !== undefined) return known(fastifyError)
+  if (known !== undefined) return known(request)
   if (isDatabaseDown(error))
     return new Problem('unavailable', 'The database cannot be reached just now; try again.', {
       headers: { 'Retry-After': '2' },

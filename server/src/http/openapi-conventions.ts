@@ -40,7 +40,6 @@ const idempotencyKey = {
   description:
     'A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  example: '5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11',
 }
 
 const problem = (description: string) => ({

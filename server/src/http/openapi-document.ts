@@ -1,10 +1,12 @@
 import { describeAnswerSchema, describeRequestSchema } from './openapi-bounds.ts'
 import { describeConventions } from './openapi-conventions.ts'
+import { describeQueryParameter } from './openapi-query.ts'
+import { describeStreamedBodies } from './streamed-body.ts'
 import { describeExchange, exchangeHeaders, exchangeParameters, type Operation } from './openapi-exchange.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 
 interface Content {
-  readonly content?: Record<string, { readonly schema?: object }>
+  readonly content?: Record<string, { schema?: object }>
 }
 
 interface Document {
@@ -25,9 +27,11 @@ export const completeDocument = <D extends Document>(generated: D): D => {
   for (const methods of Object.values(paths))
     for (const [method, operation] of Object.entries(methods)) {
       const { parameters = [], requestBody = {} } = operation as {
-        parameters?: { schema?: object }[]
+        parameters?: { readonly in?: string; schema?: object }[]
         requestBody?: Content
       }
+      for (const parameter of parameters) describeQueryParameter(parameter)
+      describeStreamedBodies(requestBody.content)
       for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)
       for (const schema of schemasOf(requestBody)) describeRequestSchema(schema)
       for (const answer of Object.values(operation.responses))

@@ -77,7 +77,9 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
   if (subject === undefined || meaning === undefined || schemas[subject.schema] === undefined)
     return undefined
   const hasFile = family === 'file'
-  const record = schemas[subject.schema]?.examples?.[0]
+  const examples = schemas[subject.schema]?.examples as readonly { readonly Status?: string }[] | undefined
+  // `file.created` shows a file that is just that; the others show the first.
+  const record = examples?.find(({ Status }) => name === `${family}.${Status}`) ?? examples?.[0]
   const example = {
     Event: name,
     EventId: 17,

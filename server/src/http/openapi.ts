@@ -1,7 +1,7 @@
 import type { SwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
-import type { ProtocolStatus, statusOf } from '../kernel/problem.ts'
+import { statusOf, type ProblemCode, type ProtocolStatus } from '../kernel/problem.ts'
 import { completeDocument } from './openapi-document.ts'
 import { errorDescriptions } from './openapi-errors.ts'
 
@@ -10,7 +10,11 @@ export const errorSchema = Type.Object(
     error: Type.Object({
       code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
       message: Type.String({ description: 'What is wrong and what would be right.' }),
-      type: Type.String({ description: 'A stable slug for programs.' }),
+      type: Type.Unsafe<ProblemCode>({
+        type: 'string',
+        enum: Object.keys(statusOf),
+        description: 'A stable slug for programs.',
+      }),
       details: Type.Optional(Type.Array(Type.Object({ field: Type.String(), issue: Type.String() }))),
       requestId: Type.Optional(Type.String()),
     }),

@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import type { PageCut, PageOf, Position } from '../kernel/db/keyset.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { etagOf } from './etag.ts'
+import { integerText } from './openapi-query.ts'
 import { nullable } from './schemas.ts'
 
 export const maxLimit = 500
@@ -12,20 +13,20 @@ const maxCursorLength = 2_000
 /** `limit` and `offset` are read as text, so that `1e3` or `5.0` are refused like any other non-integer. */
 const pagingQuery = {
   limit: Type.Optional(
-    Type.String({
-      description: `Records per page, 1–${maxLimit}; larger values are clamped and the effective one is echoed. Default ${defaultLimit}.`,
-      pattern: '^[0-9]+$',
-      maxLength: 40,
-      examples: ['50'],
-    }),
+    integerText(
+      {
+        description: `Records per page, 1–${maxLimit}; larger values are clamped and the effective one is echoed. Default ${defaultLimit}.`,
+        pattern: '^[0-9]+$',
+        maxLength: 40,
+      },
+      { minimum: 1, maximum: 2_147_483_647, example: defaultLimit },
+    ),
   ),
   offset: Type.Optional(
-    Type.String({
-      description: 'Records to skip. Default 0.',
-      pattern: '^[0-9]+$',
-      maxLength: 40,
-      examples: ['0'],
-    }),
+    integerText(
+      { description: 'Records to skip. Default 0.', pattern: '^[0-9]+$', maxLength: 40 },
+      { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, example: 0 },
+    ),
   ),
   cursor: Type.Optional(
     Type.String({

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
 import { Problem } from '../kernel/problem.ts'
-import { takesNull, type RequestSchema } from './describe-schema.ts'
+import { objectOf, takesNull, type RequestSchema } from './describe-schema.ts'
 import { validationProblem } from './validation-issues.ts'
 
 const createAjv = (options: { readonly allErrors: boolean; readonly coerceTypes: boolean }): Ajv => {
@@ -26,18 +26,94 @@ const countValues = (value: unknown, left: number): number => {
 
 type ErrorFinder = (data: unknown) => readonly ErrorObject[] | null
 
-/** Null when the body is valid. The one that finds all errors is compiled when it is first needed: most bodies are valid. */
-const createErrorFinder = (schema: object): ErrorFinder => {
-  const check = createBodyAjv().compile(schema)
+/** Null when the body is valid. What finds all errors is compiled when it is first needed: most bodies are valid. */
+const createErrorFinder = (ajvs: { readonly first: Ajv; readonly all: Ajv }, schema: object): ErrorFinder => {
+  const check = ajvs.first.compile(schema)
   let checkAll: ValidateFunction | undefined
   return (data) => {
     if (check(data)) return null
     if (countValues(data, maxValuesForAllErrors) <= 0) return check.errors ?? []
-    checkAll ??= createAjv({ allErrors: true, coerceTypes: false }).compile(schema)
+    checkAll ??= ajvs.all.compile(schema)
     checkAll(data)
-    return checkAll.errors ?? check.errors ?? []
+    return checkAll.errors ?? []
   }
 }
 
-let bodyAjv: Ajv | undefined
-const createBodyAjv = (): Ajv => (bodyAjv ??= createAjv({ allErrors: false, coerceTypes: false }))
+const createBodyAjvs = () => ({
+  first: createAjv({ allErrors: false, coerceTypes: false }),
+  all: createAjv({ allErrors: true, coerceTypes: false }),
+})
+
+/** For JSON that is no body by itself, such as the part of a form; `at` is its name. Throws 'invalid' with all that is wrong. */
+export const createJsonCheck = (schema: object, at: string): ((data: unknown) => void) => {
+  const findErrors = createErrorFinder(createBodyAjvs(), schema)
+  return (data) => {
+    const errors = findErrors(data)
+    if (errors !== null) throw validationProblem(errors, at)
+  }
+}
+
+/** In what makes something new, null stands for the default, as if the field were absent. */
+const dropNulls = (schema: RequestSchema, data: Record<string, unknown>): void => {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const value = data[name]
+    if (value === null && !takesNull(field) && schema.required?.includes(name) !== true) delete data[name]
+    else if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      dropNulls(objectOf(field) ?? {}, value as Record<string, unknown>)
+  }
+}
+
+const missingBody = ({ required = [], examples = [] }: RequestSchema): Problem => {
+  const example = Object.entries((examples[0] ?? {}) as object).filter(([name]) => required.includes(name))
+  const shown = JSON.stringify(Object.fromEntries(example))
+  return new Problem(
+    'invalid',
+    `The body is empty; it must be a JSON object such as ${shown.slice(0, 200)}.`,
+    {
+      details: required.map((field) => ({ field, issue: 'is required' })),
+    },
+  )
+}
+
+type Verdict = { readonly value: unknown } | { readonly error: Problem }
+
+const createBodyValidator = (findErrors: ErrorFinder, schema: RequestSchema, isNew: boolean) => {
+  const isAllOptional = schema.type === 'object' && (schema.required ?? []).length === 0
+  return (sent: unknown): Verdict => {
+    if (sent === null && !isAllOptional) return { error: missingBody(schema) }
+    const value = sent ?? {}
+    if (isNew) dropNulls(schema, value as Record<string, unknown>)
+    const errors = findErrors(value)
+    return errors === null ? { value } : { error: validationProblem(errors) }
+  }
+}
+
+interface RoutePart {
+  readonly schema: RequestSchema
+  readonly httpPart?: string
+  readonly method?: string
+  /** Of a body that may come in several types. */
+  readonly contentType?: string
+}
+
+/**
+ * What checks bodies, queries and path parameters of all routes. Bodies are taken as they are, the others, which are text, by what they say.
+ * A body that has no required field may be absent. Fastify hands over null for what is absent.
+ */
+export const createRequestValidators = () => {
+  const ajvs = createBodyAjvs()
+  const text = createAjv({ allErrors: false, coerceTypes: true })
+  return ({ schema, httpPart, method, contentType }: RoutePart) => {
+    if (httpPart === 'body') {
+      // Forms and raw bytes are streams, which the routes read by themselves.
+      if (contentType !== undefined && contentType !== 'application/json')
+        return (value: unknown): Verdict => ({ value })
+      // A body that may also be a file's bytes tells of a new source, even where it is PUT.
+      const isNew = method === 'POST' || contentType !== undefined
+      return createBodyValidator(createErrorFinder(ajvs, schema), schema, isNew)
+    }
+    const check = text.compile(schema)
+    return (value: unknown): Verdict =>
+      check(value) ? { value } : { error: validationProblem(check.errors ?? []) }
+  }
+}

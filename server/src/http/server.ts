@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
-import { Ajv } from 'ajv'
-import addFormats, { type FormatsPlugin } from 'ajv-formats'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { redactUrl, type Log } from '../kernel/log.ts'
@@ -14,6 +12,7 @@ import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi.ts'
 import { canonicalizeQuery } from './query.ts'
+import { createRequestValidators } from './request-validators.ts'
 
 export type HttpServer = FastifyInstance
 
@@ -41,17 +40,6 @@ const checkIds = (params: Record<string, string>): void => {
         details: [{ field: name, issue: 'must be a positive integer' }],
       })
   }
-}
-
-const createValidators = () => {
-  const common = { allErrors: false, strict: false, useDefaults: false } as const
-  const body = new Ajv({ ...common, coerceTypes: false })
-  const text = new Ajv({ ...common, coerceTypes: true })
-  const withFormats = addFormats as unknown as FormatsPlugin
-  withFormats(body)
-  withFormats(text)
-  return ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
-    (httpPart === 'body' ? body : text).compile(schema as object)
 }
 
 /** A request that Node's parser refused never reaches Fastify: answer it in the same envelope. */
@@ -88,7 +76,7 @@ export const createHttpServer = async (options: {
   readonly trustedProxies?: readonly string[]
 }): Promise<HttpServer> => {
   const guards = createPathGuards()
-  const compileValidator = createValidators()
+  const compileValidator = createRequestValidators()
   const app = Fastify({
     loggerInstance: options.log,
     // One line per finished request is written below, without headers and with secrets in paths hidden.
@@ -125,7 +113,7 @@ export const createHttpServer = async (options: {
 
   const methods = createMethodTable()
   app.addHook('onRoute', ({ method, url }) => methods.add(method, url))
-  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error)))
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, toProblem(error, request)))
 
   app.removeAllContentTypeParsers()
   // No `+json` types: where a route takes several types of body, Fastify would pass those by its schema unvalidated.
@@ -151,6 +139,9 @@ export const createHttpServer = async (options: {
   app.addHook(
     'preValidation',
     directHook((request, reply) => {
+      // Such as that of `/projects/`: the path that was meant is another one.
+      if (Object.entries(request.params as object).some(([name, value]) => name !== '*' && value === ''))
+        throw methods.problemFor(request)
       checkIds(request.params as Record<string, string>)
       const ignored = canonicalizeQuery(request.query as Record<string, unknown>, request.routeOptions.schema)
       if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))

@@ -3,7 +3,7 @@ import { Problem, type ProblemDetail } from '../kernel/problem.ts'
 import { takenBy, type RequestSchema } from './describe-schema.ts'
 
 const maxDetails = 20
-const maxIssueLength = 300
+const maxIssueLength = 250
 
 const schemaOf = (error: ErrorObject): RequestSchema => error.parentSchema as RequestSchema
 
@@ -23,7 +23,9 @@ const explainUnion = (union: ErrorObject, inner: readonly ErrorObject[]): readon
     )
     .filter((errors) => errors.length > 0 && !errors.some((error) => isOtherKind(error, union)))
   if (meant.length === 1) return meant[0] ?? []
-  const deeper = meant.find((errors) => errors.every(({ instancePath }) => instancePath !== union.instancePath))
+  const deeper = meant.find((errors) =>
+    errors.every(({ instancePath }) => instancePath !== union.instancePath),
+  )
   return deeper ?? [union]
 }
 
@@ -98,6 +100,8 @@ export const validationProblem = (errors: readonly ErrorObject[], at = ''): Prob
   const sentence = `${first.field === '' ? 'The body' : first.field.slice(0, 80)} ${first.issue}.`
   const others = all.length - 1
   const more =
-    others === 0 ? '' : others === 1 ? ' So is 1 more field: see details.' : ` ${others} more: see details.`
+    others === 0
+      ? ''
+      : ` ${others === 1 ? 'One more field is' : `${others} more fields are`} not right either: see details.`
   return new Problem('invalid', `${sentence}${more}`, { details: all.slice(0, maxDetails) })
 }

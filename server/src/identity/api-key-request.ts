@@ -17,7 +17,11 @@ export interface ApiKeyRouteDependencies {
 }
 
 export const apiKeyParams = Type.Object({
-  keyUuid: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', maxLength: 36 }),
+  keyUuid: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    maxLength: 36,
+    examples: ['3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11'],
+  }),
 })
 
 export const apiKeyScopeOf = ({ accountId, projectIds }: Principal): ApiKeyScope => ({

@@ -24,7 +24,7 @@ export const updateUser = async (
     email: body.Email?.toLowerCase() ?? row.email,
     name: body.Name === undefined ? row.name : (body.Name ?? '').trim(),
     role: body.Role ?? row.role,
-    isEnabled: body.IsEnabled ?? row.is_enabled,
+    isEnabled: body.IsEnabled === undefined ? row.is_enabled : (body.IsEnabled ?? true),
     projectRoles:
       body.ProjectRoles === undefined ? before.projectRoles : toProjectRoles(body.ProjectRoles ?? []),
   }

@@ -65,7 +65,9 @@ export const updateUserSchema = Type.Object(
     Role: Type.Optional(roleSchema),
     ProjectRoles: Type.Optional(nullable(projectRolesSchema)),
     IsEnabled: Type.Optional(
-      Type.Boolean({ description: 'False takes all rights at once, also those of keys.' }),
+      nullable(
+        Type.Boolean({ description: 'False takes all rights at once, also those of keys. Default true.' }),
+      ),
     ),
   },
   { examples: [{ Role: 'JuniorEditor' }] },

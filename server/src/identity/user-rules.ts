@@ -119,6 +119,8 @@ export const checkAdministratorRemains = async (tx: Tx, accountId: number): Prom
 export const asEmailConflict = (error: unknown): unknown => {
   const { code, constraint_name } = error as { code?: string; constraint_name?: string }
   return code === '23505' && constraint_name === 'users_by_email'
-    ? new Problem('conflict', 'This Email is already in use; take another one.')
+    ? new Problem('conflict', 'This Email is already in use; take another one.', {
+        details: [{ field: 'Email', issue: 'is already in use' }],
+      })
     : error
 }

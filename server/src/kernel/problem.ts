@@ -67,5 +67,8 @@ export class Problem extends Error {
   }
 }
 
-export const invalidField = (field: string, issue: string): Problem =>
-  new Problem('invalid', `${field} ${issue}`, { details: [{ field, issue }] })
+/** `issue` follows the name of the field; in the details it stands without a full stop. */
+export const invalidField = (field: string, issue: string): Problem => {
+  const bare = issue.replace(/\.$/, '')
+  return new Problem('invalid', `${field} ${bare}.`, { details: [{ field, issue: bare }] })
+}

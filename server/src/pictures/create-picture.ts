@@ -6,6 +6,7 @@ import { blobPrefixOf } from '../files/media-file-store.ts'
 import { noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import { readAttachedFile } from '../http/attached-file.ts'
 import { nullable } from '../http/schemas.ts'
+import { binarySchema } from '../http/streamed-body.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
@@ -29,6 +30,13 @@ export const takeFrameSchema = Type.Object(
   },
   { description: 'A frame of the video.', examples: [{ Position: 12.5, IsStandard: true }] },
 )
+
+export const pictureBytes = binarySchema(pictureLimit.maxBytes, 'The bytes of a JPEG, PNG or WebP.')
+
+export const pictureForm = Type.Object({
+  IsStandard: Type.Optional(Type.Boolean({ description: standardText })),
+  file: pictureBytes,
+})
 
 export const rawPictureQuery = Type.Object({
   isStandard: Type.Optional(Type.Boolean({ description: `Of a raw body. ${standardText}` })),

@@ -9,11 +9,18 @@ import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { deletedSchema, idSchema, nullable } from '../http/schemas.ts'
+import { streamedBody } from '../http/streamed-body.ts'
 import { readPage } from '../kernel/db/keyset.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { invalidField } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import { createPicture, rawPictureQuery, takeFrameSchema } from './create-picture.ts'
+import {
+  createPicture,
+  pictureBytes,
+  pictureForm,
+  rawPictureQuery,
+  takeFrameSchema,
+} from './create-picture.ts'
 import { deletePicture, findPicture, updatePicture, type PictureDependencies } from './picture-store.ts'
 
 const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
@@ -125,11 +132,13 @@ export const registerPictureRoutes = async (
         body: {
           content: {
             'application/json': { schema: takeFrameSchema },
-            'image/jpeg': { schema: {} },
-            'image/png': { schema: {} },
-            'image/webp': { schema: {} },
-            'application/octet-stream': { schema: {} },
-            'multipart/form-data': { schema: {} },
+            ...Object.fromEntries(
+              ['image/jpeg', 'image/png', 'image/webp', 'application/octet-stream'].map((type) => [
+                type,
+                { schema: streamedBody(pictureBytes) },
+              ]),
+            ),
+            'multipart/form-data': { schema: streamedBody(pictureForm) },
           },
         },
         response: responses(

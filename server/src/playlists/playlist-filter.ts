@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { booleanText } from '../http/openapi-query.ts'
 import { listQuery, type ListQuery } from '../http/paging.ts'
 import { checkText, parseBoolean, parseIdList, parseOneOfList } from '../http/query-values.ts'
 import { playlistOrders, type PlaylistFilter } from './playlist-store.ts'
@@ -31,11 +32,7 @@ export const playlistListQuery = Type.Object({
   projectId: commaList('Only playlists of these projects, by Id', '3'),
   releaseStatus: commaList('draft, unpublished or published', 'published'),
   includeDeleted: Type.Optional(
-    Type.String({
-      maxLength: 5,
-      description: 'true: deleted ones too, with IsEnabled false, until they are purged.',
-      examples: ['true'],
-    }),
+    booleanText('true: deleted ones too, with IsEnabled false, until they are purged.'),
   ),
 })
 

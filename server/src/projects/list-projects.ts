@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { booleanText } from '../http/openapi-query.ts'
 import type { Page } from '../http/paging.ts'
 import { checkText, parseBoolean, parseIdList, parseInstantParameter } from '../http/query-values.ts'
 import type { Queryable } from '../kernel/db/database.ts'
@@ -26,16 +27,16 @@ export const projectFilterQuery = {
     500,
     'spring camp',
   ),
-  isLive: text('Whether the project is live now. true or false.', 5, 'true'),
+  isLive: Type.Optional(booleanText('Whether the project is live now. true or false.')),
   ids: text('Ids of projects, with commas between them.', 10_000, '3,17'),
   createdFrom: instant('Not before this point in time.'),
   createdTo: instant('Not after this point in time.'),
   updatedFrom: instant('Not before this point in time.'),
   updatedTo: instant('Not after this point in time.'),
-  includeDeleted: text(
-    'true lists deleted projects too, with IsEnabled false, until they are purged. Default false.',
-    5,
-    'true',
+  includeDeleted: Type.Optional(
+    booleanText(
+      'true lists deleted projects too, with IsEnabled false, until they are purged. Default false.',
+    ),
   ),
 }
 

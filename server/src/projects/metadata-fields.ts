@@ -103,7 +103,7 @@ export const fieldIssue = (field: MetadataField, value: unknown): string | null 
 export const checkMetadataFields = (fields: readonly MetadataField[]): void => {
   const seen = new Set<string>()
   for (const [index, field] of fields.entries()) {
-    const path = `MetadataFields.${index}`
+    const path = `MetadataFields[${index}]`
     if (field.Name === builtInField)
       throw invalidField(`${path}.Name`, 'must not be adsDisabled, which every file has; leave it out.')
     if (forbiddenNames.includes(field.Name))

@@ -5,28 +5,43 @@ import { etagOf } from '../http/etag.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
-import { defaultEncoderSettings, encoderSettingsSchema, type EncoderSettings } from './encoder-settings.ts'
+import {
+  defaultEncoderSettings,
+  encoderSettingsSchema,
+  encoderSettingsWriteSchema,
+  type EncoderSettings,
+} from './encoder-settings.ts'
 
 export const releaseStatusSchema = Type.Union(
   [Type.Literal('draft'), Type.Literal('unpublished'), Type.Literal('published')],
   { description: 'Viewers get media only when it is published.' },
 )
 
+const domainSchema = Type.String({
+  maxLength: 253,
+  pattern: '^(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]+)?$',
+  examples: ['www.example.com'],
+})
+
 /** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
 export const projectWriteFields = {
   Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
-  DefaultReleaseStatus: Type.Optional(releaseStatusSchema),
-  TokenSecurity: Type.Optional(Type.Boolean({ description: 'Playout needs a signed token.' })),
+  DefaultReleaseStatus: Type.Optional(
+    nullable({ ...releaseStatusSchema, description: 'Of new files. Default unpublished.' }),
+  ),
+  TokenSecurity: Type.Optional(
+    nullable(Type.Boolean({ description: 'Playout needs a signed token. Default false.' })),
+  ),
   AllowedDomains: Type.Optional(
     Type.Union([
-      Type.Array(Type.String({ maxLength: 253, pattern: '^(\\*\\.)?[A-Za-z0-9.-]+(:[0-9]+)?$' }), {
+      Type.Array(domainSchema, {
         maxItems: 100,
         description: 'Domains that may embed the player; empty = all.',
       }),
       Type.Null(),
     ]),
   ),
-  EncoderSettings: Type.Optional(nullable(encoderSettingsSchema)),
+  EncoderSettings: Type.Optional(nullable(encoderSettingsWriteSchema)),
   MetadataFields: Type.Optional(
     Type.Union([
       Type.Array(metadataFieldSchema, { maxItems: 100, description: 'Typing of CustomMetadata.' }),

@@ -8,6 +8,7 @@ import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } fro
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
+import { changeEncoderSettings, type EncoderSettings } from './encoder-settings.ts'
 import { checkMetadataFields } from './metadata-fields.ts'
 import {
   listProjects,
@@ -59,8 +60,10 @@ const updateSchema = Type.Object(
 /** Absent = unchanged, null = cleared, also within the encoder settings; unknown fields are left out. */
 const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
   const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
-  const settings =
-    body.EncoderSettings === null ? {} : { ...before?.encoder_settings, ...body.EncoderSettings }
+  const settings = changeEncoderSettings(
+    (before?.encoder_settings ?? {}) as EncoderSettings,
+    body.EncoderSettings === undefined ? {} : body.EncoderSettings,
+  )
   // What is left to the defaults is not written out when a record that was read comes back.
   const hasSameSettings =
     before !== undefined &&
@@ -69,8 +72,10 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
   return {
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
     ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
-    ...(body.DefaultReleaseStatus === undefined ? {} : { default_release_status: body.DefaultReleaseStatus }),
-    ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity }),
+    ...(body.DefaultReleaseStatus === undefined
+      ? {}
+      : { default_release_status: body.DefaultReleaseStatus ?? 'unpublished' }),
+    ...(body.TokenSecurity === undefined ? {} : { token_security: body.TokenSecurity ?? false }),
     ...(body.AllowedDomains === undefined
       ? {}
       : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),

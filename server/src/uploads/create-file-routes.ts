@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { metadataWriteSchema } from '../files/file-metadata.ts'
-import { fileExample } from '../files/file-example.ts'
+import { createdFileExample } from '../files/file-example.ts'
 import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
 import { recordEtag } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
@@ -57,7 +57,7 @@ export const createdFileSchema = Type.Object(
     description: 'A file, and after JSON where its bytes go.',
     examples: [
       {
-        ...fileExample,
+        ...createdFileExample,
         Upload: {
           URI: 'https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE',
           TusURI: 'https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE',
@@ -112,7 +112,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
           'As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.',
         params: projectParams,
         querystring: rawQuery,
-        body: sourceBodies(createFileSchema),
+        body: sourceBodies(createFileSchema, { Metadata: Type.Optional(metadataWriteSchema) }),
         response: responses(
           {
             status: 201,

@@ -41,6 +41,7 @@ export const announcedSourceFields = {
       maxLength: 71,
       pattern: '^(sha256:)?[0-9a-fA-F]{64}$',
       description: 'SHA-256 in hex, with or without "sha256:".',
+      examples: ['sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     }),
   ),
 }

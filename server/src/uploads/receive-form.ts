@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
 import { metadataWriteSchema, type MetadataWrite } from '../files/file-metadata.ts'
 import { parseJsonBody } from '../http/json-body.ts'
+import { createJsonCheck } from '../http/request-validators.ts'
 import { Problem } from '../kernel/problem.ts'
 
 const metadataLimitBytes = 1024 * 1024
+const checkMetadata = createJsonCheck(metadataWriteSchema, 'Metadata')
 
 export interface ReceivedForm {
   /** Null when the sender did not say. */
@@ -27,11 +28,8 @@ const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
 /** As JSON in a part of its own, or in a header. */
 export const parseMetadata = (bytes: Buffer): MetadataWrite => {
   const parsed = parseJsonBody(bytes) ?? {}
-  if (Value.Check(metadataWriteSchema, parsed)) return parsed
-  const [first] = Value.Errors(metadataWriteSchema, parsed)
-  const field = `Metadata${first?.instancePath.replaceAll('/', '.') ?? ''}`
-  const issue = first?.message ?? 'is not valid'
-  throw new Problem('invalid', `${field} ${issue}.`, { details: [{ field, issue }] })
+  checkMetadata(parsed)
+  return parsed as MetadataWrite
 }
 
 /** What the form parser throws has either no code or one of its own; faults of ours (the disk) have the system's. */

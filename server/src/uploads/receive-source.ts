@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type TSchema } from 'typebox'
 import type { MediaFileRow } from '../files/file-record.ts'
 import type { MetadataWrite } from '../files/file-metadata.ts'
+import { binarySchema, streamedBody } from '../http/streamed-body.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
 import { findProject } from '../projects/project-store.ts'
@@ -30,14 +32,18 @@ export const acceptSources = async (app: FastifyInstance): Promise<void> => {
   app.addContentTypeParser(rawTypes, (_request, payload, done) => done(null, payload))
 }
 
-/** How the bodies of these routes look in openapi.json; the forms and raw bytes have no schema to be checked by. */
-export const sourceBodies = (json: object) => ({
+/** Where an operator sets no limit. */
+const anySizeBytes = Number.MAX_SAFE_INTEGER
+const sourceBytes = binarySchema(anySizeBytes, 'The bytes of the video or audio.')
+
+/** How the bodies of these routes look in openapi.json. `parts` are those of the form beside the file. */
+export const sourceBodies = (json: object, parts: Readonly<Record<string, TSchema>> = {}) => ({
   content: {
     'application/json': { schema: json },
-    'multipart/form-data': { schema: {} },
-    'application/octet-stream': { schema: {} },
-    'video/*': { schema: {} },
-    'audio/*': { schema: {} },
+    'multipart/form-data': { schema: streamedBody(Type.Object({ file: sourceBytes, ...parts })) },
+    'application/octet-stream': { schema: streamedBody(sourceBytes) },
+    'video/*': { schema: streamedBody(sourceBytes) },
+    'audio/*': { schema: streamedBody(sourceBytes) },
   },
 })
 

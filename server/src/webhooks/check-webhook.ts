@@ -12,7 +12,7 @@ export const checkEventTypes = (eventTypes: readonly string[]): string[] => {
   for (const [index, one] of eventTypes.entries())
     if (!isSubscription(one))
       throw invalidField(
-        `EventTypes.${index}`,
+        `EventTypes[${index}]`,
         `must be the name of an event such as file.new, a family such as file.*, or *, not "${one}".`,
       )
   return [...new Set(eventTypes)]

@@ -4,6 +4,8 @@ import type { DeliveriesTable, DeliveryAttemptsTable } from '../kernel/db/tables
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { Selectable } from 'kysely'
 
+export const deliveryStates = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
+
 /** A delivery with what its event says and what its last attempt came to. */
 export interface DeliveryRow extends Pick<
   Selectable<DeliveriesTable>,
@@ -49,13 +51,7 @@ const deliveryFields = {
   ProjectId: nullable(idSchema),
   FileId: nullable(idSchema),
   Status: Type.Union(
-    [
-      Type.Literal('pending'),
-      Type.Literal('waiting'),
-      Type.Literal('delivered'),
-      Type.Literal('failed'),
-      Type.Literal('cancelled'),
-    ],
+    deliveryStates.map((state) => Type.Literal(state)),
     {
       description:
         'pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted.',

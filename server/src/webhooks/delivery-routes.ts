@@ -5,6 +5,7 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { deliveryFilterQuery, parseDeliveryFilter, type DeliveryFilterQuery } from './delivery-filter.ts'
 import { attemptRecord, deliveryRecord } from './delivery-record.ts'
 import { attemptsOf, findDelivery, insertPing, listDeliveries, redeliver } from './delivery-store.ts'
 import { webhookRecord } from './webhook-record.ts'
@@ -68,9 +69,9 @@ export const registerDeliveryRoutes = (
         tags: [tags.notifications],
         summary: 'List the deliveries of a webhook',
         description:
-          'What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to.',
+          'What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to. Every filter narrows the list further.',
         params: webhookParams,
-        querystring: Type.Object(listQuery()),
+        querystring: Type.Object({ ...listQuery(), ...deliveryFilterQuery }),
         response: responses(
           {
             status: 200,
@@ -84,8 +85,9 @@ export const registerDeliveryRoutes = (
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
       const page = parsePage(request.query as ListQuery)
+      const filter = parseDeliveryFilter(request.query as DeliveryFilterQuery)
       await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const found = await listDeliveries(database.kysely, webhookId, page)
+      const found = await listDeliveries(database.kysely, webhookId, filter, page)
       const { body, etag } = renderFreshList('Deliveries', found.rows.map(deliveryRecord), found, page)
       return sendJson(request, reply, body, etag)
     },

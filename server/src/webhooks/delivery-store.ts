@@ -2,6 +2,7 @@ import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { readPage, type PageOf } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { DeliveryFilter } from './delivery-filter.ts'
 import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
 import type { WebhookRow } from './webhook-record.ts'
 import { nextEventSequence } from './webhook-store.ts'
@@ -30,24 +31,47 @@ const deliveriesOf = (queryable: Queryable, webhookId: number) =>
       'a.error as last_error',
     ])
 
+const matchingDeliveries = (
+  queryable: Queryable,
+  webhookId: number,
+  { states, eventNames, fileIds, createdFrom, createdTo }: DeliveryFilter,
+) =>
+  queryable
+    .selectFrom('deliveries')
+    .where('webhook_id', '=', webhookId)
+    .$if(states !== null, (query) => query.where('state', 'in', [...(states ?? [])]))
+    .$if(fileIds !== null, (query) => query.where('file_id', 'in', [...(fileIds ?? [])]))
+    .$if(eventNames !== null, (query) =>
+      query.where((where) =>
+        where.exists(
+          where
+            .selectFrom('events')
+            .select('events.id')
+            .whereRef('events.id', '=', 'deliveries.event_id')
+            .where('events.name', 'in', [...(eventNames ?? [])]),
+        ),
+      ),
+    )
+    .$if(createdFrom !== null, (query) => query.where('created_at', '>=', createdFrom ?? new Date(0)))
+    // Shown in milliseconds and stored in microseconds: the last one that is named counts in whole.
+    .$if(createdTo !== null, (query) =>
+      query.where('created_at', '<', new Date((createdTo?.getTime() ?? 0) + 1)),
+    )
+
 export const listDeliveries = async (
   queryable: Queryable,
   webhookId: number,
+  filter: DeliveryFilter,
   page: Page,
 ): Promise<PageOf<DeliveryRow> & { totalCount: number }> => {
+  const matching = matchingDeliveries(queryable, webhookId, filter)
   // The page is cut from the index before anything is joined to it: skipped rows cost no join.
-  const { rows: ids, last } = await readPage(
-    queryable.selectFrom('deliveries').select('id').where('webhook_id', '=', webhookId),
-    page,
-    null,
-  )
+  const { rows: ids, last } = await readPage(matching.select('id'), page, null)
   const rows = await deliveriesOf(queryable, webhookId)
     .where('d.id', 'in', [...ids.map(({ id }) => id), 0])
     .orderBy('d.id', page.sort)
     .execute()
-  const { count } = await queryable
-    .selectFrom('deliveries')
-    .where('webhook_id', '=', webhookId)
+  const { count } = await matching
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return { rows, last, totalCount: count }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
-import { idSchema, timestampSchema } from '../http/schemas.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { WebhooksTable } from '../kernel/db/tables.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 
@@ -51,7 +51,7 @@ const optionalFields = {
   Label: Type.Optional(Type.Union([labelSchema, Type.Null()])),
   ProjectId: Type.Optional(projectIdSchema),
   CustomHeaders: Type.Optional(Type.Union([customHeadersSchema, Type.Null()])),
-  IsEnabled: Type.Optional(Type.Boolean()),
+  IsEnabled: Type.Optional(nullable(Type.Boolean({ description: 'Default true.' }))),
 }
 
 const secretSchema = Type.String({
@@ -80,8 +80,8 @@ export const webhookUpdateSchema = Type.Object(
   { examples: [{ EventTypes: ['file.*'], ProjectId: 3 }] },
 )
 
-export const rotateSecretSchema = Type.Union(
-  [Type.Object({ Secret: Type.Optional(secretSchema) }), Type.Null()],
+export const rotateSecretSchema = Type.Object(
+  { Secret: Type.Optional(secretSchema) },
   { examples: [{ Secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }] },
 )
 

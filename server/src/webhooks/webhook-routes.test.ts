@@ -247,6 +247,42 @@ describe('deliveries', () => {
     expect(list).toMatchObject({ Deliveries: [{ Id, LastStatusCode: 200, LastError: null }], TotalCount: 1 })
   })
 
+  it('are found by their status, event, file and time', async () => {
+    const { id } = await world.addWebhook('http://127.0.0.1:9', { project_id: world.projectId })
+    await world.emitEvent(5, 'file.new')
+    await world.emitEvent(6, 'file.updated')
+    await world.emitEvent(null, 'project.updated')
+    await world.database.kysely
+      .updateTable('deliveries')
+      .set({ state: 'failed', finished_at: new Date() })
+      .where('file_id', '=', 5)
+      .execute()
+    const found = async (query: string): Promise<string[]> => {
+      const { Deliveries, TotalCount } = (await call('GET', `${path}/${id}/deliveries?${query}`)).json()
+      expect(TotalCount).toBe(Deliveries.length)
+      return Deliveries.map(({ Event }: { Event: string }) => Event)
+    }
+    const all = ['project.updated', 'file.updated', 'file.new']
+    expect(await found('')).toEqual(all)
+    expect(await found('status=failed')).toEqual(['file.new'])
+    expect(await found('status=pending,waiting')).toEqual(['project.updated', 'file.updated'])
+    expect(await found('event=file.*')).toEqual(['file.updated', 'file.new'])
+    expect(await found('fileId=6,7&status=pending')).toEqual(['file.updated'])
+    const [{ CreatedAt: last }] = (await call('GET', `${path}/${id}/deliveries`)).json().Deliveries
+    expect(await found(`createdTo=${encodeURIComponent(last)}`)).toEqual(all)
+    expect(await found('createdFrom=2100-01-01T00:00:00Z')).toEqual([])
+    for (const [name, value] of [
+      ['status', 'lost'],
+      ['event', 'file.nothing'],
+      ['fileId', '0'],
+      ['createdFrom', 'yesterday'],
+    ] as const) {
+      const refused = await call('GET', `${path}/${id}/deliveries?${name}=${value}`)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json().error.details).toMatchObject([{ field: name }])
+    }
+  })
+
   it('can be sent again by hand, with the same id', async () => {
     const { id } = await world.addWebhook(receiver.url)
     await world.startEngine()

@@ -56,8 +56,8 @@ const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPoli
     ...(body.EventTypes === undefined ? {} : { event_types: checkEventTypes(body.EventTypes) }),
     ...(body.ProjectId === undefined ? {} : { project_id: body.ProjectId }),
     ...(body.CustomHeaders === undefined ? {} : { custom_headers: JSON.stringify(body.CustomHeaders ?? {}) }),
-    ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled }),
-    ...(body.IsEnabled === true ? { disabled_reason: null } : {}),
+    ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled ?? true }),
+    ...(body.IsEnabled === true || body.IsEnabled === null ? { disabled_reason: null } : {}),
   }
 }
 
@@ -276,7 +276,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
     },
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
-      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema>)?.Secret)
+      const secret = chosenSecret((request.body as Static<typeof rotateSecretSchema>).Secret)
       const row = await database.transaction(async (tx) => {
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
         checkIfMatch(request, etagOfWebhook(before))

@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to.
+         * @description What was, or is to be, sent to this webhook: newest first, each with what its last attempt came to. Every filter narrows the list further.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1418,8 +1418,11 @@ export interface components {
                 code: number;
                 /** @description What is wrong and what would be right. */
                 message: string;
-                /** @description A stable slug for programs. */
-                type: string;
+                /**
+                 * @description A stable slug for programs.
+                 * @enum {string}
+                 */
+                type: "invalid" | "unsupported_media_type" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "stale" | "too_large" | "range_not_satisfiable" | "rate_limited" | "internal" | "unavailable" | "storage_full";
                 details?: {
                     field: string;
                     issue: string;
@@ -1463,7 +1466,7 @@ export interface components {
             DefaultReleaseStatus: "draft" | "unpublished" | "published";
             TokenSecurity: boolean;
             AllowedDomains: string[];
-            /** @description Encoder settings; absent fields stay as they are, at first the defaults. */
+            /** @description Encoder settings. */
             EncoderSettings: {
                 /** @description False packages sources without transcoding where their codecs allow it. */
                 UseEncoding?: boolean;
@@ -1629,6 +1632,83 @@ export interface components {
          *       },
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
          *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+         *     }
+         * @example {
+         *       "Id": 5,
+         *       "ProjectId": 3,
+         *       "Name": "3/5/interview.mp4",
+         *       "Status": "created",
+         *       "IsFinished": false,
+         *       "IsEncoded": false,
+         *       "IsPlayable": false,
+         *       "IsEnabled": true,
+         *       "UseEncoding": true,
+         *       "EncodingPriority": 50,
+         *       "EncodingProgress": 0,
+         *       "HasErrors": false,
+         *       "ErrorMessage": null,
+         *       "Metadata": {
+         *         "StandardFilePicture": null,
+         *         "Title": "Interview",
+         *         "Description": "The mayor on the new bridge.",
+         *         "DisplayTitle": "A bridge for everybody",
+         *         "DisplayTitleSecondLine": "",
+         *         "ReleaseStatus": "unpublished",
+         *         "Category": [
+         *           {
+         *             "Id": 2,
+         *             "Label": "News",
+         *             "CustomId": "news"
+         *           }
+         *         ],
+         *         "IABCategory": [],
+         *         "Share": [],
+         *         "Videotype": [],
+         *         "Tags": [
+         *           "bridge",
+         *           "city"
+         *         ],
+         *         "IsPublicAt": null,
+         *         "IsPublicUntil": null,
+         *         "Genre": "",
+         *         "Series": "",
+         *         "NativeLanguage": "en",
+         *         "ProgramId": "",
+         *         "Rating": "",
+         *         "Latitude": null,
+         *         "Longitude": null,
+         *         "OriginalFileName": "interview.mp4",
+         *         "CustomMetadata": {
+         *           "adsDisabled": false
+         *         }
+         *       },
+         *       "Properties": null,
+         *       "Renditions": [],
+         *       "Playouts": [
+         *         {
+         *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *           "Label": "Default",
+         *           "IsDefault": true,
+         *           "HLS": null,
+         *           "DASH": null,
+         *           "MP4": null,
+         *           "EmbedURI": null
+         *         }
+         *       ],
+         *       "Captions": [],
+         *       "Checksum": null,
+         *       "Source": {
+         *         "Kind": "upload",
+         *         "URI": null
+         *       },
+         *       "CreatedBy": 7,
+         *       "Timings": {
+         *         "UploadedAt": null,
+         *         "PlayableAt": null,
+         *         "EncodedAt": null
+         *       },
+         *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+         *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
          *     }
          */
         File: {
@@ -1819,32 +1899,23 @@ export interface components {
          *       "Id": 5,
          *       "ProjectId": 3,
          *       "Name": "3/5/interview.mp4",
-         *       "Status": "finished",
-         *       "IsFinished": true,
-         *       "IsEncoded": true,
-         *       "IsPlayable": true,
+         *       "Status": "created",
+         *       "IsFinished": false,
+         *       "IsEncoded": false,
+         *       "IsPlayable": false,
          *       "IsEnabled": true,
          *       "UseEncoding": true,
          *       "EncodingPriority": 50,
-         *       "EncodingProgress": 100,
+         *       "EncodingProgress": 0,
          *       "HasErrors": false,
          *       "ErrorMessage": null,
          *       "Metadata": {
-         *         "StandardFilePicture": {
-         *           "FilePictureId": 12,
-         *           "AspectRatio": "16:9",
-         *           "AspectRatioClosest": "16:9",
-         *           "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-         *           "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-         *           "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-         *           "IsStandard": true,
-         *           "ManualUpload": false
-         *         },
+         *         "StandardFilePicture": null,
          *         "Title": "Interview",
          *         "Description": "The mayor on the new bridge.",
          *         "DisplayTitle": "A bridge for everybody",
          *         "DisplayTitleSecondLine": "",
-         *         "ReleaseStatus": "published",
+         *         "ReleaseStatus": "unpublished",
          *         "Category": [
          *           {
          *             "Id": 2,
@@ -1873,43 +1944,17 @@ export interface components {
          *           "adsDisabled": false
          *         }
          *       },
-         *       "Properties": {
-         *         "Length": 92.48,
-         *         "Size": 48213004,
-         *         "VideoFormat": "h264",
-         *         "VideoBitRate": 4035120,
-         *         "VideoWidth": 1920,
-         *         "VideoHeight": 1080,
-         *         "VideoFPS": 25,
-         *         "AudioFormat": "aac",
-         *         "AudioBitRate": 128000,
-         *         "AudioSampleRate": 48000,
-         *         "AudioChannels": 2
-         *       },
-         *       "Renditions": [
-         *         {
-         *           "Id": 31,
-         *           "Name": "360p",
-         *           "Type": "video",
-         *           "IsComplete": true,
-         *           "Codec": "avc1.64001e",
-         *           "Width": 640,
-         *           "Height": 360,
-         *           "FPS": 25,
-         *           "BitRate": 612400,
-         *           "PeakBitRate": 940100,
-         *           "Size": 7079344
-         *         }
-         *       ],
+         *       "Properties": null,
+         *       "Renditions": [],
          *       "Playouts": [
          *         {
          *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
          *           "Label": "Default",
          *           "IsDefault": true,
-         *           "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-         *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *           "HLS": null,
+         *           "DASH": null,
          *           "MP4": null,
-         *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+         *           "EmbedURI": null
          *         }
          *       ],
          *       "Captions": [],
@@ -1920,12 +1965,12 @@ export interface components {
          *       },
          *       "CreatedBy": 7,
          *       "Timings": {
-         *         "UploadedAt": "2026-03-01T12:00:00+00:00",
-         *         "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-         *         "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+         *         "UploadedAt": null,
+         *         "PlayableAt": null,
+         *         "EncodedAt": null
          *       },
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-         *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+         *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
          *       "Upload": {
          *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
          *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
@@ -3092,10 +3137,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /**
-         * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-         * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-         */
+        /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
         "Idempotency-Key": string;
         /**
          * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
@@ -3144,12 +3186,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -3165,7 +3207,7 @@ export interface operations {
                  * @description Whether the project is live now. true or false.
                  * @example true
                  */
-                isLive?: string;
+                isLive?: boolean;
                 /**
                  * @description Ids of projects, with commas between them.
                  * @example 3,17
@@ -3195,7 +3237,7 @@ export interface operations {
                  * @description true lists deleted projects too, with IsEnabled false, until they are purged. Default false.
                  * @example true
                  */
-                includeDeleted?: string;
+                includeDeleted?: boolean;
             };
             header?: {
                 /**
@@ -3400,10 +3442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -3425,20 +3464,12 @@ export interface operations {
                     /** @example Spring campaign */
                     Name: string;
                     Description?: string | null;
-                    /** @description Viewers get media only when it is published. */
-                    DefaultReleaseStatus?: "draft" | "unpublished" | "published";
-                    /** @description Playout needs a signed token. */
-                    TokenSecurity?: boolean;
+                    DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                    TokenSecurity?: boolean | null;
                     AllowedDomains?: string[] | null;
                     EncoderSettings?: {
-                        /** @description False packages sources without transcoding where their codecs allow it. */
-                        UseEncoding?: boolean;
-                        /**
-                         * Format: int32
-                         * @description Higher first.
-                         */
-                        EncodingPriority?: number;
-                        /** @description Overrides the default ladder; empty = default. */
+                        UseEncoding?: boolean | null;
+                        EncodingPriority?: number | null;
                         Renditions?: {
                             /**
                              * Format: int32
@@ -3450,7 +3481,7 @@ export interface operations {
                              * @description Peak, bits per second.
                              */
                             VideoBitRate?: number;
-                        }[];
+                        }[] | null;
                     } | null;
                     MetadataFields?: {
                         /** @description Unique; `adsDisabled` is taken. */
@@ -3900,20 +3931,12 @@ export interface operations {
                     /** @example Spring campaign */
                     Name?: string;
                     Description?: string | null;
-                    /** @description Viewers get media only when it is published. */
-                    DefaultReleaseStatus?: "draft" | "unpublished" | "published";
-                    /** @description Playout needs a signed token. */
-                    TokenSecurity?: boolean;
+                    DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                    TokenSecurity?: boolean | null;
                     AllowedDomains?: string[] | null;
                     EncoderSettings?: {
-                        /** @description False packages sources without transcoding where their codecs allow it. */
-                        UseEncoding?: boolean;
-                        /**
-                         * Format: int32
-                         * @description Higher first.
-                         */
-                        EncodingPriority?: number;
-                        /** @description Overrides the default ladder; empty = default. */
+                        UseEncoding?: boolean | null;
+                        EncodingPriority?: number | null;
                         Renditions?: {
                             /**
                              * Format: int32
@@ -3925,7 +3948,7 @@ export interface operations {
                              * @description Peak, bits per second.
                              */
                             VideoBitRate?: number;
-                        }[];
+                        }[] | null;
                     } | null;
                     MetadataFields?: {
                         /** @description Unique; `adsDisabled` is taken. */
@@ -4422,10 +4445,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -4653,12 +4673,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -4671,12 +4691,12 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description The state. Several, with commas between them, find files with any of them.
+                 * @description The state: created, uploaded, encoding, playable, finished, failed, degraded. Several, with commas between them, find files with any of them.
                  * @example finished,degraded
                  */
                 status?: string;
                 /**
-                 * @description The release status. Several, with commas between them, find files with any of them.
+                 * @description The release status: draft, unpublished, published. Several, with commas between them, find files with any of them.
                  * @example published
                  */
                 releaseStatus?: string;
@@ -4684,22 +4704,22 @@ export interface operations {
                  * @description Whether all processing is done. true or false.
                  * @example true
                  */
-                isFinished?: string;
+                isFinished?: boolean;
                 /**
                  * @description Whether the file is encoded and usable. true or false.
                  * @example true
                  */
-                isEncoded?: string;
+                isEncoded?: boolean;
                 /**
                  * @description Whether something has failed. true or false.
                  * @example true
                  */
-                hasErrors?: string;
+                hasErrors?: boolean;
                 /**
                  * @description Whether the file is transcoded. true or false.
                  * @example true
                  */
-                useEncoding?: string;
+                useEncoding?: boolean;
                 /**
                  * @description Id of a category. Several, with commas between them, find files with any of them.
                  * @example 3
@@ -4744,7 +4764,7 @@ export interface operations {
                  * @description true lists deleted files too, with IsEnabled false, until they are purged. Default false.
                  * @example true
                  */
-                includeDeleted?: string;
+                includeDeleted?: boolean;
             };
             header?: {
                 /**
@@ -4978,10 +4998,7 @@ export interface operations {
                 fileName?: string;
             };
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -5023,7 +5040,10 @@ export interface operations {
                      * @description Bytes.
                      */
                     FileSize?: number;
-                    /** @description SHA-256 in hex, with or without "sha256:". */
+                    /**
+                     * @description SHA-256 in hex, with or without "sha256:".
+                     * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                     */
                     Checksum?: string;
                     /**
                      * @description Metadata of a file; absent = unchanged, null = cleared.
@@ -5093,10 +5113,80 @@ export interface operations {
                     /** Format: int32 */
                     EncodingPriority?: number;
                 };
-                "multipart/form-data": unknown;
-                "application/octet-stream": unknown;
-                "video/*": unknown;
-                "audio/*": unknown;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The bytes of the video or audio.
+                     */
+                    file: string;
+                    /**
+                     * @description Metadata of a file; absent = unchanged, null = cleared.
+                     * @example {
+                     *       "Title": "Tides of the North",
+                     *       "Category": [
+                     *         {
+                     *           "CustomId": "cms-17"
+                     *         }
+                     *       ],
+                     *       "Tags": [
+                     *         "coast",
+                     *         "winter"
+                     *       ],
+                     *       "CustomMetadata": {
+                     *         "department": "News"
+                     *       }
+                     *     }
+                     */
+                    Metadata?: {
+                        Title?: string | null;
+                        Description?: string | null;
+                        DisplayTitle?: string | null;
+                        DisplayTitleSecondLine?: string | null;
+                        ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                        Category?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        IABCategory?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            IABId: string;
+                        })[] | null;
+                        Share?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        Videotype?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        Tags?: string[] | null;
+                        IsPublicAt?: string | null;
+                        IsPublicUntil?: string | null;
+                        Genre?: string | null;
+                        Series?: string | null;
+                        NativeLanguage?: string | null;
+                        ProgramId?: string | null;
+                        Rating?: string | null;
+                        Latitude?: number | null;
+                        Longitude?: number | null;
+                        CustomMetadata?: ({
+                            adsDisabled?: boolean;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    };
+                };
+                "application/octet-stream": string;
+                "video/*": string;
+                "audio/*": string;
             };
         };
         responses: {
@@ -6413,10 +6503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6645,10 +6732,7 @@ export interface operations {
                 force?: boolean;
             };
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -6902,12 +6986,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -6938,7 +7022,7 @@ export interface operations {
                  * @description true: deleted ones too, with IsEnabled false, until they are purged.
                  * @example true
                  */
-                includeDeleted?: string;
+                includeDeleted?: boolean;
             };
             header?: {
                 /**
@@ -7143,10 +7227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8153,10 +8234,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -8381,10 +8459,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -8662,12 +8737,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -8880,10 +8955,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9812,12 +9884,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -10030,10 +10102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10962,12 +11031,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -11180,10 +11249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -12112,12 +12178,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -12333,12 +12399,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -12843,12 +12909,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -13070,10 +13136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -13569,8 +13632,7 @@ export interface operations {
                          */
                         Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
                     }[] | null;
-                    /** @description False takes all rights at once, also those of keys. */
-                    IsEnabled?: boolean;
+                    IsEnabled?: boolean | null;
                 };
             };
         };
@@ -14261,12 +14323,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -14488,10 +14550,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -14726,13 +14785,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
+                /** @example 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11 */
                 keyUuid: string;
             };
             cookie?: never;
@@ -15003,6 +15060,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
+                /** @example 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11 */
                 keyUuid: string;
             };
             cookie?: never;
@@ -15215,6 +15273,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
+                /** @example 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11 */
                 keyUuid: string;
             };
             cookie?: never;
@@ -15467,6 +15526,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
+                /** @example 3f2b8a52-6a0e-4c1c-9a57-0d6f2f9f1c11 */
                 keyUuid: string;
             };
             cookie?: never;
@@ -15698,12 +15758,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -15914,10 +15974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -15948,7 +16005,7 @@ export interface operations {
                     CustomHeaders?: {
                         [key: string]: string;
                     } | null;
-                    IsEnabled?: boolean;
+                    IsEnabled?: boolean | null;
                     /**
                      * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
                      * @example https://example.com/webhooks
@@ -16400,7 +16457,7 @@ export interface operations {
                     CustomHeaders?: {
                         [key: string]: string;
                     } | null;
-                    IsEnabled?: boolean;
+                    IsEnabled?: boolean | null;
                     /**
                      * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
                      * @example https://example.com/webhooks
@@ -16867,10 +16924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -16888,7 +16942,7 @@ export interface operations {
                 "application/json": {
                     /** @description At least 16 characters, or `whsec_` and the base64 of at least 16 bytes. Default: a random one. */
                     Secret?: string;
-                } | null;
+                };
             };
         };
         responses: {
@@ -17131,10 +17185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -17363,18 +17414,43 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
                 orderBy?: "created";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
+                /**
+                 * @description Only deliveries of this status: pending, waiting, delivered, failed, cancelled; several separated by commas mean any of them.
+                 * @example failed
+                 */
+                status?: string;
+                /**
+                 * @description Only deliveries of events of this name or family such as `file.*`; several separated by commas mean any of them.
+                 * @example file.new
+                 */
+                event?: string;
+                /**
+                 * @description Only deliveries of events of this file; several separated by commas mean any of them.
+                 * @example 5
+                 */
+                fileId?: string;
+                /**
+                 * @description Not before this point in time.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                createdFrom?: string;
+                /**
+                 * @description Not after this point in time.
+                 * @example 2026-03-02T12:00:00+00:00
+                 */
+                createdTo?: string;
             };
             header?: {
                 /**
@@ -17818,10 +17894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -18080,12 +18153,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -18741,13 +18814,22 @@ export interface operations {
                      * @description Bytes.
                      */
                     FileSize?: number;
-                    /** @description SHA-256 in hex, with or without "sha256:". */
+                    /**
+                     * @description SHA-256 in hex, with or without "sha256:".
+                     * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
+                     */
                     Checksum?: string;
                 };
-                "multipart/form-data": unknown;
-                "application/octet-stream": unknown;
-                "video/*": unknown;
-                "audio/*": unknown;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The bytes of the video or audio.
+                     */
+                    file: string;
+                };
+                "application/octet-stream": string;
+                "video/*": string;
+                "audio/*": string;
             };
         };
         responses: {
@@ -19034,10 +19116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -19382,12 +19461,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -19634,10 +19713,7 @@ export interface operations {
                 isDefault?: boolean;
             };
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -19666,10 +19742,24 @@ export interface operations {
                     /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. */
                     Content: string;
                 };
-                "text/vtt": unknown;
-                "application/x-subrip": unknown;
-                "text/plain": unknown;
-                "multipart/form-data": unknown;
+                "text/vtt": string;
+                "application/x-subrip": string;
+                "text/plain": string;
+                "multipart/form-data": {
+                    /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
+                    Language: string;
+                    /** @description What people read in the menu of the player; without it, the name of the language in itself. */
+                    Label?: string;
+                    /** @description captions also tell of sounds, for those who do not hear them. Default subtitles. */
+                    Kind?: "subtitles" | "captions";
+                    /** @description Shown unless the viewer chooses otherwise; one of the file at most. Default false. */
+                    IsDefault?: boolean;
+                    /**
+                     * Format: binary
+                     * @description WebVTT or SubRip in UTF-8.
+                     */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -20703,12 +20793,12 @@ export interface operations {
                  * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
                  * @example 50
                  */
-                limit?: string;
+                limit?: number;
                 /**
                  * @description Records to skip. Default 0.
                  * @example 0
                  */
-                offset?: string;
+                offset?: number;
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
@@ -20949,10 +21039,7 @@ export interface operations {
                 isStandard?: boolean;
             };
             header?: {
-                /**
-                 * @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key.
-                 * @example 5f0c2b0e-9a34-4f3e-8a51-0f2c7a5d7c11
-                 */
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -20974,11 +21061,19 @@ export interface operations {
                     Position: number;
                     IsStandard?: boolean | null;
                 };
-                "image/jpeg": unknown;
-                "image/png": unknown;
-                "image/webp": unknown;
-                "application/octet-stream": unknown;
-                "multipart/form-data": unknown;
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /** @description Stands for the file in lists and players. Default true. */
+                    IsStandard?: boolean;
+                    /**
+                     * Format: binary
+                     * @description The bytes of a JPEG, PNG or WebP.
+                     */
+                    file: string;
+                };
             };
         };
         responses: {
@@ -22143,32 +22238,23 @@ export interface operations {
                  *           "Id": 5,
                  *           "ProjectId": 3,
                  *           "Name": "3/5/interview.mp4",
-                 *           "Status": "finished",
-                 *           "IsFinished": true,
-                 *           "IsEncoded": true,
-                 *           "IsPlayable": true,
+                 *           "Status": "created",
+                 *           "IsFinished": false,
+                 *           "IsEncoded": false,
+                 *           "IsPlayable": false,
                  *           "IsEnabled": true,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
-                 *           "EncodingProgress": 100,
+                 *           "EncodingProgress": 0,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
-                 *             "StandardFilePicture": {
-                 *               "FilePictureId": 12,
-                 *               "AspectRatio": "16:9",
-                 *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "IsStandard": true,
-                 *               "ManualUpload": false
-                 *             },
+                 *             "StandardFilePicture": null,
                  *             "Title": "Interview",
                  *             "Description": "The mayor on the new bridge.",
                  *             "DisplayTitle": "A bridge for everybody",
                  *             "DisplayTitleSecondLine": "",
-                 *             "ReleaseStatus": "published",
+                 *             "ReleaseStatus": "unpublished",
                  *             "Category": [
                  *               {
                  *                 "Id": 2,
@@ -22197,43 +22283,17 @@ export interface operations {
                  *               "adsDisabled": false
                  *             }
                  *           },
-                 *           "Properties": {
-                 *             "Length": 92.48,
-                 *             "Size": 48213004,
-                 *             "VideoFormat": "h264",
-                 *             "VideoBitRate": 4035120,
-                 *             "VideoWidth": 1920,
-                 *             "VideoHeight": 1080,
-                 *             "VideoFPS": 25,
-                 *             "AudioFormat": "aac",
-                 *             "AudioBitRate": 128000,
-                 *             "AudioSampleRate": 48000,
-                 *             "AudioChannels": 2
-                 *           },
-                 *           "Renditions": [
-                 *             {
-                 *               "Id": 31,
-                 *               "Name": "360p",
-                 *               "Type": "video",
-                 *               "IsComplete": true,
-                 *               "Codec": "avc1.64001e",
-                 *               "Width": 640,
-                 *               "Height": 360,
-                 *               "FPS": 25,
-                 *               "BitRate": 612400,
-                 *               "PeakBitRate": 940100,
-                 *               "Size": 7079344
-                 *             }
-                 *           ],
+                 *           "Properties": null,
+                 *           "Renditions": [],
                  *           "Playouts": [
                  *             {
                  *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Label": "Default",
                  *               "IsDefault": true,
-                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "HLS": null,
+                 *               "DASH": null,
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -22244,12 +22304,12 @@ export interface operations {
                  *           },
                  *           "CreatedBy": 7,
                  *           "Timings": {
-                 *             "UploadedAt": "2026-03-01T12:00:00+00:00",
-                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *             "UploadedAt": null,
+                 *             "PlayableAt": null,
+                 *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
                  *         }
                  *       }
                  *     ]

@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox'
+import { parseEventNames } from '../events/event-filter.ts'
+import { parseIdList, parseInstantParameter, parseOneOfList } from '../http/query-values.ts'
+import { deliveryStates, type DeliveryRow } from './delivery-record.ts'
+
+const text = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength, description, examples: [example] }))
+
+/** The filters of the list, for its query schema. */
+export const deliveryFilterQuery = {
+  status: text(
+    200,
+    `Only deliveries of this status: ${deliveryStates.join(', ')}; several separated by commas mean any of them.`,
+    'failed',
+  ),
+  event: text(
+    1_000,
+    'Only deliveries of events of this name or family such as `file.*`; several separated by commas mean any of them.',
+    'file.new',
+  ),
+  fileId: text(
+    1_000,
+    'Only deliveries of events of this file; several separated by commas mean any of them.',
+    '5',
+  ),
+  createdFrom: text(40, 'Not before this point in time.', '2026-03-01T12:00:00+00:00'),
+  createdTo: text(40, 'Not after this point in time.', '2026-03-02T12:00:00+00:00'),
+}
+const querySchema = Type.Object(deliveryFilterQuery)
+
+export type DeliveryFilterQuery = Static<typeof querySchema>
+
+/** Null = whatever it is. */
+export interface DeliveryFilter {
+  readonly states: readonly DeliveryRow['state'][] | null
+  readonly eventNames: readonly string[] | null
+  readonly fileIds: readonly number[] | null
+  readonly createdFrom: Date | null
+  readonly createdTo: Date | null
+}
+
+/** Throws 'invalid' with the name of the parameter. */
+export const parseDeliveryFilter = ({
+  status,
+  event,
+  fileId,
+  createdFrom,
+  createdTo,
+}: DeliveryFilterQuery): DeliveryFilter => ({
+  states: status === undefined ? null : parseOneOfList(status, 'status', deliveryStates),
+  eventNames: event === undefined ? null : parseEventNames(event),
+  fileIds: fileId === undefined ? null : parseIdList(fileId, 'fileId'),
+  createdFrom: createdFrom === undefined ? null : parseInstantParameter(createdFrom, 'createdFrom'),
+  createdTo: createdTo === undefined ? null : parseInstantParameter(createdTo, 'createdTo'),
+})
