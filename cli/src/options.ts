@@ -43,5 +43,9 @@ export const givenFields = <T extends object>(
 
 export const pageOptions = { limit: text, offset: text } as const
 
-export const pageQuery = (options: OptionValues): { limit?: string; offset?: string } =>
-  givenFields({ limit: stringOption(options, 'limit'), offset: stringOption(options, 'offset') })
+/** As typed: what is no number, the API refuses with a message of its own. */
+export const pageQuery = (options: OptionValues): { limit?: number; offset?: number } =>
+  givenFields({
+    limit: stringOption(options, 'limit'),
+    offset: stringOption(options, 'offset'),
+  }) as unknown as { limit?: number; offset?: number }

@@ -126,7 +126,10 @@ export const changedFields = (before: FileCaptionRow, body: UpdateCaption): Capt
 export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, string>): CaptionFields => {
   const languageSent = form.get('Language') ?? query.language
   if (languageSent === undefined)
-    throw invalidField('language', 'is required: name it in the query, such as ?language=en.')
+    throw invalidField(
+      'language',
+      'is required: name it in the query, such as ?language=en, or in a part Language of the form.',
+    )
   const kindSent = form.get('Kind') ?? query.kind ?? 'subtitles'
   const known = kinds.find((one) => one === kindSent)
   if (known === undefined) throw invalidField('Kind', `must be one of ${kinds.join(', ')}.`)

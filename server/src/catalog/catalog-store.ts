@@ -114,6 +114,7 @@ export const entryOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
   name: { expression: sql`label_key collate "C"`, type: 'text' },
+  label: { expression: sql`label_key collate "C"`, type: 'text' },
 }
 
 export const listEntries = async (

@@ -32,6 +32,7 @@ const iabRecord = ({ id, label, iabId, parentId }: IabCategory) => ({
 const orderKeys: Record<string, (category: IabCategory) => string> = {
   created: ({ id }) => String(id).padStart(6, '0'),
   name: ({ label }) => foldLabel(label),
+  label: ({ label }) => foldLabel(label),
 }
 const orders = Object.keys(orderKeys)
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Principal } from '../http/authenticate.ts'
 import { parseIdList, parseInstantParameter } from '../http/query-values.ts'
-import { eventNames, isSubscription, subscriptionsMatching } from '../kernel/events/domain-event.ts'
+import { parseEventNames } from '../kernel/events/parse-event-names.ts'
 import { invalidField } from '../kernel/problem.ts'
 
 /** What a principal may see of the log. */
@@ -71,17 +71,6 @@ export const parseFilter = (query: EventQuery): EventFilter => ({
     query.occurredFrom === undefined ? null : parseInstantParameter(query.occurredFrom, 'occurredFrom'),
   occurredTo: query.occurredTo === undefined ? null : parseInstantParameter(query.occurredTo, 'occurredTo'),
 })
-
-export const parseEventNames = (text: string): readonly string[] => {
-  const wanted = text.split(',')
-  const unknown = wanted.find((one) => !isSubscription(one))
-  if (unknown !== undefined)
-    throw invalidField(
-      'event',
-      `takes names such as file.new, families such as file.* and *, separated by commas, not "${unknown.slice(0, 40)}".`,
-    )
-  return eventNames.filter((name) => subscriptionsMatching(name).some((one) => wanted.includes(one)))
-}
 
 /** Throws 'invalid' for what is no id, and for one that no event has yet: its reader would wait for a log that is not this one. */
 export const parseAfter = (text: string, field: string, newestId: number): number => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
+import { nullable } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 import { fieldIssue, type MetadataField } from '../projects/metadata-fields.ts'
 
@@ -9,7 +10,7 @@ export type CustomMetadata = Readonly<Record<string, unknown>> & { readonly adsD
 const maxBytes = 64 * 1024
 
 export const customMetadataWriteSchema = Type.Object(
-  { adsDisabled: Type.Optional(Type.Boolean()) },
+  { adsDisabled: Type.Optional(nullable(Type.Boolean())) },
   {
     additionalProperties: true,
     maxProperties: 200,
@@ -34,7 +35,7 @@ export const applyCustomMetadata = (
 ): CustomMetadata => {
   if (write === null) return cleared
   if (isDeepStrictEqual(write, before)) return before
-  const typed = new Set(fields.map(({ Name }) => Name))
+  const typed = new Set(['adsDisabled', ...fields.map(({ Name }) => Name)])
   // Null is no value of any type: it stands for the default.
   const written = Object.fromEntries(
     Object.entries(write).filter(([name, value]) => value !== null || !typed.has(name)),

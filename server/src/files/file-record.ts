@@ -100,6 +100,12 @@ export const captionRecord = (
   URI: `${baseUrl}/v/${file.playout_id}/captions/${caption.public_id}.vtt`,
 })
 
+/** What is served from where it lies takes no storage of its own: its size is that of its samples. */
+const sizeOf = ({ delivery, segments, size_bytes }: RenditionRow): number =>
+  delivery === 'in_place'
+    ? (JSON.parse(segments) as [number, number, number][]).reduce((sum, [, , bytes]) => sum + bytes, 0)
+    : size_bytes
+
 const renderRendition = (rendition: RenditionRow) => ({
   Id: rendition.id,
   Name: rendition.name,
@@ -111,7 +117,7 @@ const renderRendition = (rendition: RenditionRow) => ({
   FPS: rendition.frame_rate,
   BitRate: rendition.average_bits_per_second,
   PeakBitRate: rendition.peak_bits_per_second,
-  Size: rendition.size_bytes,
+  Size: sizeOf(rendition),
 })
 
 export const playoutUris = (publicUrl: string, playoutId: string) => ({

@@ -63,8 +63,15 @@ const customIdOf = (reference: Reference): string | null =>
 const iabIdOf = (reference: IabReference): string =>
   typeof reference === 'object' && 'IABId' in reference ? reference.IABId : ''
 
-const unknownReference = (field: string, name: string): Problem =>
-  invalidField(`Metadata.${field}`, `names the unknown ${name}; use one that exists.`)
+const listPaths = {
+  Category: '/v3/modules/categories',
+  Videotype: '/v3/modules/videotypes',
+  Share: '/v3/modules/shares',
+  IABCategory: '/v3/modules/iabcategories',
+} as const
+
+const unknownReference = (field: keyof typeof listPaths, name: string): Problem =>
+  invalidField(`Metadata.${field}`, `names the unknown ${name}; use one that GET ${listPaths[field]} lists.`)
 
 const withoutRepeats = <T extends { Id: number }>(elements: readonly T[]): T[] => [
   ...new Map(elements.map((element) => [element.Id, element])).values(),

@@ -33,7 +33,7 @@ const textOf = ({ format, pattern, examples }: RequestSchema): string => {
   if (pattern === undefined) return 'a text'
   const meaning = patterns[pattern] ?? 'a text'
   const [example] = examples ?? []
-  return example === undefined ? meaning : `${meaning} such as ${String(example)}`
+  return typeof example === 'string' ? `${meaning} such as ${example}` : meaning
 }
 
 const rangeOf = ({ minimum, maximum = Number.MAX_SAFE_INTEGER }: RequestSchema): string => {

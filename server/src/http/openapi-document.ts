@@ -6,6 +6,7 @@ import { describeExchange, exchangeHeaders, exchangeParameters, type Operation }
 import { describeWebhooks } from './openapi-webhooks.ts'
 
 interface Content {
+  required?: boolean
   readonly content?: Record<string, { schema?: object }>
 }
 
@@ -17,6 +18,11 @@ interface Document {
 
 const schemasOf = ({ content }: Content): object[] =>
   Object.values(content ?? {}).flatMap(({ schema }) => (schema === undefined ? [] : [schema]))
+
+/** A JSON body without a required field may be absent. */
+const isBodyOptional = ({ content = {} }: Content): boolean =>
+  Object.keys(content).join() === 'application/json' &&
+  schemasOf({ content }).every((schema) => !('required' in schema))
 
 /** Adds to the document that the routes make what holds for all of them, so that none need repeat it. */
 export const completeDocument = <D extends Document>(generated: D): D => {
@@ -32,6 +38,7 @@ export const completeDocument = <D extends Document>(generated: D): D => {
       }
       for (const parameter of parameters) describeQueryParameter(parameter)
       describeStreamedBodies(requestBody.content)
+      if (isBodyOptional(requestBody)) requestBody.required = false
       for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)
       for (const schema of schemasOf(requestBody)) describeRequestSchema(schema)
       for (const answer of Object.values(operation.responses))

@@ -64,7 +64,7 @@ const dropNulls = (schema: RequestSchema, data: Record<string, unknown>): void =
 }
 
 const missingBody = ({ required = [], examples = [] }: RequestSchema): Problem => {
-  const example = Object.entries((examples[0] ?? {}) as object).filter(([name]) => required.includes(name))
+  const example = Object.entries(examples[0] ?? {}).filter(([name]) => required.includes(name))
   const shown = JSON.stringify(Object.fromEntries(example))
   return new Problem(
     'invalid',

@@ -21,7 +21,7 @@ const refusal = async (method: string, path: string, body?: object) => {
 
 describe('a body that is not right is told what would be right:', () => {
   const cases: [string, string, object, string, string][] = [
-    ['a choice', '/projects', { Name: 'a', DefaultReleaseStatus: 'public' }, 'DefaultReleaseStatus', 'must be one of draft, unpublished, published'],
+    ['a choice', '/projects', { Name: 'a', MetadataFields: [{ Name: 'a', Type: 'text' }] }, 'MetadataFields[0].Type', 'must be one of string, number, integer, boolean, date, datetime, list'],
     ['a choice that may be null', '/modules/playlists', { Name: 'a', ReleaseStatus: 'public' }, 'ReleaseStatus', 'must be one of draft, unpublished, published or null'],
     ['a blank name', '/projects', { Name: '  ' }, 'Name', 'must be a text that is not blank such as Spring campaign'],
     ['an empty name', '/projects', { Name: '' }, 'Name', 'must not be empty'],

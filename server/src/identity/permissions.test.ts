@@ -31,6 +31,7 @@ const needs: Record<string, [Role, string | null]> = {
   listFiles: ['Reader', 'files:read'],
   getFile: ['Reader', 'files:read'],
   listPlayouts: ['Reader', 'files:read'],
+  signPlayout: ['Reader', 'files:read'],
   createFile: ['Uploader', 'files:upload'],
   createTusUpload: ['Uploader', 'files:upload'],
   updateFile: ['Uploader', 'files:write-own'],

@@ -94,6 +94,7 @@ test('an e-mail is taken once on the installation, in any case', async () => {
   const foreign = await create({ Email }, stranger)
   expectProblem(foreign, 'conflict')
   expect(foreign.body.error.message).toBe('This Email is already in use; take another one.')
+  expect(foreign.body.error.details).toEqual([{ field: 'Email', issue: 'is already in use' }])
   expectProblem(await update(await createdId(), { Email }), 'conflict')
 })
 

@@ -110,7 +110,7 @@ test.each<[string, () => object, string]>([
   ['a project of 0', () => ({ ProjectId: 0 }), 'ProjectId'],
   ['a project of 2^53', () => ({ ProjectId: 2 ** 53 }), 'ProjectId'],
   ['an unknown file', () => ({ Elements: [first(), { FileId: 999_999 }] }), 'Elements[1].FileId'],
-  ['a file that is text', () => ({ Elements: [{ FileId: '1' }] }), 'Elements.0.FileId'],
+  ['a file that is text', () => ({ Elements: [{ FileId: '1' }] }), 'Elements[0].FileId'],
   [
     'a file of another project',
     () => ({ ProjectId: projectId, Elements: [otherFile] }),

@@ -83,3 +83,27 @@ test('the page names its script and style by their content; they may be kept for
   for (const name of ['../player.js', '%2e%2e%2fpackage.json', 'toString', '__proto__'])
     expectProblem(await request(`${server.url}${first.replace(/[^/]+$/, name)}`, 'GET'), 'not_found')
 })
+
+test('people are shown a page that says nothing of why there is no video; programs get the error', async () => {
+  const draft = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
+  const closed = await makePlayableFile(server, { project: { TokenSecurity: true } })
+  const pages = new Set<string>()
+  for (const [path, status] of [
+    ['/embed/00000000-0000-4000-8000-000000000000', 404],
+    ['/embed/nothing', 404],
+    [`/embed/${draft.playoutId}`, 404],
+    [`/embed/${closed.playoutId}`, 403],
+    [`/s/kp1.zzzzzz.AAAA/embed/${closed.playoutId}`, 403],
+  ] as const) {
+    const url = server.url + path
+    const answer = await request(url, 'GET', { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(policyOf(answer.headers).get('default-src')).toBe("'none'")
+    expect(answer.body).toContain('This video is not available.')
+    expect(answer.body).not.toContain('<script')
+    pages.add(answer.body)
+    expectProblem(await request(url, 'GET'), status === 404 ? 'not_found' : 'forbidden')
+  }
+  expect(pages.size).toBe(1)
+})

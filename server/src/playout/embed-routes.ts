@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, statusOf } from '../kernel/problem.ts'
 import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
 import { findPlayout, nothing } from './find-playout.ts'
 import { escapeHtml } from './html.ts'
@@ -64,6 +64,17 @@ interface Page {
   readonly body: string
 }
 
+/** Says nothing of why: what is not released is nobody's business. */
+const unavailable: Page = {
+  title: 'Not available',
+  domains: null,
+  body: '<p id="message" role="alert">This video is not available.</p>\n',
+}
+
+const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
+
+const isRefusal = ({ code }: Problem): boolean => code === 'not_found' || code === 'forbidden'
+
 interface EmbedParams {
   readonly playoutId: string
   readonly token?: string
@@ -108,13 +119,22 @@ export const registerEmbedRoutes = (
     const params = request.params as EmbedParams
     reply.headers(corsHeaders)
     const base = params.token === undefined ? '' : `/s/${encodeURIComponent(params.token)}`
-    const page = await fileOrPlaylist(
-      () => filePage(params, base),
-      () => playlistPage(params, base),
-    )
+    let page: Page
+    try {
+      page = await fileOrPlaylist(
+        () => filePage(params, base),
+        () => playlistPage(params, base),
+      )
+    } catch (error) {
+      // In somebody's iframe: people are shown a page, programs the error.
+      if (!(error instanceof Problem) || !wantsHtml(request) || !isRefusal(error)) throw error
+      page = unavailable
+      reply.code(statusOf[error.code])
+    }
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
+      .header('Vary', 'Accept')
       .header('Content-Security-Policy', contentSecurityPolicy(page.domains))
       .header('Referrer-Policy', 'strict-origin-when-cross-origin')
       .send(
@@ -126,8 +146,12 @@ export const registerEmbedRoutes = (
 <title>${escapeHtml(page.title)}</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/player/${player.version}/player.css">
-<script type="module" src="/player/${player.version}/player.js"></script>
-</head>
+${
+  page === unavailable
+    ? ''
+    : `<script type="module" src="/player/${player.version}/player.js"></script>
+`
+}</head>
 <body>
 ${page.body}</body>
 </html>

@@ -24,8 +24,14 @@ export const findPlaylistPlayout = async (
 ): Promise<PlaylistPlayout> => {
   const { playoutId, token } = request
   if (!isPlayoutId(playoutId)) throw nothing()
-  if (token !== null && tokens.check(token, playoutId) === null)
-    throw new Problem('forbidden', 'This link has expired or is not valid; ask for a new one.')
+  const grant = token === null ? null : tokens.check(token, playoutId)
+  if (token !== null && grant === null)
+    throw new Problem(
+      'forbidden',
+      'This link has expired or is not valid; ask the site that embeds the playlist for a new one.',
+    )
+  // Only previews are signed for playlists.
+  if (grant === 'viewer') throw nothing()
   const playlist = await kysely
     .selectFrom('playlists')
     .selectAll()
@@ -48,7 +54,7 @@ export const findPlaylistPlayout = async (
   if (token !== null) return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, allowedDomains }
   if (playlist.release_status !== 'published') throw nothing()
   if (project.token_security)
-    throw new Problem('forbidden', 'This playlist needs a signed link; ask for one.')
+    throw new Problem('forbidden', 'This playlist needs a signed link; ask the site that embeds it for one.')
   return { playlist, preview: null, allowedDomains }
 }
 

@@ -177,3 +177,64 @@ describe('A preview link', () => {
     expect((await request(new URL('0.m4s', media).href, 'GET')).status).toBe(200)
   })
 })
+
+describe('A link that was signed for viewers', () => {
+  const sign = (file: PlayableFile, body: object = {}) =>
+    server.call('POST', `/projects/${file.projectId}/files/${file.id}/playouts/sign`, { body })
+  /** `/s/<token>` */
+  const prefixOf = (uri: string): string => new URL(uri).pathname.replace(/\/v\/.*/, '')
+
+  test('plays a published file of a project with token security, for four hours unless it is told otherwise', async () => {
+    const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    const before = Date.now()
+    const { status, body } = await sign(file)
+    expect(status).toBe(200)
+    const lastsMs = Date.parse(body.ExpiresAt) - before
+    expect(lastsMs).toBeGreaterThan(14_390_000)
+    expect(lastsMs).toBeLessThan(14_430_000)
+    expect(Object.keys(body)).toEqual(['HLS', 'DASH', 'EmbedURI', 'ExpiresAt'])
+    await expectAll(
+      [body.HLS, body.DASH, body.EmbedURI].map((uri) => new URL(uri).pathname),
+      200,
+    )
+    await expectAll(addressesOf(file, prefixOf(body.HLS)), 200)
+    const other = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    await expectAll(addressesOf(other, prefixOf(body.HLS)), 'forbidden')
+  })
+
+  test.each<[string, object]>([
+    ['unpublished', { ReleaseStatus: 'unpublished' }],
+    ['published in an hour', { IsPublicAt: hours(1) }],
+    ['published until an hour ago', { IsPublicUntil: hours(-1) }],
+  ])('answers 404 for a file that is %s: it is no preview', async (_what, metadata) => {
+    const file = await makePlayableFile(server, { metadata, project: { TokenSecurity: true } })
+    await expectAll(addressesOf(file, prefixOf((await sign(file)).body.HLS)), 'not_found')
+  })
+
+  test('ends when it was told to', async () => {
+    const file = await makePlayableFile(server)
+    const ExpiresAt = `${hours(2).slice(0, 19)}.000+00:00`
+    expect((await sign(file, { ExpiresAt })).body.ExpiresAt).toBe(ExpiresAt)
+    const { body } = await sign(file, { ValidSeconds: 60, ExpiresAt: null })
+    expect(Date.parse(body.ExpiresAt)).toBeLessThanOrEqual(Date.now() + 60_000)
+    const expired = server.services.tokens.issueViewer(file.playoutId, new Date(Date.now() - 1_000))
+    await expectAll(addressesOf(file, `/s/${expired}`), 'forbidden')
+  })
+
+  test.each([
+    ['ValidSeconds', { ValidSeconds: 59 }],
+    ['ValidSeconds', { ValidSeconds: 604_801 }],
+    ['ExpiresAt', { ExpiresAt: hours(-1) }],
+    ['ExpiresAt', { ExpiresAt: hours(169) }],
+    ['ExpiresAt', { ExpiresAt: hours(1), ValidSeconds: 60 }],
+  ])('is refused with %s of %o', async (field, body) => {
+    const answer = await sign(await makePlayableFile(server), body)
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.details).toMatchObject([{ field }])
+  })
+
+  test('is null while the file cannot be played', async () => {
+    const file = await makePlayableFile(server, { state: 'created' })
+    expect((await sign(file)).body).toMatchObject({ HLS: null, DASH: null, EmbedURI: null })
+  })
+})

@@ -29,7 +29,7 @@ const isInWindow = ({ IsPublicAt, IsPublicUntil }: FileMetadata): boolean =>
 
 /**
  * The rules of spec.md section 3, for every byte that leaves: published, inside its window, playable and enabled, or 404; 403 for a bad or
- * expired token, and without one where the project wants it. A preview token opens unpublished files.
+ * expired token, and without one where the project wants it. A preview token opens unpublished files, a viewer's does not.
  */
 export const findPlayout = async (
   { kysely }: Database,
@@ -40,7 +40,10 @@ export const findPlayout = async (
   if (!uuid.test(playoutId)) throw nothing()
   const grant = token === null ? null : tokens.check(token, playoutId)
   if (token !== null && grant === null)
-    throw new Problem('forbidden', 'This link has expired or is not valid; ask for a new one.')
+    throw new Problem(
+      'forbidden',
+      'This link has expired or is not valid; ask the site that embeds the video for a new one.',
+    )
   const row = await kysely
     .selectFrom('media_files as f')
     .innerJoin('projects as p', 'p.id', 'f.project_id')
@@ -56,7 +59,8 @@ export const findPlayout = async (
   const metadata = row.metadata as unknown as FileMetadata
   if (grant !== 'preview') {
     if (metadata.ReleaseStatus !== 'published' || !isInWindow(metadata)) throw nothing()
-    if (row.token_security) throw new Problem('forbidden', 'This video needs a signed link; ask for one.')
+    if (row.token_security && grant === null)
+      throw new Problem('forbidden', 'This video needs a signed link; ask the site that embeds it for one.')
   }
   return {
     fileId: row.id,

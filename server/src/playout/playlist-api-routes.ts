@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { playoutSchema } from '../files/file-record.ts'
-import { etagOf, sendJson } from '../http/etag.ts'
+import { sendJson } from '../http/etag.ts'
 import { responses, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -34,13 +35,11 @@ export const registerPlaylistApiRoutes = (
         summary: 'Get the playouts of a playlist',
         description: `The public URLs, which answer once the playlist is published, and preview URLs, which play it for ${previewHours} hours with all of its elements, released or not; these need files:read too.`,
         params: Type.Object({ playlistId: idSchema }),
+        querystring: Type.Object(listQuery()),
         response: responses(
           {
             status: 200,
-            schema: Type.Object({
-              Playouts: Type.Array(playlistPlayoutSchema),
-              TotalCount: Type.Integer(),
-            }),
+            schema: listSchema('Playouts', playlistPlayoutSchema),
             description: 'The playouts.',
           },
           404,
@@ -49,6 +48,7 @@ export const registerPlaylistApiRoutes = (
     },
     async (request, reply) => {
       const { principal } = request
+      const page = parsePage(request.query as ListQuery)
       const { playlistId } = request.params as { playlistId: number }
       const playlist = await findPlaylist(database.kysely, principal, playlistId)
       if (!principal.can('files:read', playlist.project_id ?? undefined))
@@ -71,8 +71,9 @@ export const registerPlaylistApiRoutes = (
           FeedURIs: { ...feedUris(signedUrl, playlist), HLS: preview.HLS },
         },
       }
-      const body = JSON.stringify({ Playouts: [playout], TotalCount: 1 })
-      return sendJson(request, reply, body, etagOf(body))
+      const playouts = [playout].slice(page.offset)
+      const { body, etag } = renderFreshList('Playouts', playouts, { totalCount: 1, last: null }, page)
+      return sendJson(request, reply, body, etag)
     },
   )
 }

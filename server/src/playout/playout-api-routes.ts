@@ -9,6 +9,7 @@ import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
+import { registerSignPlayoutRoute } from './sign-playout-routes.ts'
 import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
 
 const fileParams = Type.Object({
@@ -30,6 +31,7 @@ export const registerPlayoutApiRoutes = (
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
+  registerSignPlayoutRoute(app, dependencies)
   app.get(
     '/projects/:projectId/files/:fileId/playouts',
     {

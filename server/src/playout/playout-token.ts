@@ -2,39 +2,52 @@ import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256, type Secrets } from '../kernel/secrets.ts'
 
 /**
+ * What a token opens. `preview`: also what is not published yet; for API users and the console. `viewer`: what is published, in projects that
+ * want signed links.
+ */
+export type PlayoutGrant = 'preview' | 'viewer'
+
+/**
  * `k<kid>.<expiry, unix seconds in base 36>.<base64url HMAC-SHA256>`, for one playout. It stands in the path before `/v/`, so that relative URIs
- * carry it into every playlist, segment and picture without rewriting (design.md section 6). A preview token also opens what is not
- * published yet; it is for API users and the console.
+ * carry it into every playlist, segment and picture without rewriting (design.md section 6).
  */
 export interface PlayoutTokens {
   readonly issuePreview: (playoutId: string, expiresAt: Date) => string
+  readonly issueViewer: (playoutId: string, expiresAt: Date) => string
   /** Null for a bad or expired token, or one of another playout. */
-  readonly check: (token: string, playoutId: string) => 'preview' | null
+  readonly check: (token: string, playoutId: string) => PlayoutGrant | null
   /** Of one that `check` has let pass. */
   readonly expiryOf: (token: string) => Date
 }
 
-const previewKeyId = 'kp1'
+const keyIds = { preview: 'kp1', viewer: 'kv1' } as const
 
 const expiryInstant = (expiry: string): Date => new Date(Number.parseInt(expiry, 36) * 1000)
 
 export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
-  const key = secrets.derive('playout preview token')
-  const sign = (expiry: string, playoutId: string): Buffer =>
-    hmacSha256(key, `${previewKeyId}.${expiry}.${playoutId}`)
-  return {
-    issuePreview: (playoutId, expiresAt) => {
+  const keys = {
+    preview: secrets.derive('playout preview token'),
+    viewer: secrets.derive('playout viewer token'),
+  }
+  const sign = (grant: PlayoutGrant, expiry: string, playoutId: string): Buffer =>
+    hmacSha256(keys[grant], `${keyIds[grant]}.${expiry}.${playoutId}`)
+  const issue =
+    (grant: PlayoutGrant) =>
+    (playoutId: string, expiresAt: Date): string => {
       const expiry = Math.floor(expiresAt.getTime() / 1000).toString(36)
-      return `${previewKeyId}.${expiry}.${sign(expiry, playoutId).toString('base64url')}`
-    },
+      return `${keyIds[grant]}.${expiry}.${sign(grant, expiry, playoutId).toString('base64url')}`
+    }
+  return {
+    issuePreview: issue('preview'),
+    issueViewer: issue('viewer'),
     check: (token, playoutId) => {
       const [keyId, expiry = '', signature = ''] = token.split('.', 4)
-      if (keyId !== previewKeyId || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry))
-        return null
+      const grant = (['preview', 'viewer'] as const).find((one) => keyIds[one] === keyId)
+      if (grant === undefined || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry)) return null
       const sent = Buffer.from(signature, 'base64url')
-      const expected = sign(expiry, playoutId)
+      const expected = sign(grant, expiry, playoutId)
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null
-      return expiryInstant(expiry).getTime() > Date.now() ? 'preview' : null
+      return expiryInstant(expiry).getTime() > Date.now() ? grant : null
     },
     expiryOf: (token) => expiryInstant(token.split('.', 2)[1] ?? ''),
   }

@@ -66,7 +66,6 @@ test.each<[string, object]>([
   ['a blank name', { Name: ' \t' }],
   ['a name of 256 characters', { Name: 'a'.repeat(256) }],
   ['an unknown release status', { DefaultReleaseStatus: 'public' }],
-  ['a release status of null', { DefaultReleaseStatus: null }],
   ['a domain with a scheme', { AllowedDomains: ['https://example.com'] }],
   ['a domain with a directive', { AllowedDomains: ["example.com; script-src 'unsafe-inline'"] }],
   ['a domain with a line break', { AllowedDomains: ['example.com\nevil.com'] }],

@@ -8,7 +8,7 @@ import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } fro
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import { changeEncoderSettings, type EncoderSettings } from './encoder-settings.ts'
+import { changeEncoderSettings } from './encoder-settings.ts'
 import { checkMetadataFields } from './metadata-fields.ts'
 import {
   listProjects,
@@ -61,7 +61,7 @@ const updateSchema = Type.Object(
 const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): ProjectChange => {
   const body = Value.Clean(updateSchema, sent) as Static<typeof updateSchema>
   const settings = changeEncoderSettings(
-    (before?.encoder_settings ?? {}) as EncoderSettings,
+    before?.encoder_settings ?? {},
     body.EncoderSettings === undefined ? {} : body.EncoderSettings,
   )
   // What is left to the defaults is not written out when a record that was read comes back.

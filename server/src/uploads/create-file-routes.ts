@@ -109,7 +109,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
         summary: 'Upload a file',
         description:
           'As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. ' +
-          'As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.',
+          'As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.',
         params: projectParams,
         querystring: rawQuery,
         body: sourceBodies(createFileSchema, { Metadata: Type.Optional(metadataWriteSchema) }),

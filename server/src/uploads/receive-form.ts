@@ -29,7 +29,7 @@ const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
 export const parseMetadata = (bytes: Buffer): MetadataWrite => {
   const parsed = parseJsonBody(bytes) ?? {}
   checkMetadata(parsed)
-  return parsed as MetadataWrite
+  return parsed
 }
 
 /** What the form parser throws has either no code or one of its own; faults of ours (the disk) have the system's. */

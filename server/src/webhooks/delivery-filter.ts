@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { parseEventNames } from '../events/event-filter.ts'
 import { parseIdList, parseInstantParameter, parseOneOfList } from '../http/query-values.ts'
+import { parseEventNames } from '../kernel/events/parse-event-names.ts'
 import { deliveryStates, type DeliveryRow } from './delivery-record.ts'
 
 const text = (maxLength: number, description: string, example: string) =>

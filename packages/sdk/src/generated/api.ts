@@ -88,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once.
+         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.
          */
         post: operations["createFile"];
         delete?: never;
@@ -447,6 +447,26 @@ export interface paths {
         get: operations["listIabCategories"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/files/{fileId}/playouts/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the playout of a file for viewers
+         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the file is published.
+         */
+        post: operations["signPlayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3917,7 +3937,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = cleared. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -5104,7 +5124,7 @@ export interface operations {
                         Latitude?: number | null;
                         Longitude?: number | null;
                         CustomMetadata?: ({
-                            adsDisabled?: boolean;
+                            adsDisabled?: boolean | null;
                         } & {
                             [key: string]: unknown;
                         }) | null;
@@ -5178,7 +5198,7 @@ export interface operations {
                         Latitude?: number | null;
                         Longitude?: number | null;
                         CustomMetadata?: ({
-                            adsDisabled?: boolean;
+                            adsDisabled?: boolean | null;
                         } & {
                             [key: string]: unknown;
                         }) | null;
@@ -5676,7 +5696,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = back to the default. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -5749,7 +5769,7 @@ export interface operations {
                         Latitude?: number | null;
                         Longitude?: number | null;
                         CustomMetadata?: ({
-                            adsDisabled?: boolean;
+                            adsDisabled?: boolean | null;
                         } & {
                             [key: string]: unknown;
                         }) | null;
@@ -6221,7 +6241,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Metadata of a file; absent = unchanged, null = cleared. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6281,7 +6301,7 @@ export interface operations {
                     Latitude?: number | null;
                     Longitude?: number | null;
                     CustomMetadata?: ({
-                        adsDisabled?: boolean;
+                        adsDisabled?: boolean | null;
                     } & {
                         [key: string]: unknown;
                     }) | null;
@@ -7718,7 +7738,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -8746,7 +8766,7 @@ export interface operations {
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "label";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
                 /** @description Words that the Label or the CustomId must all hold, without regard to case. */
@@ -9393,7 +9413,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = cleared. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -9893,7 +9913,7 @@ export interface operations {
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "label";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
                 /** @description Words that the Label or the CustomId must all hold, without regard to case. */
@@ -10540,7 +10560,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = cleared. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -11040,7 +11060,7 @@ export interface operations {
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "label";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
                 /** @description Words that the Label or the CustomId must all hold, without regard to case. */
@@ -11687,7 +11707,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = cleared. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -12187,7 +12207,7 @@ export interface operations {
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
-                orderBy?: "created" | "name";
+                orderBy?: "created" | "name" | "label";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
                 /** @description Words that the Label or the IABId must all hold, without regard to case. */
@@ -12317,6 +12337,254 @@ export interface operations {
                      *         "code": 403,
                      *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
                      *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 500,
+                     *         "message": "Something went wrong on our side. Try again; if it stays, report the request id.",
+                     *         "type": "internal",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The server is starting, stopping, or cannot reach what it depends on; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 503,
+                     *         "message": "The database cannot be reached just now; try again.",
+                     *         "type": "unavailable",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signPlayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        /** @description How long the links work; may be left out. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ValidSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    ValidSeconds?: number | null;
+                    ExpiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The links and their end. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        HLS: string | null;
+                        DASH: string | null;
+                        EmbedURI: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        ExpiresAt: string;
+                    };
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }
@@ -12661,7 +12929,24 @@ export interface operations {
     };
     listPlaylistPlayouts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
@@ -12685,6 +12970,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12717,8 +13003,19 @@ export interface operations {
                                 };
                             };
                         }[];
-                        /** Format: int64 */
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
                         TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
                     };
                 };
             };
@@ -13601,7 +13898,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -14794,7 +15091,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -15278,7 +15575,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -16440,7 +16737,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -16932,7 +17229,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -20251,7 +20548,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description A partial update: absent = unchanged, null = back to the default. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -21565,7 +21862,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description What can be changed of a picture. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

@@ -39,6 +39,7 @@ export const operationTable = {
   updateShare: ['PUT', '/modules/shares/{shareId}'],
   deleteShare: ['DELETE', '/modules/shares/{shareId}'],
   listIabCategories: ['GET', '/modules/iabcategories'],
+  signPlayout: ['POST', '/projects/{projectId}/files/{fileId}/playouts/sign'],
   listPlayouts: ['GET', '/projects/{projectId}/files/{fileId}/playouts'],
   listPlaylistPlayouts: ['GET', '/modules/playlists/{playlistId}/playouts'],
   createUser: ['POST', '/users'],

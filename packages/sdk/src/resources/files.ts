@@ -48,4 +48,11 @@ export const createFiles = (http: HttpClient) => ({
   /** Where the file plays; with signed preview URLs for files that are not published. */
   playouts: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('listPlayouts', { path: { projectId, fileId }, options }),
+  /** Links for one viewer, in projects with TokenSecurity; they work for four hours unless the body says otherwise. */
+  signPlayout: (
+    projectId: number,
+    fileId: number,
+    body: Body<'signPlayout'> = {},
+    options?: RequestOptions,
+  ) => http.call('signPlayout', { path: { projectId, fileId }, body, options }),
 })

@@ -46,6 +46,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateCategory: {},
   updateVideotype: {},
   updateShare: {},
+  signPlayout: {},
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
   rotateWebhookSecret: {},

@@ -183,12 +183,18 @@ describe('A file with a SourceURI', () => {
     'http://me:pass@192.168.0.1/',
     '',
     5,
-    null,
     `https://example.com/${'a'.repeat(4_100)}`,
   ])('that cannot be fetched answers 400 and names the field: %s', async (SourceURI) => {
     const answer = await post({ SourceURI })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details[0].field).toBe('SourceURI')
+  })
+
+  test('that is null is as absent: the file then needs a name', async () => {
+    const answer = await post({ SourceURI: null })
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.details[0].field).toBe('FileName')
+    expect((await post({ SourceURI: null, FileName: 'a.mp4' })).body).toHaveProperty('Upload')
   })
 
   test('larger than allowed, or than the quota holds, answers 413 where that is known', async () => {

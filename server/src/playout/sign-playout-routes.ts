@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { hasDash, isPlayableState, playoutUris } from '../files/file-record.ts'
+import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
+import { responses, tags } from '../http/openapi.ts'
+import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+
+/** A viewer who begins now sees a long film to its end. */
+const defaultSeconds = 14_400
+const shortestSeconds = 60
+/** A link that went astray ends by itself. */
+const longestSeconds = 604_800
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+
+const signSchema = Type.Object(
+  {
+    ValidSeconds: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: shortestSeconds,
+          maximum: longestSeconds,
+          description: `How long the links work. Default ${defaultSeconds}.`,
+        }),
+      ),
+    ),
+    ExpiresAt: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'date-time',
+          maxLength: 40,
+          description: 'In place of ValidSeconds: when they end, within seven days.',
+        }),
+      ),
+    ),
+  },
+  { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
+)
+
+const uri = Type.String({ format: 'uri' })
+const playoutBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
+const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
+
+const signedPlayoutSchema = Type.Object(
+  { HLS: nullable(uri), DASH: nullable(uri), EmbedURI: nullable(uri), ExpiresAt: timestampSchema },
+  {
+    description: 'Links that play a file for viewers until ExpiresAt; null as long as it cannot be played.',
+    examples: [
+      {
+        HLS: `${playoutBase}/v/${playoutId}/main.m3u8`,
+        DASH: `${playoutBase}/v/${playoutId}/main.mpd`,
+        EmbedURI: `${playoutBase}/embed/${playoutId}`,
+        ExpiresAt: '2026-03-01T16:00:00+00:00',
+      },
+    ],
+  },
+)
+
+const endOf = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {
+  const now = Date.now()
+  if (ExpiresAt == null) return new Date(now + (ValidSeconds ?? defaultSeconds) * 1_000)
+  if (ValidSeconds != null)
+    throw invalidField('ExpiresAt', 'cannot be combined with ValidSeconds; send one of them.')
+  const end = parseInstant(ExpiresAt, 'ExpiresAt')
+  if (end.getTime() < now + 1_000 || end.getTime() > now + longestSeconds * 1_000)
+    throw invalidField('ExpiresAt', 'must be in the future, within seven days.')
+  return end
+}
+
+/** Links for the viewers of a site, in projects with TokenSecurity: its back end asks for them, one for each visit. */
+export const registerSignPlayoutRoute = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
+): void => {
+  const { database, tokens, publicUrl } = dependencies
+  app.post(
+    '/projects/:projectId/files/:fileId/playouts/sign',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'signPlayout',
+        tags: [tags.files],
+        summary: 'Sign the playout of a file for viewers',
+        description:
+          'Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the file is published.',
+        params: fileParams,
+        body: signSchema,
+        response: responses(
+          { status: 200, schema: signedPlayoutSchema, description: 'The links and their end.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as Static<typeof fileParams>
+      const { accountId } = request.principal
+      const expiresAt = endOf((request.body ?? {}) as Static<typeof signSchema>)
+      // In whole seconds, as it stands in the token.
+      expiresAt.setMilliseconds(0)
+      const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
+      const isPlayable = isPlayableState(file.state)
+      const isDashOffered = isPlayable && hasDash(await renditionsOf(database.kysely, fileId))
+      const token = tokens.issueViewer(file.playout_id, expiresAt)
+      const uris = playoutUris(`${publicUrl}/s/${token}`, file.playout_id)
+      return reply.send({
+        HLS: isPlayable ? uris.hls : null,
+        DASH: isDashOffered ? uris.dash : null,
+        EmbedURI: isPlayable ? uris.embed : null,
+        ExpiresAt: toTimestamp(expiresAt),
+      })
+    },
+  )
+}
