@@ -98,7 +98,7 @@ export const registerSignPlayoutRoute = (
     async (request, reply) => {
       const { projectId, fileId } = request.params as Static<typeof fileParams>
       const { accountId } = request.principal
-      const expiresAt = endOf((request.body ?? {}) as Static<typeof signSchema>)
+      const expiresAt = endOf(request.body ?? {})
       // In whole seconds, as it stands in the token.
       expiresAt.setMilliseconds(0)
       const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
