@@ -3,6 +3,7 @@ import { describeConventions } from './openapi-conventions.ts'
 import { describeQueryParameter } from './openapi-query.ts'
 import { describeStreamedBodies } from './streamed-body.ts'
 import { describeExchange, exchangeHeaders, exchangeParameters, type Operation } from './openapi-exchange.ts'
+import { shareAnswers } from './openapi-shared-answers.ts'
 import { describeWebhooks } from './openapi-webhooks.ts'
 
 interface Content {
@@ -46,11 +47,13 @@ export const completeDocument = <D extends Document>(generated: D): D => {
       describeExchange(method, operation)
     }
   const webhooks = describeWebhooks(schemas)
+  const responses = shareAnswers(Object.values(paths).flatMap((methods) => Object.values(methods)))
   return {
     ...document,
     ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
     components: {
       ...document.components,
+      responses,
       headers: { ...document.components?.headers, ...exchangeHeaders },
       parameters: { ...document.components?.parameters, ...exchangeParameters },
     },
