@@ -35,9 +35,9 @@ const jsonPassingStrings = (oid: number) => ({
   parse: (text: string) => JSON.parse(text) as unknown,
 })
 
-const createClient = (where: ConnectionOptions, onclose: () => void): Client => {
+const createClient = (where: ConnectionOptions, max: number, onclose: () => void): Client => {
   const options = {
-    max: 1,
+    max,
     // The pool sees to both, between two uses and never in the middle of a transaction.
     idle_timeout: 0,
     max_lifetime: null,
@@ -85,7 +85,7 @@ export const openConnection = (where: ConnectionOptions): Connection => {
     underWay.clear()
     client.end({ timeout: 0 }).catch(() => {})
   }
-  const client = createClient(where, () => discard())
+  const client = createClient(where, 1, () => discard())
   return {
     isUsable: () => isUsable,
     run: (start) =>
@@ -105,5 +105,26 @@ export const openConnection = (where: ConnectionOptions): Connection => {
         )
       }),
     discard,
+  }
+}
+
+/**
+ * For statements that stand alone. Nobody reserves one of these connections, so postgres.js may send many statements one behind the other,
+ * which is what makes hot reads cheap, and open lost ones anew.
+ */
+export const openPipeline = (
+  where: ConnectionOptions,
+  maxConnections: number,
+): { readonly run: Connection['run']; readonly close: (graceMs: number) => Promise<void> } => {
+  const client = createClient(where, maxConnections, () => {})
+  return {
+    run: async (start) => {
+      try {
+        return await start(client)
+      } catch (error) {
+        throw isBrokenSocket(error) ? connectionLost(error) : error
+      }
+    },
+    close: (graceMs) => client.end({ timeout: graceMs / 1_000 }),
   }
 }

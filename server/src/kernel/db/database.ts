@@ -1,6 +1,6 @@
 import { Kysely, type Transaction } from 'kysely'
 import { createConnectionPool } from './connection-pool.ts'
-import type { Connection, ConnectionOptions } from './connection.ts'
+import { openPipeline, type Connection, type ConnectionOptions } from './connection.ts'
 import { createSql, withConnection, type Sql } from './hand-written-sql.ts'
 import { createJoinedTransactions, type OpenTransaction } from './joined-transaction.ts'
 import { createDialect } from './kysely-dialect.ts'
@@ -28,6 +28,8 @@ export interface Database {
 }
 
 const defaultMaxConnections = 10
+/** Each carries many statements at once. */
+const pipelineConnections = 4
 const closingGraceMs = 5_000
 
 export const openDatabase = (
@@ -35,17 +37,20 @@ export const openDatabase = (
   options: { maxConnections?: number } = {},
 ): Database => {
   const pool = createConnectionPool(connection, options.maxConnections ?? defaultMaxConnections)
+  const pipeline = openPipeline(connection, pipelineConnections)
   const onOneConnection: Database['onOneConnection'] = (work) => withConnection(pool, work)
   const joined = createJoinedTransactions(new Kysely<Tables>({ dialect: createDialect(pool) }))
   return {
     get kysely() {
       return joined.current()
     },
-    sql: createSql((start) => onOneConnection(({ run }) => run(start))),
+    sql: createSql(pipeline.run),
     connection,
     transaction: joined.transaction,
     beginJoined: joined.begin,
     onOneConnection,
-    close: () => pool.close(closingGraceMs),
+    close: async () => {
+      await Promise.all([pool.close(closingGraceMs), pipeline.close(closingGraceMs)])
+    },
   }
 }
