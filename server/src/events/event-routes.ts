@@ -79,9 +79,11 @@ export const registerEventRoutes = (
       const stretch = { after, upTo: horizon.settledId }
       const found = await listEvents(kysely, scopeOf(request.principal), filter, stretch, page)
       const { totalCount } = found
+      const listed = found.rows.map(toListed)
       const { body, etag } = renderList(
         'Events',
-        found.rows.map(toListed),
+        listed,
+        Buffer.from(listed.map(({ record }) => record).join(',')),
         { totalCount, nextCursor: nextCursorOf(page, found) },
         page,
       )

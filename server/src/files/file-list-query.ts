@@ -13,10 +13,12 @@ const sortColumns = {
 
 export const fileOrders = ['created', 'updated', 'title', 'length', 'size'] as const
 
-/** Which versions of which records stand on a page. */
-export interface Outline {
+/** A page as the database puts it together. */
+export interface FoundPage {
   readonly totalCount: number
   readonly files: readonly { readonly id: number; readonly version: number }[]
+  /** The records of these files as they are sent, with commas in between. */
+  readonly records: Buffer
   /** Null on the last page. */
   readonly last: Position | null
 }
@@ -35,7 +37,7 @@ const deepStart = ({ sort }: Page, offset: string): string => `
   )`
 
 /**
- * One statement for the page and its count, so that both are of one moment. It is written by hand for the planner: the rows are narrow,
+ * One statement for the page, its records and its count, so that all are of one moment. It is written by hand for the planner: the rows are narrow,
  * every order has its index, and what is searched for is known when it plans.
  */
 const writeQuery = (
@@ -89,35 +91,44 @@ const writeQuery = (
     // until the page is full, with few to find them all and sort them. `offset 0` keeps these two steps apart.
     text: `
       with total as materialized (${count}) ${isDeep ? deepStart(page, offset) : ''}
-      select (table total), ${
-        isSearch
-          ? `case
-              when (${limit} + ${offset})::float8 * (${fileCount}) < (table total)::float8 ^ 2 then ${pageOf(found)}
-              else ${pageOf(`select * from (${found} offset 0) found`)}
-            end`
-          : pageOf(found)
-      }`,
+      , outline as materialized (
+        select ${
+          isSearch
+            ? `case
+                when (${limit} + ${offset})::float8 * (${fileCount}) < (table total)::float8 ^ 2 then ${pageOf(found)}
+                else ${pageOf(`select * from (${found} offset 0) found`)}
+              end`
+            : pageOf(found)
+        } as entries
+      )
+      select (table total), (table outline), (
+        select string_agg(f.record, ',' order by one.position)
+        from outline, json_array_elements(entries) with ordinality as one (entry, position)
+        join media_files f on f.id = (one.entry->>0)::bigint
+        where one.position < ${limit}
+      )`,
   }
 }
 
-/** `knownCount` saves counting again. Throws 'invalid' for a cursor that was made up. */
-export const readOutline = async (
+/** Fifty records in one piece, never taken apart here. `knownCount` saves counting again. Throws 'invalid' for a cursor that was made up. */
+export const readFilePage = async (
   { sql }: Pick<Database, 'sql'>,
   projectId: number,
   filter: FileFilter,
   page: Page,
   knownCount: number | undefined,
-): Promise<Outline> => {
+): Promise<FoundPage> => {
   const { text, values, isPlain } = writeQuery(projectId, filter, page, knownCount)
   // Filters are planned anew with their values: a rare word and a common one want different plans.
   const rows = await sql.rawText(text, values, { isPrepared: isPlain }).catch(refuseForgedCursor(page))
-  const [totalCount, found] = rows[0] as unknown as [Buffer, Buffer]
+  const [totalCount, found, records] = rows[0] as unknown as [Buffer, Buffer, Buffer | null]
   const entries = JSON.parse(found.toString('utf8')) as [number, number, string | null][]
   const shown = entries.slice(0, page.limit)
   const lastShown = shown.at(-1)
   return {
     totalCount: Number(totalCount),
     files: shown.map(([id, version]) => ({ id, version })),
+    records: records ?? Buffer.alloc(0),
     last:
       entries.length > page.limit && lastShown !== undefined ? { id: lastShown[0], key: lastShown[2] } : null,
   }

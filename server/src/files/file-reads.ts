@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { nextCursorOf, renderList, type ListedRecord, type Page } from '../http/paging.ts'
+import { nextCursorOf, renderList, type ListedVersion, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { FileFilter } from './file-filters.ts'
-import { readOutline } from './file-list-query.ts'
+import { readFilePage } from './file-list-query.ts'
 import { createProjectChanges } from './project-changes.ts'
 
 interface RecordOwner {
@@ -11,7 +11,14 @@ interface RecordOwner {
   readonly projectId: number
 }
 
-interface KnownRecord extends ListedRecord, RecordOwner {}
+export interface FileRecordText extends ListedVersion {
+  readonly record: string
+}
+
+interface KnownRecord extends FileRecordText, RecordOwner {
+  /** The epoch of the project that the record was found in; null where it is not known. */
+  readonly epoch: number | null
+}
 
 /** A page of the list as it is sent. */
 export interface RenderedPage {
@@ -24,7 +31,7 @@ export interface RenderedPage {
  * nothing that was acknowledged on any node is ever missing; only what has changed is read again.
  */
 export interface FileReads {
-  readonly one: (fileId: number, owner: RecordOwner) => Promise<ListedRecord | null>
+  readonly one: (fileId: number, owner: RecordOwner) => Promise<FileRecordText | null>
   /** Null when the project does not exist. */
   readonly list: (owner: RecordOwner, filter: FileFilter, page: Page) => Promise<RenderedPage | null>
 }
@@ -48,7 +55,7 @@ export const createFileReads = (database: Database): FileReads => {
     maxSize: maxCountBytes,
     sizeCalculation: (_count, key) => key.length,
   })
-  const projectMoment = createProjectChanges(database)
+  const changes = createProjectChanges(database)
 
   /** Point reads that come in together are one query; the record travels only where its version is not known here yet. */
   const load = createCoalescer<number, { found: KnownRecord; isDeleted: boolean }>(async (ids) => {
@@ -66,16 +73,22 @@ export const createFileReads = (database: Database): FileReads => {
           .slice(0, 6)
           .map(Number)
         const known = row[6] === null ? asked[position - 1] : undefined
-        const found = known ?? { id, version, accountId, projectId, record: String(row[6]) }
+        const found = known ?? { id, version, accountId, projectId, record: String(row[6]), epoch: null }
         if (known === undefined) records.set(id, found)
         return [id, { found, isDeleted: isDeleted === 1 }]
       }),
     )
   })
 
-  const recordOf = async ({ id, version }: { id: number; version: number }): Promise<ListedRecord | null> => {
-    const known = records.get(id)
-    return known?.version === version ? known : ((await load(id))?.found ?? null)
+  const readNow = async (fileId: number, { accountId, projectId }: RecordOwner) => {
+    // Before the record is read: a change in between begins a new epoch, and the record is read again.
+    const epoch = changes.lastEpoch(projectId) ?? (await changes.moment(projectId))?.epoch
+    const loaded = await load(fileId)
+    if (epoch === undefined || loaded === null || loaded.isDeleted) return null
+    const { found } = loaded
+    if (found.accountId !== accountId || found.projectId !== projectId) return null
+    records.set(fileId, { ...found, epoch })
+    return found
   }
 
   const renderPage = async (
@@ -87,27 +100,27 @@ export const createFileReads = (database: Database): FileReads => {
     const countKey = `${epoch} ${filter.key}`
     const isCountable = filter.key !== '' && !filter.includeDeleted
     const knownCount = isCountable ? counts.get(countKey) : undefined
-    const outline = await readOutline(database, projectId, filter, page, knownCount)
-    if (isCountable) counts.set(countKey, outline.totalCount)
-    const found = await Promise.all(outline.files.map(recordOf))
-    const listed = found.filter((record) => record !== null)
-    return renderList(
-      'Files',
-      listed,
-      { totalCount: outline.totalCount, nextCursor: nextCursorOf(page, outline) },
-      page,
-    )
+    const found = await readFilePage(database, projectId, filter, page, knownCount)
+    if (isCountable) counts.set(countKey, found.totalCount)
+    const { files, records: texts, totalCount } = found
+    return renderList('Files', files, texts, { totalCount, nextCursor: nextCursorOf(page, found) }, page)
   }
 
   return {
-    one: async (fileId, { accountId, projectId }) => {
-      const loaded = await load(fileId)
-      if (loaded === null || loaded.isDeleted) return null
-      const { found } = loaded
-      return found.accountId === accountId && found.projectId === projectId ? found : null
+    one: async (fileId, owner) => {
+      const { accountId, projectId } = owner
+      const known = records.get(fileId)
+      if (known !== undefined && known.epoch !== null && known.epoch === changes.lastEpoch(known.projectId)) {
+        // Most files are read more often than anything in their project changes: one question serves all that are asked for at a time.
+        if (known.accountId !== accountId || known.projectId !== projectId) return null
+        const moment = await changes.moment(projectId)
+        if (moment === null) return null
+        if (moment.epoch === known.epoch) return known
+      }
+      return await readNow(fileId, owner)
     },
     list: async ({ accountId, projectId }, filter, page) => {
-      const moment = await projectMoment(projectId)
+      const moment = await changes.moment(projectId)
       if (moment === null || moment.accountId !== accountId) return null
       const { limit, offset, orderBy, sort, after } = page
       const key = `${moment.epoch} ${limit} ${offset} ${orderBy} ${sort} ${after === null ? '' : JSON.stringify(after)} ${filter.key}`

@@ -14,6 +14,13 @@ interface Seen extends ProjectMoment {
   readonly snapshot: string
 }
 
+export interface ProjectChanges {
+  /** Null when the project does not exist. */
+  readonly moment: (projectId: number) => Promise<ProjectMoment | null>
+  /** The epoch that was found last, without asking: what is read from now on belongs to it or to a later one. */
+  readonly lastEpoch: (projectId: number) => number | undefined
+}
+
 const maxProjects = 10_000
 /** Sees nothing, so that any change is news. */
 const emptySnapshot = '1:1:'
@@ -21,13 +28,11 @@ const emptySnapshot = '1:1:'
 /**
  * Tells whether what this process knows of a project's files still holds, by asking the database in which transactions they were last
  * written: has one of them committed since the snapshot that was seen last? Unlike a notification the question cannot come late: whoever
- * asks after a change was acknowledged, on whatever node, gets a new epoch. Null when the project does not exist.
+ * asks after a change was acknowledged, on whatever node, gets a new epoch.
  *
  * Only rows that are there can tell: a file that is purged, which was in lists with `includeDeleted` alone, is not noticed.
  */
-export const createProjectChanges = ({
-  sql,
-}: Pick<Database, 'sql'>): ((projectId: number) => Promise<ProjectMoment | null>) => {
+export const createProjectChanges = ({ sql }: Pick<Database, 'sql'>): ProjectChanges => {
   const known = new LRUCache<number, Seen>({ max: maxProjects })
   let lastEpoch = 0
 
@@ -76,5 +81,5 @@ export const createProjectChanges = ({
     return seen
   }
 
-  return ask
+  return { moment: ask, lastEpoch: (projectId) => known.peek(projectId)?.epoch }
 }

@@ -81,11 +81,19 @@ export const protectRoutes = (
   limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void = () => {},
 ): void => {
   app.decorateRequest('principal', null as unknown as Principal)
-  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  /** Waits for nothing where the token is known and the budget at hand, as nearly always. */
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | void => {
     const principal = authenticate(request)
-    request.principal = principal instanceof Promise ? await principal : principal
-    const waiting = limitRate(request, reply)
-    if (waiting !== undefined) await waiting
+    if (principal instanceof Promise) return principal.then((found) => enter(request, reply, found))
+    return enter(request, reply, principal)
+  }
+  const enter = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    principal: Principal,
+  ): Promise<void> | void => {
+    request.principal = principal
+    return limitRate(request, reply)
   }
   app.guardPaths(app.prefix, admit)
   app.addHook('onRoute', ({ config, method, url }) => {
@@ -94,7 +102,17 @@ export const protectRoutes = (
         `${String(method)} ${url} names no permission: say in its config who may call it, e.g. { permission: 'files:read' }`,
       )
   })
-  app.addHook('onRequest', admit)
+  app.addHook('onRequest', (request, reply, done) => {
+    let waiting: Promise<void> | void
+    try {
+      waiting = admit(request, reply)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (waiting === undefined) done()
+    else waiting.then(() => done(), done)
+  })
   const checkPermission = (request: FastifyRequest): void => {
     const { permission, isProjectInRecord = false } = request.routeOptions.config
     if (permission === undefined || permission === 'any-key') return

@@ -101,7 +101,8 @@ const isDatabaseDown = (error: unknown): boolean => {
 }
 
 export const sendProblem = (request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply => {
-  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem }, 'request failed')
+  if (problem.status >= 500)
+    request.log.error({ requestId: request.id, err: problem.cause ?? problem }, 'request failed')
   return reply
     .code(problem.status)
     .headers(problem.headers)

@@ -124,27 +124,27 @@ const decodeCursor = (
   return { orderBy, sort, after: { id: id as number, key } }
 }
 
-export interface ListedRecord {
+/** Which version of which record stands in a list. */
+export interface ListedVersion {
   readonly id: number
   readonly version: number
-  readonly record: string
 }
 
 export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>): string | null =>
   last === null ? null : encodeCursor(page, last)
 
-/** The envelope of every list, put together from ready-made records without parsing them. */
+/** The envelope round ready-made records, which are never parsed: `records` is their JSON with commas in between. */
 export const renderList = (
   key: string,
-  records: readonly ListedRecord[],
+  listed: readonly ListedVersion[],
+  records: Buffer,
   { totalCount, nextCursor }: { readonly totalCount: number; readonly nextCursor: string | null },
   page: Page,
 ): { body: Buffer; etag: string } => {
-  const text = records.map(({ record }) => record).join(',')
   const counts = `"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}`
-  const versions = records.map(({ id, version }) => `${id}.${version}`).join(',')
+  const versions = listed.map(({ id, version }) => `${id}.${version}`).join(',')
   return {
-    body: Buffer.from(`{"${key}":[${text}],${counts}}`),
+    body: Buffer.concat([Buffer.from(`{"${key}":[`), records, Buffer.from(`],${counts}}`)]),
     etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${nextCursor}:${versions}`),
   }
 }

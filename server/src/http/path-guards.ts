@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,7 +12,7 @@ declare module 'fastify' {
 export interface PathGuards {
   readonly add: (prefix: string, check: Check) => void
   /** Throws what the check of the request's prefix throws. */
-  readonly check: Check
+  readonly check: (...exchange: Parameters<Check>) => Promise<void>
 }
 
 /** Routes have hooks; an unknown path, a wrong method and an undecodable URL have none, but strangers are told nothing of these either. */
