@@ -29,12 +29,43 @@ const longestWalk = 1_024
 /** The place where a page of the unfiltered list begins: a bound of the ids, and how many to skip from there. */
 const deepStart = ({ sort }: Page, offset: string): string => `
   , blocks as (
-    select block, file_count, sum(file_count) over (order by block ${sort}) - file_count as before
+    select block, file_count, sum(file_count::int) over (order by block ${sort}) - file_count as before
     from file_blocks where project_id = $1
   ), start as (
     select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset} - before as skip
     from blocks where before <= ${offset} and before + file_count > ${offset}
   )`
+
+/** All files of a project in the order of their ids, which is how nearly every list begins: found by an index alone, read as one range of rows. */
+const plainQuery = (
+  page: Page,
+  {
+    count,
+    onPage,
+    limit,
+    offset,
+  }: { count: string; onPage: readonly string[]; limit: string; offset: string },
+): string => {
+  const { sort } = page
+  const isDeep = page.offset > longestWalk
+  const conditions = isDeep
+    ? [...onPage, `file_id ${sort === 'desc' ? '<' : '>'} (select bound from start)`]
+    : onPage
+  return `
+    with total as materialized (${count}) ${isDeep ? deepStart(page, offset) : ''}
+    , ids as materialized (
+      select file_id from file_list where ${conditions.join(' and ')}
+      order by file_id ${sort} limit ${limit} offset ${isDeep ? '(select skip from start)' : offset}
+    ), found as materialized (
+      select id, version, record from media_files
+      where project_id = $1::bigint and deleted_at is null
+        and id between (select min(file_id) from ids) and (select max(file_id) from ids)
+      order by id ${sort}
+    )
+    select (table total),
+      (select coalesce(json_agg(json_build_array(id, version, null) order by id ${sort}), '[]') from found),
+      (select string_agg(record, ',' order by id ${sort}) from (select id, record from found limit ${limit} - 1) shown)`
+}
 
 /**
  * One statement for the page, its records and its count, so that all are of one moment. It is written by hand for the planner: the rows are narrow,
@@ -73,15 +104,15 @@ const writeQuery = (
     onPage.push(
       `(${column.name}, file_id) ${comparison} (${bind(after.key)}::text::${column.type}, ${bind(after.id)}::bigint)`,
     )
-  const isDeep = isPlain && column === undefined && page.offset > longestWalk
   const limit = `${bind(page.limit + 1)}::bigint`
   const offset = `${bind(page.offset)}::bigint`
-  if (isDeep) onPage.push(`file_id ${comparison} (select bound from start)`)
+  if (isPlain && column === undefined)
+    return { isPlain, values, text: plainQuery(page, { count, onPage, limit, offset }) }
   const order = column === undefined ? `file_id ${sort}` : `sort_key ${sort}, file_id ${sort}`
   const found = `select file_id, version, ${column?.name ?? 'null'} as sort_key from file_list where ${onPage.join(' and ')}`
   const pageOf = (files: string): string => `(
     select coalesce(json_agg(json_build_array(file_id, version, sort_key::text) order by ${order}), '[]')
-    from (${files} order by ${order} limit ${limit} offset ${isDeep ? '(select skip from start)' : offset}) page
+    from (${files} order by ${order} limit ${limit} offset ${offset}) page
   )`
 
   return {
@@ -90,8 +121,7 @@ const writeQuery = (
     // PostgreSQL cannot tell how many files a prefix finds, but here it has been counted: with many it is quicker to walk through the order
     // until the page is full, with few to find them all and sort them. `offset 0` keeps these two steps apart.
     text: `
-      with total as materialized (${count}) ${isDeep ? deepStart(page, offset) : ''}
-      , outline as materialized (
+      with total as materialized (${count}), outline as materialized (
         select ${
           isSearch
             ? `case

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findBinaries } from './embedded-postgres-binaries.ts'
@@ -48,9 +49,15 @@ const startTimeoutMs = 300_000
 /** What a clean stop gets before the harder signals; a full buffer cache must fit through a slow disk. */
 const stopTimeoutMs = 30_000
 
+/** A sixteenth of what the machine or its container has: most of it is for encoding video. */
+const bufferMegabytes = (): number => {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return Math.max(128, Math.min(1_024, Math.floor(memoryBytes / 16 / 1024 ** 2)))
+}
+
 /** For one small machine that also encodes video. */
 const ourSettings = {
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   max_connections: '200',
   max_wal_size: '512MB',
   wal_level: 'minimal',
