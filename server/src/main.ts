@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadConfig, type Config } from './config.ts'
+import { expectManyBuffers } from './kernel/garbage-collection.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { exitWithParent } from './kernel/supervise.ts'
 import { startApi } from './roles/api.ts'
@@ -110,6 +111,7 @@ const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> =>
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
     throw new ConfigError('--role needs DATABASE_URL: the embedded PostgreSQL belongs to one machine')
+  expectManyBuffers()
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
   const running = role === 'api' ? await startApi(services) : await startWorker(services)

@@ -4,6 +4,8 @@ import { Problem } from '../kernel/problem.ts'
 
 /** Large writes are what makes an upload cheap: node's 16 KiB ones cost twice the CPU (design.md section 3). */
 const writeBytes = 1024 * 1024
+/** The disk works while bytes come in: little is left to sync behind the last one. */
+const syncBytes = 32 * 1024 * 1024
 
 export interface AppendResult {
   /** Bytes that are in the file and synced. */
@@ -42,51 +44,98 @@ const isSenderGone = (error: unknown): boolean =>
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Hands the body on in pieces of about `writeBytes`; a sender that goes away ends it, with `isWhole` false. */
-const writeAll = async (
-  handle: FileHandle,
-  body: AsyncIterable<Buffer>,
-  options: { offset: number; skipBytes: number; maxSizeBytes: number },
-): Promise<AppendResult> => {
-  let position = options.offset
-  let toSkip = options.skipBytes
+interface Writer {
+  /** Where the next byte goes. */
+  readonly position: () => number
+  /** Takes the chunk; waits only where a piece is full while the one before it is still being written. */
+  readonly push: (chunk: Buffer) => Promise<void> | void
+  /** When all is on disk; throws what went wrong on the way. */
+  readonly finish: () => Promise<void>
+  /** When nothing uses the file any more, whatever became of it. */
+  readonly settle: () => Promise<void>
+}
+
+/** Writes pieces of about `writeBytes`: one while the next is gathered. */
+const createWriter = (handle: FileHandle, offset: number): Writer => {
+  let position = offset
   let pending: Buffer[] = []
   let pendingBytes = 0
-  const flush = async (): Promise<void> => {
-    if (pendingBytes === 0) return
-    const chunks = pending
-    const length = pendingBytes
-    pending = []
-    pendingBytes = 0
-    let { bytesWritten } = await handle.writev(chunks, position)
+  let unsyncedBytes = 0
+  let writing: Promise<void> = Promise.resolve()
+  let syncing: Promise<void> = Promise.resolve()
+
+  const write = async (chunks: Buffer[], length: number, start: number): Promise<void> => {
+    let { bytesWritten } = await handle.writev(chunks, start)
     // A short write is how a nearly full disk answers before ENOSPC.
     while (bytesWritten < length) {
       const rest = Buffer.concat(chunks).subarray(bytesWritten)
-      bytesWritten += (await handle.write(rest, 0, rest.length, position + bytesWritten)).bytesWritten
+      bytesWritten += (await handle.write(rest, 0, rest.length, start + bytesWritten)).bytesWritten
     }
-    position += length
+    unsyncedBytes += length
+    if (unsyncedBytes < syncBytes) return
+    unsyncedBytes = 0
+    // An error of the disk is told once: none of these promises may be lost.
+    syncing = syncing.then(() => handle.datasync())
+    syncing.catch(() => {})
   }
+
+  const flush = async (): Promise<void> => {
+    await writing
+    if (pendingBytes === 0) return
+    writing = write(pending, pendingBytes, position)
+    writing.catch(() => {})
+    position += pendingBytes
+    pending = []
+    pendingBytes = 0
+  }
+
+  return {
+    position: () => position + pendingBytes,
+    push: (chunk) => {
+      pending.push(chunk)
+      pendingBytes += chunk.length
+      return pendingBytes >= writeBytes ? flush() : undefined
+    },
+    finish: async () => {
+      await flush()
+      await writing
+      await syncing
+      await handle.datasync()
+    },
+    settle: async () => {
+      await Promise.allSettled([writing])
+      await Promise.allSettled([syncing])
+    },
+  }
+}
+
+/** Writes and syncs the body; a sender that goes away ends it, with `isWhole` false. */
+const writeAll = async (
+  writer: Writer,
+  body: AsyncIterable<Buffer>,
+  options: { skipBytes: number; maxSizeBytes: number },
+): Promise<AppendResult> => {
+  let toSkip = options.skipBytes
   let isWhole = true
   try {
     for await (const received of body) {
       const chunk = toSkip > 0 ? received.subarray(toSkip) : received
       toSkip = Math.max(0, toSkip - received.length)
       if (chunk.length === 0) continue
-      if (position + pendingBytes + chunk.length > options.maxSizeBytes)
+      if (writer.position() + chunk.length > options.maxSizeBytes)
         throw new Problem(
           'too_large',
           `The upload is larger than the ${options.maxSizeBytes} bytes that it may have.`,
         )
-      pending.push(chunk)
-      pendingBytes += chunk.length
-      if (pendingBytes >= writeBytes) await flush()
+      const waiting = writer.push(chunk)
+      if (waiting !== undefined) await waiting
     }
   } catch (error) {
     if (!isSenderGone(error)) throw error
     isWhole = false
   }
-  await flush()
-  return { sizeBytes: position, isWhole }
+  await writer.finish()
+  return { sizeBytes: writer.position(), isWhole }
 }
 
 export const openStaging = async (folder: string): Promise<Staging> => {
@@ -103,11 +152,10 @@ export const openStaging = async (folder: string): Promise<Staging> => {
     exists: async (name) => (await statOrNull(name)) !== null,
     append: async (name, body, { offset, skipBytes = 0, maxSizeBytes }) => {
       const handle = await open(path(name), offset === 0 ? 'w' : 'r+', 0o600)
+      const writer = createWriter(handle, offset)
       try {
         await handle.truncate(offset)
-        const result = await writeAll(handle, body, { offset, skipBytes, maxSizeBytes })
-        await handle.datasync()
-        return result
+        return await writeAll(writer, body, { skipBytes, maxSizeBytes })
       } catch (error) {
         if (isDiskFull(error))
           throw new Problem(
@@ -117,6 +165,7 @@ export const openStaging = async (folder: string): Promise<Staging> => {
           )
         throw error
       } finally {
+        await writer.settle()
         await handle.close()
       }
     },
