@@ -8,6 +8,7 @@ import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
 import { measureColdStart } from './rows/cold-start.ts'
+import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
 import { measureMemory } from './rows/memory.ts'
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   upload: measureUpload,
   playable: measurePlayable,
   ladder: measureLadder,
+  delivery: measureDelivery,
   webhooks: measureWebhooks,
   start: measureColdStart,
 }

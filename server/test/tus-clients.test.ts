@@ -6,6 +6,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { Upload, type UploadOptions } from 'tus-js-client'
+import type UppyCore from '@uppy/core'
+import type UppyTus from '@uppy/tus'
+import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBrowser } from './support/browser.ts'
 import { startCuttingProxy, type CuttingProxy } from './support/cutting-proxy.ts'
@@ -123,7 +126,11 @@ test('a client ends its upload, and the record goes with it', async () => {
   expect((await server.call('GET', `/projects/${projectId}/files/${created.body.Id}`)).status).toBe(404)
 })
 
-test('tus-js-client in a page of another origin uploads to an upload URL over connections that break', async () => {
+/** Uploads the bytes from a page of another origin, over connections that break. `start` runs in the page. */
+const uploadFromPage = async (
+  script: { path: string } | { content: string },
+  start: (uploadUrl: string) => Promise<void>,
+): Promise<void> => {
   const created = await server.call('POST', `/projects/${projectId}/files`, {
     body: { FileName: 'a.mp4', FileSize: bytes.length },
   })
@@ -139,26 +146,66 @@ test('tus-js-client in a page of another origin uploads to an upload URL over co
   try {
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`)
-    const client = dirname(createRequire(import.meta.url).resolve('tus-js-client/package.json'))
-    await page.addScriptTag({ path: join(client, 'dist', 'tus.min.js') })
+    await page.addScriptTag(script)
     proxy.cutAfter(badLuck)
     const before = proxy.cuts()
-    await page.evaluate(async (uploadUrl) => {
-      const blob = await (await fetch('/bytes')).blob()
-      const { tus } = globalThis as unknown as { tus: { Upload: typeof Upload } }
-      await new Promise<void>((resolve, reject) => {
-        new tus.Upload(blob, {
-          uploadUrl,
-          retryDelays: [0, 50, 100, 200, 400],
-          onSuccess: () => resolve(),
-          onError: reject,
-        }).start()
-      })
-    }, created.body.Upload.TusURI as string)
+    await page.evaluate(start, created.body.Upload.TusURI as string)
     expect(proxy.cuts() - before).toBe(3)
   } finally {
     await browser.close()
     pages.close()
   }
   await expectStored(created.body.Id)
+}
+
+test('tus-js-client in a page of another origin uploads to an upload URL over connections that break', async () => {
+  const client = dirname(createRequire(import.meta.url).resolve('tus-js-client/package.json'))
+  await uploadFromPage({ path: join(client, 'dist', 'tus.min.js') }, async (uploadUrl) => {
+    const blob = await (await fetch('/bytes')).blob()
+    const { tus } = globalThis as unknown as { tus: { Upload: typeof Upload } }
+    await new Promise<void>((resolve, reject) => {
+      new tus.Upload(blob, {
+        uploadUrl,
+        retryDelays: [0, 50, 100, 200, 400],
+        onSuccess: () => resolve(),
+        onError: reject,
+      }).start()
+    })
+  })
+})
+
+/** Uppy and its tus plugin as one script for a page. */
+const bundleUppy = async (): Promise<string> => {
+  const entry = join(import.meta.dirname, 'uppy-page.js')
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? 'import Uppy from "@uppy/core"; import Tus from "@uppy/tus"; globalThis.uppy = { Uppy, Tus }'
+            : null,
+      },
+    ],
+    build: { write: false, minify: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  })
+  const [bundle] = [built].flat()
+  if (bundle === undefined || !('output' in bundle)) throw new Error('Vite made no bundle.')
+  return bundle.output[0].code
+}
+
+test('so does Uppy', async () => {
+  await uploadFromPage({ content: await bundleUppy() }, async (uploadUrl) => {
+    const blob = await (await fetch('/bytes')).blob()
+    const { Uppy, Tus } = (globalThis as unknown as { uppy: { Uppy: typeof UppyCore; Tus: typeof UppyTus } })
+      .uppy
+    const uppy = new Uppy().use(Tus, { uploadUrl, retryDelays: [0, 50, 100, 200, 400] })
+    uppy.addFile({ name: 'a.mp4', type: 'video/mp4', data: blob })
+    const result = await uppy.upload()
+    if (result?.successful?.length !== 1) throw new Error(`Uppy failed: ${JSON.stringify(result?.failed)}`)
+  })
 })

@@ -26,7 +26,7 @@ export interface EncodeLadderResult {
 const { inputPath, outputFolder, by } = readOptions() as EncodeLadderOptions
 const probe = await probeFile(inputPath)
 // What the worker does with a source that no browser plays: all rungs but the first, here with audio.
-const plan = planRenditions(probe, { isVideoCopied: false, isAudioCopied: false })
+const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
 const encode = { inputPath, probe, plan, rungs: plan.ladder, includeAudio: true, firstPipe: 3 }
 const outputs = [...plan.ladder.map(({ name }) => name), 'audio']
 const args = encodeArguments(encode)

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readOptions, report } from './child-side.ts'
 
@@ -7,7 +9,8 @@ export interface UploadClientOptions {
   readonly port: number
   /** Goes before the bytes: the head of an HTTP request, or nothing. */
   readonly head: string
-  readonly filePath: string
+  /** What is sent: a file, or so many bytes that are made on the way. */
+  readonly source: string | number
   /** How the answer of a receiver that has all bytes begins. */
   readonly expectedAnswer: string
 }
@@ -17,7 +20,15 @@ export interface UploadResult {
   readonly seconds: number
 }
 
-const { port, head, filePath, expectedAnswer } = readOptions() as UploadClientOptions
+const blockBytes = 1024 * 1024
+
+function* madeBytes(count: number): Generator<Buffer> {
+  const block = randomBytes(blockBytes)
+  for (let left = count; left > 0; left -= blockBytes)
+    yield left < blockBytes ? block.subarray(0, left) : block
+}
+
+const { port, head, source, expectedAnswer } = readOptions() as UploadClientOptions
 const socket = connect({ port, host: '127.0.0.1' })
 socket.on('connect', () => {
   const startedMs = performance.now()
@@ -28,5 +39,9 @@ socket.on('connect', () => {
     report(result)
   })
   socket.write(head)
-  void pipeline(createReadStream(filePath, { highWaterMark: 1024 * 1024 }), socket, { end: false })
+  const bytes =
+    typeof source === 'number'
+      ? Readable.from(madeBytes(source), { highWaterMark: 2 })
+      : createReadStream(source, { highWaterMark: blockBytes })
+  void pipeline(bytes, socket, { end: false })
 })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runChild, startServer } from '../harness/child.ts'
@@ -55,7 +55,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       const measured = await send(product.apiProcessId, {
         port: product.port,
         head: `PUT ${pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${sizeBytes}\r\n\r\n`,
-        filePath: sourcePath,
+        source: sourcePath,
         expectedAnswer: 'HTTP/1.1 200 ',
       })
       await untilFinished(product, `${files}/${created.body.Id}`)
@@ -66,7 +66,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       const measured = await send(sink.processId, {
         port: sink.ready.port,
         head: '',
-        filePath: sourcePath,
+        source: sourcePath,
         expectedAnswer: 'done',
       })
       await rm(sinkPath)
@@ -92,6 +92,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
   await sides.sink()
   const results = await interleave(rounds, sides)
   const peak = peakMegabytes(product.apiProcessId)
+  const long = context.isLong ? [await measureLongUpload(context, product, project.body.Id)] : []
 
   const speeds = (side: keyof typeof sides): number[] =>
     results[side].map(({ megabytesPerSecond }) => megabytesPerSecond)
@@ -113,6 +114,7 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       unit: 'MB/s',
       limit: { name: 'socket to file + fdatasync', value: median(speeds('sink')) },
       ratio: pairedRatio(speeds('product'), speeds('sink')),
+      goal: { of: 'ratio', atLeast: 0.8 },
       note: `socket ${spread(speeds('sink'))}`,
     }),
     makeRow({
@@ -130,7 +132,47 @@ export const measureUpload = async (context: BenchContext): Promise<Row[]> => {
       limit: { name: 'before', value: residentBefore },
       note: `resident memory of the API process; ${residentMegabytes(product.apiProcessId).toFixed(0)} MB after ${rounds + 1} uploads`,
     }),
+    ...long,
   ]
+}
+
+const longSizeBytes = 20e9
+
+/** One upload of twenty gigabytes, or of half of what the disk has: its memory at the end against that after the first gigabyte. */
+const measureLongUpload = async (
+  context: BenchContext,
+  product: Product,
+  projectId: number,
+): Promise<Row> => {
+  const { bavail, bsize } = await statfs(context.workFolder)
+  const sizeBytes = Math.min(longSizeBytes, Math.floor((bavail * bsize) / 2))
+  context.say(`one upload of ${(sizeBytes / 1e9).toFixed(1)} GB`)
+  const files = `/projects/${projectId}/files`
+  const created = await product.call('POST', files, { FileName: 'long.mp4', FileSize: sizeBytes })
+  const uri = created.body.Upload.URI as string
+  const sending = runChild<UploadResult>('upload-client', {
+    port: product.port,
+    head: `PUT ${new URL(uri).pathname} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${sizeBytes}\r\n\r\n`,
+    source: sizeBytes,
+    expectedAnswer: 'HTTP/1.1 200 ',
+  } satisfies UploadClientOptions)
+  const offset = async (): Promise<number> =>
+    Number((await fetch(uri, { method: 'HEAD' })).headers.get('upload-offset'))
+  while ((await offset()) < 1e9) await new Promise((resolve) => setTimeout(resolve, 100))
+  forgetPeak(product.apiProcessId)
+  while ((await offset()) < 2e9) await new Promise((resolve) => setTimeout(resolve, 100))
+  const early = peakMegabytes(product.apiProcessId)
+  const { seconds } = await sending
+  const peak = peakMegabytes(product.apiProcessId)
+  await product.call('DELETE', `${files}/${created.body.Id}`)
+  return makeRow({
+    name: `memory while uploading ${(sizeBytes / 1e9).toFixed(0)} GB, peak`,
+    value: peak,
+    unit: 'MB',
+    limit: { name: 'in the second gigabyte', value: early },
+    goal: { of: 'ratio', atMost: 1.2 },
+    note: `resident memory of the API process; ${(sizeBytes / 1e6 / seconds).toFixed(0)} MB/s`,
+  })
 }
 
 /** Random, so that no layer below can do less than write it. */

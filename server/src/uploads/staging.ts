@@ -157,12 +157,16 @@ export const openStaging = async (folder: string): Promise<Staging> => {
         await handle.truncate(offset)
         return await writeAll(writer, body, { skipBytes, maxSizeBytes })
       } catch (error) {
-        if (isDiskFull(error))
+        if (isDiskFull(error)) {
+          // What no answer has acknowledged makes room for others.
+          await writer.settle()
+          await handle.truncate(offset)
           throw new Problem(
             'storage_full',
             'The storage is full; free some space, then go on with the upload.',
             { cause: error },
           )
+        }
         throw error
       } finally {
         await writer.settle()
