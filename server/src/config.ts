@@ -77,6 +77,13 @@ const cidrs = (value: string, name: string): string[] => {
   return items
 }
 
+const locationPath = (value: string, name: string): string | null => {
+  if (value === '') return null
+  if (!/^(?:\/[A-Za-z0-9._-]+)+$/.test(value))
+    throw new ConfigError(`${name} takes a path such as /internal/media, not "${value}"`)
+  return value
+}
+
 const base64Key = (value: string, name: string): string | null => {
   if (value === '') return null
   if (Buffer.from(value, 'base64').length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64`)
@@ -92,6 +99,7 @@ const setting = <T>(
 ): Setting<T> => ({ name, fallback, description, parse, isSecret })
 
 const GB = 1_000_000_000
+const MiB = 1_048_576
 
 /** Every setting there is; docs/settings.md is written from this table. */
 export const settings = {
@@ -146,11 +154,29 @@ export const settings = {
     oneOf(['disk', 's3'] as const),
     'Where media lies: disk or s3.',
   ),
-  s3Bucket: setting('S3_BUCKET', '', text, 'Bucket, when ZOETROPE_STORAGE is s3.'),
+  formerStorage: setting(
+    'ZOETROPE_FORMER_STORAGE',
+    'none',
+    oneOf(['none', 'disk', 's3'] as const),
+    'Where media lay before ZOETROPE_STORAGE was changed: disk or s3. It is read too, and moved by the workers (docs/delivery.md).',
+  ),
+  s3Bucket: setting('S3_BUCKET', '', text, 'Bucket, when media lies, or lay, on S3.'),
   s3Endpoint: setting('S3_ENDPOINT', '', httpUrl, 'Endpoint of an S3-compatible store; empty for Amazon S3.'),
   s3Region: setting('S3_REGION', 'us-east-1', text, 'Region of the bucket.'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', '', text, 'Access key of the bucket.'),
   s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', '', text, 'Secret of that access key.', true),
+  mediaMemoryBytes: setting(
+    'ZOETROPE_MEDIA_MEMORY_BYTES',
+    String(64 * MiB),
+    integer(0, Number.MAX_SAFE_INTEGER),
+    'Segments that each api process keeps in memory, in bytes: what many viewers load at a time is read once. 0 = none.',
+  ),
+  accelRedirect: setting(
+    'ZOETROPE_ACCEL_REDIRECT',
+    '',
+    locationPath,
+    'Internal location of the nginx before Zoetrope, e.g. /internal/media, from which it sends segments itself (docs/delivery.md); for media on disk only. Default: none.',
+  ),
   uploadMaxBytes: setting(
     'ZOETROPE_UPLOAD_MAX_BYTES',
     String(50 * GB),
@@ -290,10 +316,14 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   })
   const values = Object.fromEntries(entries) as Values
   if (
-    values.storage === 's3' &&
+    (values.storage === 's3' || values.formerStorage === 's3') &&
     (values.s3Bucket === '' || values.s3AccessKeyId === '' || values.s3SecretAccessKey === '')
   )
-    wrong.push('ZOETROPE_STORAGE=s3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+    wrong.push('media on S3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+  if (values.formerStorage === values.storage)
+    wrong.push('ZOETROPE_FORMER_STORAGE is where media lay before; it cannot be the same as ZOETROPE_STORAGE')
+  if (values.accelRedirect && values.storage !== 'disk')
+    wrong.push('ZOETROPE_ACCEL_REDIRECT needs ZOETROPE_STORAGE=disk: nginx sends files')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return Object.freeze({
     ...values,

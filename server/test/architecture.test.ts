@@ -35,7 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
     'packages',
   ],
   'server/src/captions': ['server/src/files', 'server/src/http', 'server/src/kernel'],
-  'server/src/pictures': ['server/src/files', 'server/src/http', 'server/src/kernel'],
+  'server/src/pictures': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/uploads': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/encoding': [
     'server/src/pictures',

@@ -34,6 +34,10 @@ export interface AdaptationSet {
   kind: 'video' | 'audio'
   /** BCP 47. */
   language?: string
+  /** What people read in a menu, where there is something to choose. */
+  label?: string
+  /** Where there is something to choose: played unless the viewer wants another. */
+  isDefault?: boolean
   /** At least one. */
   representations: readonly Representation[]
 }

@@ -56,13 +56,19 @@ function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: num
       lang: set.language,
       segmentAlignment: areAligned(set.representations) ? 'true' : undefined,
     },
-    set.representations.map((item) => representation(item, timelineStartSeconds)),
+    [
+      ...(set.label === undefined ? [] : [textElement('Label', set.label)]),
+      ...(set.isDefault === undefined ? [] : [role(set.isDefault ? 'main' : 'alternate')]),
+      ...set.representations.map((item) => representation(item, timelineStartSeconds)),
+    ],
   )
 }
 
+/** ISO/IEC 23009-1 5.8.5.5. */
+const role = (value: string): XmlElement => element('Role', { schemeIdUri: roleScheme, value })
+
 /** A sidecar file is a representation without segments: its BaseURL is all there is to load (5.3.9.1). */
 function textSet(track: TextTrack, id: number): XmlElement {
-  const role = (value: string) => element('Role', { schemeIdUri: roleScheme, value })
   return element('AdaptationSet', { id, contentType: 'text', mimeType: 'text/vtt', lang: track.language }, [
     textElement('Label', track.label),
     role(track.role),

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { canCopyAudio, canCopyVideo } from './copyable.ts'
 import { MediaError } from './media-error.ts'
-import { planRenditions } from './plan-renditions.ts'
+import { isEncoded, planRenditions } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 import { inputArguments } from './safe-arguments.ts'
@@ -11,7 +11,7 @@ export type CheckOptions = {
   signal?: AbortSignal | undefined
   /** Whether the tracks are served as they are; by default where their codecs play everywhere. */
   isVideoCopied?: boolean | undefined
-  isAudioCopied?: boolean | undefined
+  copiedAudio?: readonly number[] | undefined
   ffmpegPath?: string | undefined
 }
 
@@ -27,11 +27,11 @@ export const checkDecodable = async (
   options: CheckOptions = {},
 ): Promise<void> => {
   const isVideoCopied = options.isVideoCopied ?? (probe.video !== null && canCopyVideo(probe.video))
-  const isAudioCopied = options.isAudioCopied ?? probe.audio.every(canCopyAudio)
-  const { audio } = planRenditions(probe, { isVideoCopied, isAudioCopied })
+  const copiedAudio = options.copiedAudio ?? probe.audio.filter(canCopyAudio).map(({ index }) => index)
+  const { audio } = planRenditions(probe, { isVideoCopied, copiedAudio })
   const checked: { kind: string; streamIndex: number }[] = []
   if (probe.video && !isVideoCopied) checked.push({ kind: 'video', streamIndex: probe.video.index })
-  if (audio.action === 'encode') checked.push({ kind: 'audio', streamIndex: audio.streamIndex })
+  for (const { streamIndex } of audio.filter(isEncoded)) checked.push({ kind: 'audio', streamIndex })
   if (checked.length === 0) return
 
   // One output each: where two tracks share one, ffmpeg closes both when the first has its frames.

@@ -1,6 +1,9 @@
 import type { ProcessExit, ProcessLimits } from './guarded-process.ts'
 import { explainFailure, MediaError } from './media-error.ts'
 
+/** What the kernel and the C library send to a program that went wrong by itself. */
+const crashSignals = new Set(['SIGSEGV', 'SIGABRT', 'SIGFPE', 'SIGBUS', 'SIGILL', 'SIGTRAP'])
+
 /** Null when the program ended well, else the reason as a sentence. */
 export const errorOfExit = (
   program: string,
@@ -17,6 +20,14 @@ export const errorOfExit = (
   }
   if (exit.killSignal === 'SIGXFSZ') {
     return new MediaError('too_large', 'The result is larger than allowed.', exit.stderrTail)
+  }
+  if (exit.killSignal !== null && crashSignals.has(exit.killSignal)) {
+    // In doubt the file is to blame: other files went through the same program. It is tried again all the same.
+    return new MediaError(
+      'failed',
+      'The file is damaged in a way that makes its decoder fail.',
+      exit.stderrTail,
+    )
   }
   if (exit.killSignal !== null) {
     const text = `${program} was ended from outside (${exit.killSignal}); the machine may be short of memory.`

@@ -26,10 +26,10 @@ const smallRungs = [{ heightPixels: 180 }, { heightPixels: 120 }, { heightPixels
 /** Encodes all rungs and the audio in one run and leaves each pipe's bytes in a file. */
 const encodeToFiles = async (inputPath: string, name: string): Promise<string[]> => {
   const probe = await probeFile(inputPath)
-  const plan = planRenditions(probe, { isVideoCopied: false, isAudioCopied: false, rungs: smallRungs })
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: smallRungs })
   const rungs = plan.firstRung ? [...plan.ladder, plan.firstRung] : []
   const args = encodeArguments({ inputPath, probe, plan, rungs, includeAudio: true, firstPipe: 3 })
-  const outputPipes = rungs.length + (plan.audio.action === 'encode' ? 1 : 0)
+  const outputPipes = rungs.length + plan.audio.length
   const run = runFfmpeg(args, { outputPipes, workFolder: inFolder('.') })
   const outputs = await Promise.all(run.pipes.map((pipe) => buffer(pipe)))
   await run.done

@@ -1,8 +1,13 @@
-import { framesPerSecond, type FrameRate } from './frame-rate.ts'
-import type { AudioPlan, MediaPlan, VideoRung } from './plan-renditions.ts'
-import type { Probe, VideoStream } from './probe.ts'
-import { inputArguments, threadArguments, withoutExtrasArguments } from './safe-arguments.ts'
-import { deinterlaceFilters, scaleFilters, toneMapFilters } from './video-filters.ts'
+import { chunkInputOptions } from './chunk-arguments.ts'
+import type { FrameRate } from './frame-rate.ts'
+import { framesPerGroup } from './group-of-pictures.ts'
+import type { EncodeChunk } from './plan-chunks.ts'
+import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
+import type { Probe } from './probe.ts'
+import { inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { videoEncoderArguments } from './video-encoders.ts'
+import { videoGraph } from './video-graph.ts'
+import { watermarkInput } from './watermark.ts'
 
 export type EncodeOptions = {
   inputPath: string
@@ -10,55 +15,49 @@ export type EncodeOptions = {
   plan: MediaPlan
   /** Descending; each becomes one pipe. */
   rungs: readonly VideoRung[]
-  /** Whether the audio that the plan encodes becomes the last pipe. Audio that is copied never does: it is served from the source. */
+  /** Whether the audio tracks that the plan encodes become the last pipes. Those that are copied never do: they are served from the source. */
   includeAudio: boolean
   firstPipe: number
+  /** Only these pictures, which then begin at 0; without audio. */
+  chunk?: EncodeChunk | undefined
 }
 
-/** A group of pictures: every rung has a key frame at the same instants, so players switch at each of them. */
-const groupSeconds = 2
 const audioFragmentMicroseconds = 2_000_000
 
 /** Fragments only, moov first; no edit lists (players disagree about them), no index at the end. */
 const fragmentFlags = '+empty_moov+default_base_moof+skip_trailer'
 
-const videoGraph = (video: VideoStream, frameRate: FrameRate, rungs: readonly VideoRung[]): string => {
-  const [highest] = rungs
-  const rate = `fps=${frameRate.numerator}/${frameRate.denominator}:start_time=0`
-  const common = [...deinterlaceFilters(video), rate]
-  // Tone mapping costs more than all scaling: done once, at the size of the highest rung.
-  if (video.isHdr && highest) common.push(...scaleFilters(highest), ...toneMapFilters(video))
-  const labels = rungs.map((_, number) => `[s${number}]`).join('')
-  const branches = rungs.map(
-    (rung, number) => `[s${number}]${scaleFilters(rung).join(',')},format=yuv420p[v${number}]`,
-  )
-  return [`[0:${video.index}]${common.join(',')},split=${rungs.length}${labels}`, ...branches].join(';')
-}
-
 const videoOutput = (rung: VideoRung, label: string, frameRate: FrameRate, pipe: number): string[] => {
-  const groupFrames = String(Math.max(1, Math.round(groupSeconds * framesPerSecond(frameRate))))
+  const groupFrames = framesPerGroup(frameRate)
   return [
-    ['-map', label, '-c:v', 'libx264', ...threadArguments],
-    ['-preset', rung.preset, '-profile:v', rung.profile, '-pix_fmt', 'yuv420p'],
-    ['-g', groupFrames, '-keyint_min', groupFrames, '-sc_threshold', '0', '-flags', '+cgop'],
-    ['-crf', String(rung.crf), '-maxrate', String(rung.maxBitsPerSecond)],
-    ['-bufsize', String(2 * rung.maxBitsPerSecond)],
+    ['-map', label, ...videoEncoderArguments(rung, groupFrames)],
     withoutExtrasArguments,
     ['-movflags', `${fragmentFlags}+frag_keyframe`, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
 }
 
-const audioOutput = (audio: AudioPlan & { action: 'encode' }, pipe: number): string[] =>
+const audioOutput = (audio: EncodedAudio, pipe: number): string[] =>
   [
     ['-map', `0:${audio.streamIndex}`, ...aacArguments(audio), ...withoutExtrasArguments],
     ['-frag_duration', String(audioFragmentMicroseconds)],
     ['-movflags', fragmentFlags, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
 
+/** In floating point, which has room for what is mixed down only afterwards. */
+const gainFilters = ({ gainDecibels = 0 }: EncodedAudio): string[] =>
+  gainDecibels === 0 ? [] : [`volume=${gainDecibels}dB:precision=float`]
+
 /** Gaps are filled with silence and the first sample lies at 0, as the first picture does. */
-export const aacArguments = (audio: AudioPlan & { action: 'encode' }): string[] =>
+const aacArguments = (audio: EncodedAudio): string[] =>
   [
-    ['-af', 'aresample=async=1:first_pts=0', '-c:a', 'aac', '-b:a', String(audio.bitsPerSecond)],
+    [
+      '-af',
+      ['aresample=async=1:first_pts=0', ...gainFilters(audio)].join(','),
+      '-c:a',
+      'aac',
+      '-b:a',
+      String(audio.bitsPerSecond),
+    ],
     ['-ac', String(audio.channels), '-ar', '48000'],
   ].flat()
 
@@ -67,19 +66,26 @@ export const aacArguments = (audio: AudioPlan & { action: 'encode' }): string[] 
  * 1024 of priming, lies at 0; in the order of the rungs, then audio. To be run with as many `outputPipes`.
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
-  const { probe, plan, rungs, firstPipe } = options
+  const { probe, plan, rungs, firstPipe, chunk = null } = options
   const outputs: string[] = []
   if (rungs.length > 0) {
     const { frameRate } = plan
     if (!probe.video || !frameRate) throw new Error('Rungs were planned for a file without video.')
-    outputs.push('-filter_complex', videoGraph(probe.video, frameRate, rungs))
+    outputs.push(
+      '-filter_complex',
+      videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
+    )
     rungs.forEach((rung, number) => {
       outputs.push(...videoOutput(rung, `[v${number}]`, frameRate, firstPipe + number))
     })
   }
-  if (options.includeAudio && plan.audio.action === 'encode') {
-    outputs.push(...audioOutput(plan.audio, firstPipe + rungs.length))
+  if (options.includeAudio) {
+    plan.audio.filter(isEncoded).forEach((audio, number) => {
+      outputs.push(...audioOutput(audio, firstPipe + rungs.length + number))
+    })
   }
   if (outputs.length === 0) throw new Error('There is nothing to encode.')
-  return ['-nostdin', ...inputArguments(options.inputPath), ...outputs]
+  const entry = plan.frameRate === null ? [] : chunkInputOptions(chunk, plan.frameRate)
+  const mark = plan.watermark === null || rungs.length === 0 ? [] : watermarkInput
+  return ['-nostdin', ...inputArguments(options.inputPath, entry), ...mark, ...outputs]
 }

@@ -6,6 +6,8 @@ import { MediaError } from './media-error.ts'
 import { createStderrTail } from './stderr-tail.ts'
 
 export type ProcessLimits = {
+  /** How much it stands back for others, from 0 to 19; the server itself is at 0. */
+  niceness?: number | undefined
   /** Seconds from start to end. */
   wallSeconds?: number | undefined
   /** Seconds of processor time over all threads; needs `prlimit` (Linux). */
@@ -45,6 +47,8 @@ type Options = {
 /** The child sees nothing of our environment but where programs are. */
 const childEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C' })
 
+const defaultNiceness = 10
+
 const workingWrappers = new Map<string, boolean>()
 
 /** A wrapper is used when it can run `true`: busybox has a `setpriv` without `--pdeathsig`, macOS has none. Asked once per process. */
@@ -73,7 +77,11 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
     }
     if (limits.outputFileBytes !== undefined) prlimit.push(`--fsize=${limits.outputFileBytes}`)
   }
-  return [...wrapper('setpriv', '--pdeathsig', 'KILL'), ...prlimit, ...wrapper('nice', '-n', '10')]
+  return [
+    ...wrapper('setpriv', '--pdeathsig', 'KILL'),
+    ...prlimit,
+    ...wrapper('nice', '-n', String(limits.niceness ?? defaultNiceness)),
+  ]
 }
 
 /** Starts a program by an argument list (never a shell) in its own process group, niced, limited, and killed as a group. */

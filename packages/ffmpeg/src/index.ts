@@ -1,12 +1,16 @@
+export { playedAudio, type AudioTrack } from './audio-tracks.ts'
 export { checkDecodable, type CheckOptions } from './check-decodable.ts'
 export { canCopyAudio, canCopyVideo } from './copyable.ts'
+export { clipArguments, clipFormat, type ClipOptions } from './clip-arguments.ts'
 export { encodeArguments, type EncodeOptions } from './encode-arguments.ts'
 export { frameArguments, type FrameOptions } from './frame-arguments.ts'
 export { framesPerSecond, type FrameRate } from './frame-rate.ts'
-export { defaultLadder, type Rung, type RungOverride } from './ladder.ts'
-export { MediaError, type MediaErrorCode } from './media-error.ts'
+export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './ladder.ts'
+export { gainOf, measureLoudness } from './measure-loudness.ts'
+export { MediaError, tooLong, type MediaErrorCode } from './media-error.ts'
 export { parseProbe } from './parse-probe.ts'
 export {
+  isEncoded,
   planRenditions,
   type AudioPlan,
   type MediaPlan,
@@ -15,6 +19,7 @@ export {
 } from './plan-renditions.ts'
 export type { PicturePaths } from './picture-outputs.ts'
 export { posterArguments, type PosterOptions } from './poster-arguments.ts'
+export { canBeCut, planChunks, type ChunkTarget, type EncodeChunk } from './plan-chunks.ts'
 export type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
 export { probeFile, type ProbeOptions } from './probe-file.ts'
 export { remuxArguments, type RemuxOptions } from './remux-arguments.ts'
@@ -28,3 +33,11 @@ export {
 } from './run-ffmpeg.ts'
 export { safeInputArguments } from './safe-arguments.ts'
 export { stillArguments, type StillFormat, type StillOptions } from './still-arguments.ts'
+export {
+  maxStoryboardTiles,
+  storyboardArguments,
+  storyboardLayout,
+  type StoryboardLayout,
+  type StoryboardOptions,
+} from './storyboard-arguments.ts'
+export { watermarkFileName, type Watermark } from './watermark.ts'

@@ -1,3 +1,6 @@
+/** What every device plays, and what some play at fewer bits. */
+export type VideoCodec = 'h264' | 'hevc' | 'av1'
+
 /** One target. `heightPixels` is the class as in "720p": the short side of a 16:9 picture, so a portrait 360p is 360 wide. */
 export type Rung = { heightPixels: number; maxBitsPerSecond: number; crf: number }
 
@@ -38,4 +41,21 @@ export const completeLadder = (overrides: readonly RungOverride[]): Rung[] => {
     })
   }
   return [...byHeight.values()].sort((a, b) => b.heightPixels - a.heightPixels)
+}
+
+/** The same picture takes fewer bits in these than in H.264; their scales of constant quality differ too. */
+const savings = {
+  h264: { ceilingRatio: 1, crfOffset: 0 },
+  hevc: { ceilingRatio: 0.65, crfOffset: 4 },
+  av1: { ceilingRatio: 0.55, crfOffset: 13 },
+} as const satisfies Record<VideoCodec, object>
+
+/** A rung, which is written for H.264, as another codec reaches it. */
+export const rungIn = (codec: VideoCodec, rung: Rung): Rung => {
+  const { ceilingRatio, crfOffset } = savings[codec]
+  return {
+    heightPixels: rung.heightPixels,
+    maxBitsPerSecond: Math.round(rung.maxBitsPerSecond * ceilingRatio),
+    crf: rung.crf + crfOffset,
+  }
 }

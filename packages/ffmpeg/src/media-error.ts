@@ -23,6 +23,13 @@ export class MediaError extends Error {
   }
 }
 
+/** Of sources that are longer than what is processed, whether their index says so or only their decoder finds out. */
+export const tooLong = (maxSeconds: number): MediaError => {
+  const limit =
+    maxSeconds >= 3600 ? `${Number((maxSeconds / 3600).toFixed(1))} hours` : `${maxSeconds} seconds`
+  return new MediaError('too_long', `The file is longer than the ${limit} that are processed.`)
+}
+
 type Explanation = { pattern: RegExp; code: MediaErrorCode; message: string }
 
 /** The first match wins: causes stand before the consequences that ffmpeg also reports. */
@@ -37,7 +44,7 @@ const explanations: readonly Explanation[] = [
   {
     pattern: /Format not on whitelist/,
     code: 'not_media',
-    message: 'The file is not of an accepted video or audio format.',
+    message: 'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.',
   },
   {
     pattern: /No such file or directory|Permission denied/,
@@ -50,12 +57,18 @@ const explanations: readonly Explanation[] = [
     message: 'The file uses a codec that is not supported.',
   },
   {
-    pattern: /moov atom not found/,
-    code: 'corrupt',
-    message: 'The file is incomplete: its index is missing.',
+    pattern: /Cannot allocate memory/,
+    code: 'failed',
+    message: 'The file needs more memory than the machine has free.',
   },
   {
-    pattern: /Invalid data found when processing input|Error while decoding|could not find codec parameters/i,
+    pattern: /moov atom not found/,
+    code: 'corrupt',
+    message: 'The file is incomplete: its index is missing; whatever wrote it did not come to its end.',
+  },
+  {
+    pattern:
+      /Invalid data found when processing input|Error while decoding|could not find codec parameters|End of file|CRC mismatch|Corrupt|Truncat/i,
     code: 'corrupt',
     message: 'The file is damaged: its content could not be decoded.',
   },
@@ -70,5 +83,9 @@ const explanations: readonly Explanation[] = [
 export const explainFailure = (program: string, stderrTail: string): MediaError => {
   const known = explanations.find(({ pattern }) => pattern.test(stderrTail))
   if (known) return new MediaError(known.code, known.message, stderrTail)
-  return new MediaError('failed', `${program} could not process the file.`, stderrTail)
+  return new MediaError(
+    'failed',
+    `The file could not be read to its end by ${program}; it may be damaged.`,
+    stderrTail,
+  )
 }

@@ -8,6 +8,7 @@ type Json = Record<string, unknown>
 /** As ffprobe 5.1 writes a track of an MP4 file; the tables below change what they are about. */
 const videoJson: Json = {
   index: 0,
+  id: '0x1',
   codec_name: 'h264',
   profile: 'High',
   codec_type: 'video',
@@ -30,6 +31,7 @@ const videoJson: Json = {
 
 const audioJson: Json = {
   index: 1,
+  id: '0x2',
   codec_name: 'aac',
   profile: 'LC',
   codec_type: 'audio',
@@ -39,7 +41,7 @@ const audioJson: Json = {
   bit_rate: '69584',
   duration: '3.023000',
   disposition: { default: 1, attached_pic: 0 },
-  tags: { language: 'deu' },
+  tags: { language: 'deu', handler_name: 'SoundHandler' },
 }
 
 const format = {
@@ -78,6 +80,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
     bitsPerSecond: 322274,
     video: {
       index: 0,
+      trackId: 1,
       codec: 'h264',
       profile: 'High',
       codecTag: 'avc1',
@@ -93,6 +96,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
       frameRate: { numerator: 30, denominator: 1 },
       isVariableFrameRate: false,
       colorTransfer: null,
+      colorMatrix: null,
       isHdr: false,
       isInterlaced: false,
       hasBFrames: true,
@@ -101,12 +105,15 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
     audio: [
       {
         index: 1,
+        trackId: 2,
         codec: 'aac',
         profile: 'LC',
         channels: 2,
         sampleRateHz: 44100,
         bitsPerSecond: 69584,
         language: 'deu',
+        title: null,
+        handlerName: 'SoundHandler',
         isDefault: true,
       },
     ],

@@ -21,12 +21,23 @@ const positiveOf = (value: unknown): number | null => {
 }
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
+/** Words out of the file, for people: without control characters, which no manifest and no database takes. */
+const nameOf = (value: unknown): string | null =>
+  textOf(
+    textOf(value)
+      ?.replaceAll(/\p{C}+/gu, ' ')
+      .trim(),
+  )
+
 const hasDisposition = (stream: Json, name: string): boolean => objectOf(stream['disposition'])[name] === 1
 
 const codecOf = (stream: Json): string | null => {
   const codec = textOf(stream['codec_name'])
   return codec === null || codec === 'unknown' || codec === 'none' ? null : codec
 }
+
+/** `0x2` */
+const trackIdOf = (stream: Json): number | null => positiveOf(stream['id'])
 
 const bitDepthOf = (pixelFormat: string, rawBits: unknown): number => {
   const digits = /(?:p0?|gray|f)(9|10|12|14|16|32)(?:le|be)$/.exec(pixelFormat)?.[1]
@@ -55,6 +66,11 @@ const rotationOf = (stream: Json): number => {
   return ((Math.round(degrees) % 360) + 360) % 360
 }
 
+const matrixOf = (value: unknown): string | null => {
+  const matrix = textOf(value)
+  return matrix === 'unknown' || matrix === 'unspecified' || matrix === 'reserved' ? null : matrix
+}
+
 const videoStreamOf = (stream: Json): VideoStream | null => {
   const codec = codecOf(stream)
   const widthPixels = positiveOf(stream['width'])
@@ -70,6 +86,7 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
   const isInterlaced = ['tt', 'bb', 'tb', 'bt'].includes(String(stream['field_order']))
   return {
     index: numberOf(stream['index']) ?? 0,
+    trackId: trackIdOf(stream),
     codec,
     profile: textOf(stream['profile']),
     codecTag: textOf(stream['codec_tag_string']) ?? '',
@@ -84,6 +101,7 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
     sampleAspectRatio,
     ...readFrameRate(stream['avg_frame_rate'], stream['r_frame_rate'], isInterlaced),
     colorTransfer,
+    colorMatrix: matrixOf(stream['color_space']),
     isHdr: colorTransfer === 'smpte2084' || colorTransfer === 'arib-std-b67',
     isInterlaced,
     hasBFrames: (numberOf(stream['has_b_frames']) ?? 0) > 0,
@@ -96,15 +114,19 @@ const audioStreamOf = (stream: Json): AudioStream | null => {
   const channels = positiveOf(stream['channels'])
   const sampleRateHz = positiveOf(stream['sample_rate'])
   if (codec === null || channels === null || sampleRateHz === null) return null
-  const language = textOf(objectOf(stream['tags'])['language'])
+  const tags = objectOf(stream['tags'])
+  const language = nameOf(tags['language'])
   return {
     index: numberOf(stream['index']) ?? 0,
+    trackId: trackIdOf(stream),
     codec,
     profile: textOf(stream['profile']),
     channels,
     sampleRateHz,
     bitsPerSecond: positiveOf(stream['bit_rate']),
     language: language === 'und' ? null : language,
+    title: nameOf(tags['title']),
+    handlerName: nameOf(tags['handler_name']),
     isDefault: hasDisposition(stream, 'default'),
   }
 }

@@ -24,27 +24,32 @@ const scaled = ({ widthPixels, heightPixels }: PictureSize, scale: number): Pict
 export const posterSize = (picture: PictureSize): PictureSize =>
   scaled(picture, Math.min(1, maxPosterPixels / Math.max(picture.widthPixels, picture.heightPixels)))
 
-const thumbnailSize = (poster: PictureSize): PictureSize =>
-  scaled(
-    poster,
-    Math.min(thumbnailWidthPixels / poster.widthPixels, maxThumbnailHeightPixels / poster.heightPixels),
-  )
+/** As wide as the box; narrower where it would be taller than it. */
+export const scaledToWidth = (picture: PictureSize, box: PictureSize): PictureSize =>
+  scaled(picture, Math.min(box.widthPixels / picture.widthPixels, box.heightPixels / picture.heightPixels))
 
-const asJpeg = ({ widthPixels, heightPixels }: PictureSize): string =>
+const thumbnailSize = (poster: PictureSize): PictureSize =>
+  scaledToWidth(poster, { widthPixels: thumbnailWidthPixels, heightPixels: maxThumbnailHeightPixels })
+
+export const jpegFilters = ({ widthPixels, heightPixels }: PictureSize): string =>
   `scale=${widthPixels}:${heightPixels}:out_range=pc,format=yuv420p`
 
 /** The end of a filter graph: what comes out of `label`, in both sizes. */
 export const pictureBranches = (label: string, poster: PictureSize): string[] => [
   `[${label}]split[large][small]`,
-  `[large]${asJpeg(poster)}[poster]`,
-  `[small]${asJpeg(thumbnailSize(poster))}[thumbnail]`,
+  `[large]${jpegFilters(poster)}[poster]`,
+  `[small]${jpegFilters(thumbnailSize(poster))}[thumbnail]`,
+]
+
+/** JPEG is full range; `unofficial` allows to say so without the deprecated pixel formats. A smaller quality is a better one. */
+export const jpegArguments = (quality: number): string[] => [
+  ...['-c:v', 'mjpeg', '-q:v', String(quality)],
+  ...['-color_range', 'pc', '-strict', 'unofficial'],
 ]
 
 const jpegOutput = (label: string, path: string): string[] =>
   [
-    ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough'],
-    // JPEG is full range; `unofficial` allows to say so without the deprecated pixel formats.
-    ['-c:v', 'mjpeg', '-q:v', '3', '-color_range', 'pc', '-strict', 'unofficial'],
+    ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough', ...jpegArguments(3)],
     ['-f', 'image2', '-update', '1', fileArgument(path)],
   ].flat()
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { planRenditions } from './plan-renditions.ts'
+import { planRenditions, type PlanOptions } from './plan-renditions.ts'
 import type { AudioStream, Probe, VideoStream } from './probe.ts'
 
 const videoOf = (widthPixels: number, heightPixels: number): VideoStream => ({
   index: 0,
+  trackId: 1,
   codec: 'hevc',
   profile: 'Main',
   codecTag: 'hvc1',
@@ -19,6 +20,7 @@ const videoOf = (widthPixels: number, heightPixels: number): VideoStream => ({
   frameRate: { numerator: 30, denominator: 1 },
   isVariableFrameRate: false,
   colorTransfer: null,
+  colorMatrix: null,
   isHdr: false,
   isInterlaced: false,
   hasBFrames: true,
@@ -27,12 +29,15 @@ const videoOf = (widthPixels: number, heightPixels: number): VideoStream => ({
 
 const stereo: AudioStream = {
   index: 1,
+  trackId: 2,
   codec: 'opus',
   profile: null,
   channels: 2,
   sampleRateHz: 48_000,
   bitsPerSecond: 96_000,
   language: null,
+  title: null,
+  handlerName: null,
   isDefault: false,
 }
 
@@ -46,7 +51,7 @@ const probeOf = (video: VideoStream | null, audio: AudioStream[] = [stereo]): Pr
   audio,
 })
 
-const encodeAll = { isVideoCopied: false, isAudioCopied: false }
+const encodeAll: PlanOptions = { isVideoCopied: false, copiedAudio: [] }
 
 const namesAndSizes = (probe: Probe, options = encodeAll): string[] => {
   const { ladder, firstRung } = planRenditions(probe, options)
@@ -93,7 +98,7 @@ describe('the ladder of a source that is encoded', () => {
 })
 
 describe('the ladder beside a source that plays as it is', () => {
-  const copied = { isVideoCopied: true, isAudioCopied: true }
+  const copied = { isVideoCopied: true, copiedAudio: [1] }
 
   test.each([
     ['1080p', 1920, 1080, ['720p 1280x720', '480p 854x480', '360p 640x360']],
@@ -131,36 +136,34 @@ describe('rungs chosen by the operator', () => {
 })
 
 describe('audio', () => {
-  const planAudio = (audio: AudioStream[], isAudioCopied = false) =>
-    planRenditions(probeOf(null, audio), { isVideoCopied: false, isAudioCopied }).audio
+  const planAudio = (audio: AudioStream[], copiedAudio: number[] = []) =>
+    planRenditions(probeOf(null, audio), { isVideoCopied: false, copiedAudio }).audio
 
   test('is encoded as stereo from more channels, as mono from one', () => {
-    expect(planAudio([{ ...stereo, channels: 6 }])).toEqual({
-      action: 'encode',
-      streamIndex: 1,
-      bitsPerSecond: 128_000,
-      channels: 2,
-    })
-    expect(planAudio([{ ...stereo, channels: 1 }])).toEqual({
-      action: 'encode',
-      streamIndex: 1,
-      bitsPerSecond: 64_000,
-      channels: 1,
-    })
+    const common = { name: 'audio', action: 'encode', streamIndex: 1, language: null, label: 'Audio' }
+    expect(planAudio([{ ...stereo, channels: 6 }])).toEqual([
+      { ...common, bitsPerSecond: 128_000, channels: 2 },
+    ])
+    expect(planAudio([{ ...stereo, channels: 1 }])).toEqual([
+      { ...common, bitsPerSecond: 64_000, channels: 1 },
+    ])
   })
 
-  test('is the default track where the file names one', () => {
-    expect(planAudio([stereo, { ...stereo, index: 4, isDefault: true }])).toMatchObject({ streamIndex: 4 })
+  test('begins with the default track where the file names one', () => {
+    const plan = planAudio([stereo, { ...stereo, index: 4, isDefault: true }])
+    expect(plan).toMatchObject([
+      { streamIndex: 4, name: 'audio' },
+      { streamIndex: 1, name: 'audio 2' },
+    ])
   })
 
-  test('is copied as it is, or absent', () => {
-    expect(planAudio([stereo], true)).toEqual({
-      action: 'copy',
-      streamIndex: 1,
-      bitsPerSecond: 96_000,
-      channels: 2,
-    })
-    expect(planAudio([])).toEqual({ action: 'none' })
+  test('is copied as it is, track by track, or absent', () => {
+    const plan = planAudio([stereo, { ...stereo, index: 2 }], [1])
+    expect(plan).toMatchObject([
+      { action: 'copy', streamIndex: 1, bitsPerSecond: 96_000, channels: 2 },
+      { action: 'encode', streamIndex: 2 },
+    ])
+    expect(planAudio([])).toEqual([])
   })
 
   test('alone has neither rungs nor frame rate', () => {

@@ -1,30 +1,58 @@
 import { outputFrameRate, type FrameRate } from './frame-rate.ts'
-import { completeLadder, defaultLadder, type Rung, type RungOverride } from './ladder.ts'
-import type { AudioStream, Probe, VideoStream } from './probe.ts'
+import {
+  completeLadder,
+  defaultLadder,
+  rungIn,
+  type Rung,
+  type RungOverride,
+  type VideoCodec,
+} from './ladder.ts'
+import { playedAudio } from './audio-tracks.ts'
+import type { Probe, VideoStream } from './probe.ts'
+import type { Watermark } from './watermark.ts'
 
 export type VideoRung = {
-  /** `720p` */
+  /** `720p`; `720p-hevc` */
   name: string
-  codec: 'h264'
+  codec: VideoCodec
   widthPixels: number
   heightPixels: number
   maxBitsPerSecond: number
   crf: number
-  preset: 'superfast' | 'veryfast'
-  profile: 'high'
+  /** The encoder's own word for how fast it is to be. */
+  preset: string
 }
 
-export type AudioPlan =
-  | { action: 'none' }
-  | { action: 'copy'; streamIndex: number; bitsPerSecond: number | null; channels: number }
-  | { action: 'encode'; streamIndex: number; bitsPerSecond: number; channels: number }
+type PlannedAudio = {
+  /** `audio`, `audio 2` */
+  name: string
+  streamIndex: number
+  channels: number
+  /** BCP 47. */
+  language: string | null
+  label: string
+}
+
+export type CopiedAudio = PlannedAudio & { action: 'copy'; bitsPerSecond: number | null }
+export type EncodedAudio = PlannedAudio & {
+  action: 'encode'
+  bitsPerSecond: number
+  /** So much louder than the source; absent = as it is. */
+  gainDecibels?: number
+}
+export type AudioPlan = CopiedAudio | EncodedAudio
 
 export type MediaPlan = {
   /** Encoded before everything else, so that something plays; null when the source itself plays, or has no video. */
   firstRung: VideoRung | null
   /** Descending, without the first rung. */
   ladder: VideoRung[]
-  audio: AudioPlan
+  /** The ladder once more in codecs that not every device plays: encoded last, one codec after the other, each descending. */
+  moreCodecs: VideoRung[]
+  /** One for each track that viewers can choose, the default first. */
+  audio: AudioPlan[]
+  /** Burnt into every rung. */
+  watermark: Watermark | null
   /** Constant rate of all rungs, at most 60; null without video. */
   frameRate: FrameRate | null
   durationSeconds: number | null
@@ -32,8 +60,12 @@ export type MediaPlan = {
 
 export type PlanOptions = {
   isVideoCopied: boolean
-  isAudioCopied: boolean
+  /** Stream indices of the audio tracks that are served as they are. */
+  copiedAudio: readonly number[]
   rungs?: readonly RungOverride[] | undefined
+  /** Beside H.264. */
+  codecs?: readonly VideoCodec[] | undefined
+  watermark?: Watermark | null | undefined
 }
 
 /** A source of 1918×1076 deserves its 1080p rung, at its own size. */
@@ -56,18 +88,17 @@ const classPixels = ({ shortPixels, longPixels }: Size): number =>
 const evenPixels = (pixels: number, sourcePixels: number): number =>
   Math.max(2, Math.min(2 * Math.round(pixels / 2), 2 * Math.floor(sourcePixels / 2)))
 
-const fitRung = (rung: Rung, video: VideoStream, preset: VideoRung['preset']): VideoRung => {
+const fitRung = (rung: Rung, video: VideoStream, preset: string, codec: VideoCodec = 'h264'): VideoRung => {
   const { shortPixels, longPixels } = sizeOf(video)
   const scale = Math.min(1, rung.heightPixels / shortPixels, (rung.heightPixels * boxRatio) / longPixels)
   return {
-    name: `${rung.heightPixels}p`,
-    codec: 'h264',
+    name: codec === 'h264' ? `${rung.heightPixels}p` : `${rung.heightPixels}p-${codec}`,
+    codec,
     widthPixels: evenPixels(video.displayWidthPixels * scale, video.displayWidthPixels),
     heightPixels: evenPixels(video.displayHeightPixels * scale, video.displayHeightPixels),
     maxBitsPerSecond: rung.maxBitsPerSecond,
     crf: rung.crf,
     preset,
-    profile: 'high',
   }
 }
 
@@ -78,39 +109,69 @@ const ownRung = (rungs: readonly Rung[], video: VideoStream): Rung[] => {
   return lowest ? [{ ...lowest, heightPixels }] : []
 }
 
-const planVideo = (video: VideoStream, options: PlanOptions): Pick<MediaPlan, 'firstRung' | 'ladder'> => {
+/** On two cores they take 1.2 (HEVC) and 1.6 (AV1) times as long as `veryfast` H.264; slower ones save little more. */
+const presets = { hevc: 'superfast', av1: '10' } as const
+
+/** Smaller pictures are too small for these encoders, and save nothing. */
+const leastPixels = 64
+
+const planMoreCodecs = (
+  rungs: readonly Rung[],
+  video: VideoStream,
+  { codecs = [] }: PlanOptions,
+): VideoRung[] =>
+  (['hevc', 'av1'] as const)
+    .filter((codec) => codecs.includes(codec))
+    .flatMap((codec) => rungs.map((rung) => fitRung(rungIn(codec, rung), video, presets[codec], codec)))
+    .filter(({ widthPixels, heightPixels }) => Math.min(widthPixels, heightPixels) >= leastPixels)
+
+const planVideo = (
+  video: VideoStream,
+  options: PlanOptions,
+): Pick<MediaPlan, 'firstRung' | 'ladder' | 'moreCodecs'> => {
   const hasOverrides = options.rungs !== undefined && options.rungs.length > 0
   const wanted = hasOverrides ? completeLadder(options.rungs ?? []) : [...defaultLadder]
   const sourcePixels = classPixels(sizeOf(video))
   const isReached = (rung: Rung): boolean => sourcePixels >= rung.heightPixels * nearlyRatio
 
+  const reached = wanted.filter(isReached)
+  const rungs = reached.length > 0 ? reached : ownRung(wanted, video)
+  const moreCodecs = planMoreCodecs(rungs, video, options)
   if (options.isVideoCopied) {
     // The source is its own highest rung; one beside it of nearly the same size helps nobody.
     const below = wanted.filter((rung) => rung.heightPixels < sourcePixels * nearlyRatio)
-    return { firstRung: null, ladder: below.map((rung) => fitRung(rung, video, 'veryfast')) }
+    return { firstRung: null, ladder: below.map((rung) => fitRung(rung, video, 'veryfast')), moreCodecs }
   }
-  const reached = wanted.filter(isReached)
-  const rungs = reached.length > 0 ? reached : ownRung(wanted, video)
   const lowest = rungs.at(-1)
   return {
     firstRung: lowest ? fitRung(lowest, video, 'superfast') : null,
     ladder: rungs.slice(0, -1).map((rung) => fitRung(rung, video, 'veryfast')),
+    moreCodecs,
   }
 }
 
-const planAudio = (streams: readonly AudioStream[], isCopied: boolean): AudioPlan => {
-  const stream = streams.find(({ isDefault }) => isDefault) ?? streams[0]
-  if (!stream) return { action: 'none' }
-  const { index: streamIndex, channels, bitsPerSecond } = stream
-  if (isCopied) return { action: 'copy', streamIndex, bitsPerSecond, channels }
-  const encodedChannels = Math.min(2, channels)
-  return { action: 'encode', streamIndex, bitsPerSecond: 64_000 * encodedChannels, channels: encodedChannels }
-}
+/** Surround sound is mixed down to stereo: every device plays it. */
+const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
+  playedAudio(probe).map(({ index: streamIndex, channels, bitsPerSecond, language, label }, number) => {
+    const name = number === 0 ? 'audio' : `audio ${number + 1}`
+    const common = { name, streamIndex, language, label }
+    if (copied.includes(streamIndex)) return { ...common, action: 'copy', bitsPerSecond, channels }
+    const encodedChannels = Math.min(2, channels)
+    return {
+      ...common,
+      action: 'encode',
+      bitsPerSecond: 64_000 * encodedChannels,
+      channels: encodedChannels,
+    }
+  })
+
+export const isEncoded = (audio: AudioPlan): audio is EncodedAudio => audio.action === 'encode'
 
 /** What to encode, decided once and without touching anything. */
 export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan => ({
-  ...(probe.video ? planVideo(probe.video, options) : { firstRung: null, ladder: [] }),
-  audio: planAudio(probe.audio, options.isAudioCopied),
+  ...(probe.video ? planVideo(probe.video, options) : { firstRung: null, ladder: [], moreCodecs: [] }),
+  audio: planAudio(probe, options.copiedAudio),
+  watermark: probe.video ? (options.watermark ?? null) : null,
   frameRate: probe.video ? outputFrameRate(probe.video.frameRate) : null,
   durationSeconds: probe.durationSeconds,
 })

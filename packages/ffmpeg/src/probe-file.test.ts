@@ -82,7 +82,7 @@ test.each([
   expect(probe.audio.map((audio) => audio.codec)).toEqual(audioCodecs)
   expect(probe.durationSeconds).toBeGreaterThan(0.9)
   expect(probe.durationSeconds).toBeLessThan(1.2)
-  await checkDecodable(path, probe, { isVideoCopied: false, isAudioCopied: false })
+  await checkDecodable(path, probe, { isVideoCopied: false, copiedAudio: [] })
 })
 
 test('a turned video shows its display size', async () => {
@@ -142,7 +142,7 @@ test('a file cut before its index says that it is incomplete', async () => {
   await writeFile(inFolder('cut.mp4'), bytes.subarray(0, bytes.length / 2))
   await expect(probeFile(inFolder('cut.mp4'))).rejects.toMatchObject({
     code: 'corrupt',
-    message: 'The file is incomplete: its index is missing.',
+    message: expect.stringContaining('its index is missing'),
   })
 })
 

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { errorOfExit } from './describe-exit.ts'
 import { startGuarded } from './guarded-process.ts'
+import { looksLikeMedia } from './looks-like-media.ts'
 import { MediaError } from './media-error.ts'
 import { parseProbe } from './parse-probe.ts'
 import type { Probe } from './probe.ts'
@@ -28,19 +28,9 @@ const probeArguments = [
   '%+#8',
 ]
 
-/** ISO/IEC 14496-12 4.2: a size, then the type. By its name alone ffprobe takes any `.mp4` for one and misses the index. */
-const startsLikeIsoMedia = async (path: string): Promise<boolean> => {
-  const handle = await open(path)
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(8), 0, 8, 0)
-    return ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'styp'].includes(buffer.toString('latin1', 4, 8))
-  } finally {
-    await handle.close()
-  }
-}
-
+/** By its name alone ffprobe takes any `.mp4` for one and misses the index. */
 const explainUnreadable = async (path: string, error: MediaError): Promise<MediaError> => {
-  if (error.code !== 'corrupt' || (await startsLikeIsoMedia(path))) return error
+  if (error.code !== 'corrupt' || (await looksLikeMedia(path))) return error
   return new MediaError('not_media', 'The file is not a video or audio file.', error.details)
 }
 

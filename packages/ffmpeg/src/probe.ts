@@ -5,6 +5,8 @@ export type Ratio = { numerator: number; denominator: number }
 export type VideoStream = {
   /** ffmpeg's stream index in the file. */
   index: number
+  /** The track's own number in the file; null where the container has none. */
+  trackId: number | null
   codec: string
   profile: string | null
   codecTag: string
@@ -23,6 +25,8 @@ export type VideoStream = {
   frameRate: FrameRate
   isVariableFrameRate: boolean
   colorTransfer: string | null
+  /** How YUV is made of RGB; null when the file says nothing. */
+  colorMatrix: string | null
   isHdr: boolean
   isInterlaced: boolean
   hasBFrames: boolean
@@ -31,6 +35,7 @@ export type VideoStream = {
 
 export type AudioStream = {
   index: number
+  trackId: number | null
   codec: string
   profile: string | null
   channels: number
@@ -38,6 +43,9 @@ export type AudioStream = {
   bitsPerSecond: number | null
   /** ISO 639 as the file says; null when it says nothing or `und`. */
   language: string | null
+  /** What its author, or only the writing program, calls it. */
+  title: string | null
+  handlerName: string | null
   isDefault: boolean
 }
 

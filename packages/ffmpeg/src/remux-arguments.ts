@@ -1,31 +1,34 @@
-import { aacArguments } from './encode-arguments.ts'
-import type { AudioPlan } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
 import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
 
-export type RemuxOptions = { inputPath: string; outputPath: string; probe: Probe; audio: AudioPlan }
+export type RemuxOptions = {
+  inputPath: string
+  outputPath: string
+  probe: Probe
+  /** Stream indices of the audio tracks to take along, in this order. */
+  copiedAudio: readonly number[]
+}
 
 /** In these, AAC comes in ADTS frames; MP4 wants the configuration once and raw frames. */
 const adtsFormats = ['mpegts', 'aac']
 
-const remuxedAudio = (probe: Probe, audio: AudioPlan): string[] => {
-  if (audio.action === 'none') return []
-  const map = ['-map', `0:${audio.streamIndex}`]
-  if (audio.action === 'encode') return [...map, ...aacArguments(audio)]
+const copyAudio = (probe: Probe, copied: readonly number[]): string[] => {
+  if (copied.length === 0) return []
   const isAdts = probe.formatNames.some((name) => adtsFormats.includes(name))
-  return [...map, '-c:a', 'copy', ...(isAdts ? ['-bsf:a', 'aac_adtstoasc'] : [])]
+  const maps = copied.flatMap((streamIndex) => ['-map', `0:${streamIndex}`])
+  return [...maps, '-c:a', 'copy', ...(isAdts ? ['-bsf:a', 'aac_adtstoasc'] : [])]
 }
 
 /**
- * Moves the video unchanged, with its audio copied or encoded as planned, from MKV, TS, FLV … into a plain MP4 file. To be run without pipes; the
+ * Moves the video and those audio tracks unchanged from MKV, TS, FLV … into a plain MP4 file. To be run without pipes; the
  * output file is only whole when the run succeeded.
  */
-export const remuxArguments = ({ inputPath, outputPath, probe, audio }: RemuxOptions): string[] => [
+export const remuxArguments = ({ inputPath, outputPath, probe, copiedAudio }: RemuxOptions): string[] => [
   '-nostdin',
   '-y',
   ...inputArguments(inputPath),
   ...(probe.video ? ['-map', `0:${probe.video.index}`, '-c:v', 'copy'] : []),
-  ...remuxedAudio(probe, audio),
+  ...copyAudio(probe, copiedAudio),
   ...withoutExtrasArguments,
   '-f',
   'mp4',

@@ -87,9 +87,30 @@ test('a run without progress is stopped as stalled', async () => {
   expect(isAlive(run.processId)).toBe(false)
 })
 
+test.runIf(process.platform !== 'win32')('a process that was halted is stopped as stalled', async () => {
+  const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits: { stallSeconds: 1 } }))
+  process.kill(run.processId ?? 0, 'SIGSTOP')
+  expect(await failureOf(run)).toMatchObject({ code: 'stalled' })
+  expect(isAlive(run.processId)).toBe(false)
+})
+
+test('a process that crashes is a fault of the file, and is tried again', async () => {
+  const run = runFfmpeg(['-re', ...endlessInput, '-f', 'null', '-'], options())
+  process.kill(run.processId ?? 0, 'SIGSEGV')
+  expect(await failureOf(run)).toMatchObject({
+    code: 'failed',
+    message: 'The file is damaged in a way that makes its decoder fail.',
+  })
+})
+
+test('media that goes on and on is stopped at its limit', async () => {
+  const run = runFfmpeg([...endlessInput, '-f', 'null', '-'], options({ limits: { mediaSeconds: 5 } }))
+  expect(await failureOf(run)).toMatchObject({ code: 'too_long' })
+})
+
 test('steady progress is no stall', async () => {
-  const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=5', '-f', 'null', '-']
-  await runFfmpeg(args, options({ limits: { stallSeconds: 4 } })).done
+  const args = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30:duration=3', '-f', 'null', '-']
+  await runFfmpeg(args, options({ limits: { stallSeconds: 2 } })).done
 })
 
 test.each([
@@ -110,7 +131,10 @@ test('a failure is a sentence, with what ffmpeg said beside it', async () => {
   const path = await makeMedia(inFolder('ok.mp4'), ...testPicture('160x90', 0.5), '-c:v', 'mpeg4')
   const run = runFfmpeg(['-i', path, '-vf', 'nosuchfilter', '-f', 'null', '-'], options())
   const error = await failureOf(run)
-  expect(error).toMatchObject({ code: 'failed', message: 'ffmpeg could not process the file.' })
+  expect(error).toMatchObject({
+    code: 'failed',
+    message: 'The file could not be read to its end by ffmpeg; it may be damaged.',
+  })
   expect(error.details).toContain('nosuchfilter')
   expect(error.details.length).toBeLessThanOrEqual(8 * 1024)
 })

@@ -2,11 +2,13 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { errorOfExit } from './describe-exit.ts'
 import { startGuarded, type ProcessLimits } from './guarded-process.ts'
-import { MediaError } from './media-error.ts'
+import { MediaError, tooLong } from './media-error.ts'
 
 export type RunLimits = ProcessLimits & {
   /** Seconds without any progress; a reader that doesn't read its pipes counts as well. */
   stallSeconds?: number | undefined
+  /** Seconds of media that may come out: what a file says of its length may be a lie, and a short one may decode without end. */
+  mediaSeconds?: number | undefined
 }
 
 /** `speed` is in seconds of media per second; null before ffmpeg knows it. */
@@ -96,6 +98,9 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   }, stallSeconds * 1000)
   watchProgress(child.stdout, (progress) => {
     stallTimer.refresh()
+    const { mediaSeconds } = limits
+    if (mediaSeconds !== undefined && progress.outTimeSeconds > mediaSeconds)
+      child.stop(tooLong(mediaSeconds))
     options.onProgress?.(progress)
   })
 

@@ -36,11 +36,20 @@ const live: MediaPlaylist = {
   ],
 }
 
+const iFrames: MediaPlaylist = {
+  ...vod,
+  iFramesOnly: true,
+  segments: [
+    { uri: '1.m4s', durationSeconds: 4, byteRange: { offsetBytes: 0, lengthBytes: 8_123 } },
+    { uri: '2.m4s', durationSeconds: 4.004, byteRange: { offsetBytes: 28, lengthBytes: 7_000 } },
+  ],
+}
 const promises: [string, MediaPlaylist][] = [
   ['a finished file', vod],
   ['a live window with discontinuities and changing init segments', live],
   ['a live stream before its first segment', { ...live, segments: [] }],
   ['a growing EVENT playlist', { ...vod, playlistType: 'EVENT', hasEnded: false }],
+  ['I-frames in byte ranges', iFrames],
   ['a playlist that returns to an earlier init segment', { ...vod, segments: backAndForth() }],
 ]
 
@@ -122,6 +131,25 @@ test('an init segment that does not change is written once', () => {
   expect(writeMediaPlaylist({ ...vod, segments })).toBe(writeMediaPlaylist(vod))
 })
 
+test('a playlist of I-frames is written as RFC 8216bis 4.4.3.6 asks', () => {
+  expect(writeMediaPlaylist(iFrames)).toBe(`#EXTM3U
+#EXT-X-VERSION:7
+#EXT-X-TARGETDURATION:4
+#EXT-X-MEDIA-SEQUENCE:0
+#EXT-X-PLAYLIST-TYPE:VOD
+#EXT-X-I-FRAMES-ONLY
+#EXT-X-INDEPENDENT-SEGMENTS
+#EXT-X-MAP:URI="init.mp4"
+#EXTINF:4.000000,
+#EXT-X-BYTERANGE:8123@0
+1.m4s
+#EXTINF:4.004000,
+#EXT-X-BYTERANGE:7000@28
+2.m4s
+#EXT-X-ENDLIST
+`)
+})
+
 const segment = { uri: 's', durationSeconds: 1 }
 
 test.each<[string, Partial<MediaPlaylist>]>([
@@ -132,6 +160,14 @@ test.each<[string, Partial<MediaPlaylist>]>([
   ['a duration that is no number', { segments: [{ uri: 's', durationSeconds: NaN }] }],
   ['a negative duration', { segments: [{ uri: 's', durationSeconds: -1 }] }],
   ['an invalid date', { segments: [{ ...segment, programDateTime: new Date('yesterday') }] }],
+  [
+    'a byte range without bytes',
+    { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 0 } }] },
+  ],
+  [
+    'a byte range in fractions',
+    { segments: [{ ...segment, byteRange: { offsetBytes: 1, lengthBytes: 2.5 } }] },
+  ],
   ['an empty URI', { segments: [{ ...segment, uri: '' }] }],
   ['a URI that would be a comment', { segments: [{ ...segment, uri: '#EXT-X-ENDLIST' }] }],
   ['a URI with a line break', { segments: [{ ...segment, uri: 's\n#EXT-X-ENDLIST' }] }],
@@ -188,7 +224,8 @@ test.each([
   [`${head}#EXT-X-MAP:URI=i\n`, 4, 'quoted string'],
   [`${head}#EXT-X-MAP:URI="i\n`, 4, 'no attribute list'],
   [`${head}#EXT-X-MAP:URI="i",URI="j"\n`, 4, 'twice'],
-  [`${head}#EXT-X-BYTERANGE:10@0\n`, 4, 'not supported'],
+  [`${head}#EXT-X-BYTERANGE:10\n`, 4, '<length>@<offset>'],
+  [`${head}#EXT-X-BYTERANGE:0@10\n`, 4, '<length>@<offset>'],
   [`${head}#EXT-X-KEY:METHOD=AES-128,URI="k"\n`, 4, 'not supported'],
   [`${head}#EXT-X-PLAYLIST-TYPE:LIVE\n`, 4, 'VOD or EVENT'],
   [`${head}#EXT-X-PROGRAM-DATE-TIME:noon\n`, 4, 'ISO 8601'],

@@ -1,5 +1,13 @@
+/** A part of a resource (4.4.4.2). */
+export interface ByteRange {
+  offsetBytes: number
+  lengthBytes: number
+}
+
 export interface Segment {
   uri: string
+  /** Left out, the segment is the whole resource. */
+  byteRange?: ByteRange
   durationSeconds: number
   /** True where the timeline, the encoding or the tracks break with the segment before. */
   discontinuity?: boolean
@@ -19,6 +27,8 @@ export interface MediaPlaylist {
   discontinuitySequence?: number
   playlistType?: 'VOD' | 'EVENT'
   hasEnded: boolean
+  /** Each segment holds one I-frame, and lasts until the next one (4.4.3.6). */
+  iFramesOnly?: boolean
   /** Every segment starts with a key frame. */
   independentSegments: boolean
   /** Left out for WebVTT, whose segments stand alone (RFC 8216 3.5). */

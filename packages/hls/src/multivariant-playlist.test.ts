@@ -1,7 +1,7 @@
 import { M3U8Parser } from 'hls.js'
 import { expect, test } from 'vitest'
 import { parseMultivariantPlaylist, PlaylistError, quotableText, writeMultivariantPlaylist } from './index.ts'
-import type { MultivariantPlaylist, Rendition, Variant } from './index.ts'
+import type { IFrameVariant, MultivariantPlaylist, Rendition, Variant } from './index.ts'
 
 const variant: Variant = { uri: 'r1/video.m3u8', bandwidthBitsPerSecond: 800_000, codecs: ['avc1.64001f'] }
 const audio: Rendition = {
@@ -50,8 +50,18 @@ const full: MultivariantPlaylist = {
   ],
 }
 
+const iFrameVariant: IFrameVariant = {
+  uri: 'r5/iframes.m3u8',
+  bandwidthBitsPerSecond: 256_000,
+  averageBandwidthBitsPerSecond: 200_000,
+  codecs: ['avc1.640028'],
+  resolution: { widthPixels: 1920, heightPixels: 1080 },
+  videoRange: 'SDR',
+}
+
 const promises: [string, MultivariantPlaylist][] = [
   ['video with audio and subtitles', full],
+  ['a variant with its I-frames', { ...full, iFrameVariants: [iFrameVariant] }],
   ['one variant with nothing else', { independentSegments: false, renditions: [], variants: [variant] }],
   ['a variant whose codecs are unknown', { ...full, variants: [{ ...variant, codecs: [] }] }],
   ['audio that is muxed into the variant', { ...full, renditions: [withoutUri(audio), subtitles] }],
@@ -102,6 +112,12 @@ r1/video.m3u8
 `)
 })
 
+test('an I-frame playlist is an entry on one line, without frame rate and groups', () => {
+  expect(writeMultivariantPlaylist({ ...full, iFrameVariants: [iFrameVariant] })).toContain(
+    '\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=256000,AVERAGE-BANDWIDTH=200000,CODECS="avc1.640028",RESOLUTION=1920x1080,VIDEO-RANGE=SDR,URI="r5/iframes.m3u8"\n',
+  )
+})
+
 const withRendition = (change: Partial<Rendition>): MultivariantPlaylist => ({
   ...full,
   renditions: [{ ...audio, ...change }, subtitles],
@@ -128,6 +144,10 @@ test.each([
   ['two codecs in one string', withVariant({ codecs: ['avc1.64001f,mp4a.40.2'] })],
   ['a bandwidth with a fraction', withVariant({ bandwidthBitsPerSecond: 1.5 })],
   ['a frame rate of zero', withVariant({ frameRate: 0 })],
+  [
+    'an I-frame URI that leaves its quotes',
+    { ...full, iFrameVariants: [{ ...iFrameVariant, uri: 'i",X="' }] },
+  ],
   ['a URI that would be a tag', withVariant({ uri: '#EXTINF:1,' })],
 ])('%s is refused', (_, playlist) => {
   expect(() => writeMultivariantPlaylist(playlist)).toThrow(PlaylistError)
@@ -150,7 +170,7 @@ test('what it does not know is skipped', () => {
 #EXT-X-CONTENT-STEERING:SERVER-URI="/steer"
 #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="CC1",INSTREAM-ID="CC1"
 #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Atmos",CHANNELS="16/JOC",URI="a.m3u8",CHARACTERISTICS="x,y"
-#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i.m3u8"
+#EXT-X-SESSION-DATA:DATA-ID="x",VALUE="y"
 #EXT-X-STREAM-INF:BANDWIDTH=1280000,CODECS="avc1.4d401e, mp4a.40.2",AUDIO="a",CLOSED-CAPTIONS=NONE,SCORE=1.5
 
 # the URI may stand behind blank lines and comments
@@ -196,6 +216,7 @@ test.each([
   ['#EXTM3U\n#EXT-X-MEDIA:GROUP-ID="a",NAME="n"', 2, 'TYPE is missing'],
   ['#EXTM3U\n#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="a",NAME="n"', 2, 'subtitles lack'],
   ['#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",CHANNELS="two"', 2, 'CHANNELS must begin'],
+  ['#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1', 2, 'lacks its URI'],
   ['#EXTM3U\n#EXT-X-DEFINE:NAME="a",VALUE="b"', 2, 'not supported'],
 ])('parsing %j names line %i', (text, lineNumber, message) => {
   expect(() => parseMultivariantPlaylist(text)).toThrow(

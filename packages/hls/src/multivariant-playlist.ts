@@ -14,6 +14,12 @@ export interface Variant {
   subtitlesGroupId?: string
 }
 
+/** An EXT-X-I-FRAME-STREAM-INF entry (4.4.6.3): a playlist of the I-frames of a variant, for scrubbing and fast play. */
+export interface IFrameVariant extends Pick<
+  Variant,
+  'uri' | 'bandwidthBitsPerSecond' | 'averageBandwidthBitsPerSecond' | 'codecs' | 'resolution' | 'videoRange'
+> {}
+
 /** An EXT-X-MEDIA entry (4.4.6.1). */
 export interface Rendition {
   type: 'AUDIO' | 'SUBTITLES'
@@ -33,6 +39,7 @@ export interface Rendition {
 
 export interface MultivariantPlaylist {
   variants: readonly Variant[]
+  iFrameVariants?: readonly IFrameVariant[]
   renditions: readonly Rendition[]
   /** Every segment of every media playlist starts with a key frame. */
   independentSegments: boolean

@@ -1,5 +1,5 @@
 import { parseAttributes } from './attribute-list.ts'
-import type { MediaPlaylist, ParsedMediaPlaylist, Segment } from './media-playlist.ts'
+import type { ByteRange, MediaPlaylist, ParsedMediaPlaylist, Segment } from './media-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 import { integerValue, readPlaylistLines } from './playlist-lines.ts'
 import type { PlaylistLine } from './playlist-lines.ts'
@@ -13,6 +13,7 @@ interface Progress {
   playlistType: MediaPlaylist['playlistType'] | undefined
   hasEnded: boolean
   independentSegments: boolean
+  iFramesOnly: boolean
   firstInitUri: string | undefined
   currentInitUri: string | undefined
   segments: Segment[]
@@ -21,10 +22,10 @@ interface Progress {
 }
 
 // Everything else that is unknown may be ignored (6.3.1); these change which bytes or URIs a segment is.
-const notUnderstood = ['EXT-X-BYTERANGE', 'EXT-X-KEY', 'EXT-X-DEFINE', 'EXT-X-SKIP']
+const notUnderstood = ['EXT-X-KEY', 'EXT-X-DEFINE', 'EXT-X-SKIP']
 
 /**
- * Parses a playlist of fragmented MP4 segments, unencrypted and each in its own resource. URIs stay as written.
+ * Parses a playlist of fragmented MP4 segments, unencrypted. URIs stay as written.
  * Throws PlaylistError with the line number.
  */
 export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
@@ -36,6 +37,7 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     playlistType: undefined,
     hasEnded: false,
     independentSegments: false,
+    iFramesOnly: false,
     firstInitUri: undefined,
     currentInitUri: undefined,
     segments: [],
@@ -57,6 +59,7 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     ...(discontinuitySequence > 0 && { discontinuitySequence }),
     ...(playlistType && { playlistType }),
     hasEnded: progress.hasEnded,
+    ...(progress.iFramesOnly && { iFramesOnly: true }),
     independentSegments: progress.independentSegments,
     initUri: firstInitUri,
     segments: progress.segments,
@@ -90,6 +93,12 @@ function readTag(progress: Progress, tag: Tag): void {
     case 'EXT-X-INDEPENDENT-SEGMENTS':
       progress.independentSegments = true
       return
+    case 'EXT-X-I-FRAMES-ONLY':
+      progress.iFramesOnly = true
+      return
+    case 'EXT-X-BYTERANGE':
+      progress.pending.byteRange = parseByteRange(tag)
+      return
     case 'EXT-X-MAP':
       readMap(progress, tag)
       return
@@ -122,6 +131,17 @@ function readSegment(progress: Progress, { uri, lineNumber }: { uri: string; lin
     throw new PlaylistError('a segment before any EXT-X-MAP', lineNumber)
   progress.segments.push({ ...rest, uri, durationSeconds })
   progress.pending = {}
+}
+
+/** 4.4.4.2, always with the offset that may be left out there: playlists of ours have it. */
+function parseByteRange({ value, lineNumber }: Tag): ByteRange {
+  const [, length, offset] = /^([0-9]{1,15})@([0-9]{1,15})$/.exec(value) ?? []
+  if (length === undefined || offset === undefined || Number(length) === 0)
+    throw new PlaylistError(
+      `EXT-X-BYTERANGE takes <length>@<offset>, not ${JSON.stringify(value)}`,
+      lineNumber,
+    )
+  return { offsetBytes: Number(offset), lengthBytes: Number(length) }
 }
 
 function parseDuration({ value, lineNumber }: Tag): number {

@@ -1,6 +1,6 @@
 import { parseAttributes } from './attribute-list.ts'
 import type { AttributeList } from './attribute-list.ts'
-import type { MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
+import type { IFrameVariant, MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 import { readPlaylistLines } from './playlist-lines.ts'
 
@@ -9,6 +9,7 @@ const yesOrNo = ['YES', 'NO'] as const
 /** URIs stay as written. Renditions of other types (VIDEO, CLOSED-CAPTIONS) are left out. Throws PlaylistError with the line number. */
 export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
   const variants: Variant[] = []
+  const iFrameVariants: IFrameVariant[] = []
   const renditions: Rendition[] = []
   let independentSegments = false
   let stream: { attributes: AttributeList; lineNumber: number } | undefined
@@ -31,6 +32,9 @@ export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
       case 'EXT-X-INDEPENDENT-SEGMENTS':
         independentSegments = true
         break
+      case 'EXT-X-I-FRAME-STREAM-INF':
+        iFrameVariants.push(parseIFrameVariant(parseAttributes(line.value, line.lineNumber)))
+        break
       case 'EXT-X-MEDIA':
         renditions.push(...parseRendition(parseAttributes(line.value, line.lineNumber)))
         break
@@ -39,26 +43,45 @@ export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
     }
   }
   if (stream) throw new PlaylistError('EXT-X-STREAM-INF without its URI', stream.lineNumber)
-  return { variants, renditions, independentSegments }
+  return {
+    variants,
+    ...(iFrameVariants.length > 0 && { iFrameVariants }),
+    renditions,
+    independentSegments,
+  }
 }
 
 function parseVariant(attributes: AttributeList, uri: string): Variant {
-  const averageBandwidthBitsPerSecond = attributes.integer('AVERAGE-BANDWIDTH')
-  const resolution = parseResolution(attributes)
   const frameRate = attributes.number('FRAME-RATE')
-  const videoRange = attributes.choice('VIDEO-RANGE', ['SDR', 'PQ', 'HLG'])
   const audioGroupId = attributes.string('AUDIO')
   const subtitlesGroupId = attributes.string('SUBTITLES')
+  return {
+    ...parsePicture(attributes, uri),
+    ...(frameRate !== undefined && { frameRate }),
+    ...(audioGroupId !== undefined && { audioGroupId }),
+    ...(subtitlesGroupId !== undefined && { subtitlesGroupId }),
+  }
+}
+
+function parseIFrameVariant(attributes: AttributeList): IFrameVariant {
+  return parsePicture(
+    attributes,
+    attributes.string('URI') ?? attributes.fail('an I-frame playlist lacks its URI'),
+  )
+}
+
+/** What variants and I-frame playlists have in common. */
+function parsePicture(attributes: AttributeList, uri: string): IFrameVariant {
+  const averageBandwidthBitsPerSecond = attributes.integer('AVERAGE-BANDWIDTH')
+  const resolution = parseResolution(attributes)
+  const videoRange = attributes.choice('VIDEO-RANGE', ['SDR', 'PQ', 'HLG'])
   return {
     uri,
     bandwidthBitsPerSecond: attributes.integer('BANDWIDTH') ?? attributes.fail('BANDWIDTH is missing'),
     ...(averageBandwidthBitsPerSecond !== undefined && { averageBandwidthBitsPerSecond }),
     codecs: (attributes.string('CODECS') ?? '').split(',').flatMap((codec) => codec.trim() || []),
     ...(resolution && { resolution }),
-    ...(frameRate !== undefined && { frameRate }),
     ...(videoRange && { videoRange }),
-    ...(audioGroupId !== undefined && { audioGroupId }),
-    ...(subtitlesGroupId !== undefined && { subtitlesGroupId }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
-import type { MediaPlaylist, Segment } from './media-playlist.ts'
+import type { ByteRange, MediaPlaylist, Segment } from './media-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 
 /** Writes a media playlist of version 7. Throws PlaylistError on values that would make it invalid. */
@@ -19,6 +19,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
     lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${sequence}`)
   }
   if (playlist.playlistType) lines.push(`#EXT-X-PLAYLIST-TYPE:${playlist.playlistType}`)
+  if (playlist.iFramesOnly) lines.push('#EXT-X-I-FRAMES-ONLY')
   if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
 
   if (playlist.initUri !== undefined) lines.push(mapTag(playlist.initUri))
@@ -37,7 +38,15 @@ function pushSegment(lines: string[], segment: Segment, initHasChanged: boolean)
   if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
   if (segment.initUri !== undefined && initHasChanged) lines.push(mapTag(segment.initUri))
   if (segment.programDateTime) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${instant(segment.programDateTime)}`)
-  lines.push(`#EXTINF:${durationText(segment.durationSeconds)},`, checkedUri(segment.uri))
+  lines.push(`#EXTINF:${durationText(segment.durationSeconds)},`)
+  if (segment.byteRange) lines.push(`#EXT-X-BYTERANGE:${byteRangeText(segment.byteRange)}`)
+  lines.push(checkedUri(segment.uri))
+}
+
+/** Always with its offset: without one, the range goes on behind that of the segment before. */
+function byteRangeText({ offsetBytes, lengthBytes }: ByteRange): string {
+  if (lengthBytes === 0) throw new PlaylistError('a byte range without bytes')
+  return `${wholeNumber('lengthBytes', lengthBytes)}@${wholeNumber('offsetBytes', offsetBytes)}`
 }
 
 function mapTag(initUri: string): string {

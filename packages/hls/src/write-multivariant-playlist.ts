@@ -1,5 +1,5 @@
 import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
-import type { MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
+import type { IFrameVariant, MultivariantPlaylist, Rendition, Variant } from './multivariant-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 
 /** Writes a multivariant playlist. Throws PlaylistError on values that would make it invalid. */
@@ -13,22 +13,39 @@ export function writeMultivariantPlaylist(playlist: MultivariantPlaylist): strin
     checkGroupExists(playlist.renditions, 'SUBTITLES', variant.subtitlesGroupId)
     lines.push(`#EXT-X-STREAM-INF:${streamAttributes(variant)}`, checkedUri(variant.uri))
   }
+  for (const variant of playlist.iFrameVariants ?? [])
+    lines.push(`#EXT-X-I-FRAME-STREAM-INF:${iFrameAttributes(variant)}`)
   return `${lines.join('\n')}\n`
 }
 
 function streamAttributes(variant: Variant): string {
-  const { averageBandwidthBitsPerSecond: average, codecs, resolution, frameRate } = variant
   return writeAttributes({
+    ...pictureAttributes(variant),
+    'FRAME-RATE': variant.frameRate === undefined ? undefined : frameRateText(variant.frameRate),
+    'VIDEO-RANGE': variant.videoRange,
+    AUDIO: optionallyQuoted(variant.audioGroupId),
+    SUBTITLES: optionallyQuoted(variant.subtitlesGroupId),
+  })
+}
+
+/** 4.4.6.3: all that a variant has but what tells of frame rate and groups; the URI is an attribute. */
+function iFrameAttributes(variant: IFrameVariant): string {
+  return writeAttributes({
+    ...pictureAttributes(variant),
+    'VIDEO-RANGE': variant.videoRange,
+    URI: quoted(checkedUri(variant.uri)),
+  })
+}
+
+function pictureAttributes(variant: IFrameVariant): Record<string, string | undefined> {
+  const { averageBandwidthBitsPerSecond: average, codecs, resolution } = variant
+  return {
     BANDWIDTH: wholeNumber('bandwidthBitsPerSecond', variant.bandwidthBitsPerSecond),
     'AVERAGE-BANDWIDTH':
       average === undefined ? undefined : wholeNumber('averageBandwidthBitsPerSecond', average),
     CODECS: codecs.length === 0 ? undefined : quoted(codecs.map(checkedCodec).join(',')),
     RESOLUTION: resolution && resolutionText(resolution),
-    'FRAME-RATE': frameRate === undefined ? undefined : frameRateText(frameRate),
-    'VIDEO-RANGE': variant.videoRange,
-    AUDIO: optionallyQuoted(variant.audioGroupId),
-    SUBTITLES: optionallyQuoted(variant.subtitlesGroupId),
-  })
+  }
 }
 
 function mediaAttributes(rendition: Rendition): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
 import { readBoxes } from './box.ts'
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from './index.ts'
@@ -26,12 +27,6 @@ const codeOf = async (bytes: Buffer) => {
   return result instanceof IsobmffError ? result.code : result
 }
 
-/** A small deterministic generator, so that a failure can be repeated. */
-const pseudoRandom = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
-}
-
 /** Every sample of a movie that was read lies in the file. */
 const expectSound = (result: unknown, sizeBytes: number) => {
   if (result instanceof IsobmffError) return
@@ -48,7 +43,7 @@ test.each([
   ['fragments', ['-movflags', '+frag_keyframe+empty_moov']],
 ])('changed bytes in %s give an IsobmffError or a sound movie', async (name, options) => {
   const bytes = await makeFile(`${name.replaceAll(' ', '-')}.mp4`, ...options)
-  const random = pseudoRandom(7)
+  const random = seededRandom(7)
   const headers: number[] = []
   let at = 0
   for (const box of readBoxes(bytes)) {
@@ -61,14 +56,29 @@ test.each([
   for (let round = 0; round < 1500; round++) {
     const changed = Buffer.from(bytes)
     for (let change = 0; change <= round % 4; change++) {
-      const value = interesting[Math.floor(random() * 8)] ?? Math.floor(random() * 256)
-      changed[headers[Math.floor(random() * headers.length)]!] = value
+      const value = interesting[random(8)] ?? random(256)
+      changed[headers[random(headers.length)]!] = value
     }
     const result = await attempt(changed)
     expectSound(result, changed.length)
     if (result instanceof IsobmffError) refused++
   }
   expect(refused).toBeGreaterThan(50)
+})
+
+test('files damaged in many ways give an IsobmffError or a sound movie, each in no time', async () => {
+  const files = [
+    await makeFile('whole.mp4'),
+    await makeFile('whole-fast.mp4', '-movflags', '+faststart'),
+    await makeFile('whole-fragments.mp4', '-movflags', '+frag_keyframe+empty_moov'),
+  ] as const
+  const random = seededRandom(11)
+  for (let round = 0; round < 1500; round++) {
+    const { bytes, damage } = mutate(files[random(3)]!, files[random(3)]!, random)
+    const startedMs = performance.now()
+    expectSound(await attempt(bytes), bytes.length)
+    expect(performance.now() - startedMs, `round ${round}: ${damage.join(', ')}`).toBeLessThan(2_000)
+  }
 })
 
 test.each([

@@ -63,7 +63,10 @@ test.each([
     data: [data],
   })
   const segment = Buffer.concat(parts)
-  expect(measureMediaSegment(table, range)).toBe(segment.length)
+  expect(measureMediaSegment(table, range)).toEqual({
+    sizeBytes: segment.length,
+    firstSampleEndBytes: parts[0]!.length + samples[0]!.size,
+  })
   const file = Buffer.concat([init, segment])
   const movie = await readMovie({
     sizeBytes: file.length,

@@ -35,10 +35,16 @@ export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
   return [writeHead(segment, layout), ...data]
 }
 
-/** The size of the whole segment that `writeMediaSegment` would write. */
-export const measureMediaSegment = (table: SampleTable, range: SampleRange): number => {
-  const layout = layOut(table, range)
-  return layout.headBytes + layout.dataBytes
+/** The size of the whole segment that `writeMediaSegment` would write, and how far it reaches with its first sample alone. */
+export const measureMediaSegment = (
+  table: SampleTable,
+  range: SampleRange,
+): { sizeBytes: number; firstSampleEndBytes: number } => {
+  const { headBytes, dataBytes } = layOut(table, range)
+  return {
+    sizeBytes: headBytes + dataBytes,
+    firstSampleEndBytes: headBytes + table.sizes[range.firstSample]!,
+  }
 }
 
 interface Layout {

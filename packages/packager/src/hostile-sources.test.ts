@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { IsobmffError, readMovie } from '@zoetrope/isobmff'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../isobmff/test-support/media.ts'
+import { mutate, seededRandom } from '../../isobmff/test-support/mutations.ts'
 import { packageStream, planInPlace, readInPlaceSegment } from './index.ts'
 
 const folder = await createMediaFolder()
@@ -9,11 +10,7 @@ const folder = await createMediaFolder()
 /** Changes a few bytes of `bytes` between two offsets, the same ones for the same round. */
 const change = (bytes: Buffer, from: number, to: number, round: number) => {
   const changed = Buffer.from(bytes)
-  let state = round + 1
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  const random = seededRandom(round)
   for (let count = 0; count <= round % 3; count++) changed[from + random(to - from)] = random(256)
   return changed
 }
@@ -37,25 +34,49 @@ test('a source with changed bytes is refused, served, or gives an IsobmffError',
   const bytes = await readFile(path)
   const moov = bytes.indexOf('moov')
   for (let round = 0; round < 1000; round++) {
-    const problem = await serveAll(change(bytes, moov, bytes.length, round)).catch((error: unknown) => error)
+    const problem = await problemOf(serveAll(change(bytes, moov, bytes.length, round)))
     if (problem !== undefined) expect(problem).toBeInstanceOf(IsobmffError)
   }
 })
 
+const problemOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+const nothing = async () => undefined
+
+const packageAll = (bytes: Buffer) => {
+  const input = (async function* () {
+    yield bytes
+  })()
+  return packageStream(input, { targetDurationSeconds: 1, onInit: nothing, onSegment: nothing })
+}
+
 test('a stream with changed bytes is packaged or gives an IsobmffError', async () => {
   const movflags = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe+skip_trailer']
   const bytes = await ffmpeg([...testVideo('25', 1), ...h264(25), ...movflags, '-f', 'mp4', 'pipe:1'])
-  const nothing = async () => undefined
   const headBytes = bytes.indexOf('mdat') + 4
   for (let round = 0; round < 1000; round++) {
-    const input = (async function* () {
-      yield change(bytes, 0, headBytes, round)
-    })()
-    const options = { targetDurationSeconds: 1, onInit: nothing, onSegment: nothing }
-    const problem = await packageStream(input, options).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
+    const problem = await problemOf(packageAll(change(bytes, 0, headBytes, round)))
     if (problem !== undefined) expect(problem).toBeInstanceOf(IsobmffError)
+  }
+})
+
+test('files damaged in many ways are refused, served, or give an IsobmffError', async () => {
+  const media = [...testVideo('25', 2), ...testSound(2), ...h264(25), '-c:a', 'aac']
+  const fragments = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe']
+  const path = folder.path('whole.mp4')
+  await ffmpeg([...media, path])
+  const files = [await readFile(path), await ffmpeg([...media, ...fragments, '-f', 'mp4', 'pipe:1'])] as const
+  const random = seededRandom(23)
+  for (let round = 0; round < 1000; round++) {
+    const { bytes, damage } = mutate(files[random(2)]!, files[random(2)]!, random)
+    for (const work of [serveAll, packageAll]) {
+      const problem = await problemOf(work(bytes))
+      if (problem !== undefined)
+        expect(problem, `round ${round}: ${damage.join(', ')}`).toBeInstanceOf(IsobmffError)
+    }
   }
 })

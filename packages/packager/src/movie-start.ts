@@ -1,14 +1,13 @@
 import type { Movie, Track } from '@zoetrope/isobmff'
 
-/** The tracks that play: the first video and the first audio track. */
-export const playedTrack = (movie: Movie, kind: 'video' | 'audio'): Track | undefined =>
+export const firstTrack = (movie: Movie, kind: 'video' | 'audio'): Track | undefined =>
   movie.tracks.find((track) => track.kind === kind)
 
-/** When the movie begins, in seconds of its presentation: with the first picture or the first sound that isn't priming. */
+/** When the movie begins, in seconds of its presentation: with the first picture or the first sound that isn't priming, of the first track of each kind. */
 export const movieStartSeconds = (movie: Movie): number =>
   Math.min(
     ...(['video', 'audio'] as const)
-      .map((kind) => playedTrack(movie, kind))
+      .map((kind) => firstTrack(movie, kind))
       .filter((track) => track !== undefined && track.samples.count > 0)
       .map((track) => contentStartTicks(track!) / track!.timescale),
   )

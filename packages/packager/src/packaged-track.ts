@@ -31,6 +31,8 @@ export interface PackagedSegment {
   readonly startTicks: number
   readonly durationTicks: number
   readonly sizeBytes: number
+  /** Of video: where its first picture, a key frame, ends; what an I-frame playlist names of it. */
+  readonly keyFrameEndBytes?: number
 }
 
 export interface PackagedTrack extends TrackDescription {

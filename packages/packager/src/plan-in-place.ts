@@ -7,7 +7,7 @@ import {
 } from '@zoetrope/isobmff'
 import { measureBitRates } from './bit-rates.ts'
 import { chooseCuts } from './choose-cuts.ts'
-import { movieStartSeconds, playedTrack } from './movie-start.ts'
+import { firstTrack, movieStartSeconds } from './movie-start.ts'
 import {
   describeTrack,
   timelineStartSeconds,
@@ -25,13 +25,15 @@ export interface InPlaceSegment extends PackagedSegment, SampleRange {
 /** A track of a source whose segments are made on request from the source itself. */
 export interface InPlaceTrack extends PackagedTrack {
   readonly segments: readonly InPlaceSegment[]
+  readonly trackId: number
   /** Offsets in the source; composition offsets ≥ 0. */
   readonly samples: SampleTable
 }
 
 export interface InPlaceOptions {
-  /** The first track of this kind. */
   readonly track: 'video' | 'audio'
+  /** The track's own number in the file; without it the first track of this kind. */
+  readonly trackId?: number | null
   readonly targetDurationSeconds: number
   readonly maxDurationSeconds: number
 }
@@ -44,7 +46,7 @@ export type InPlacePlan =
  * show like the source. Whether the codec plays is the caller's question.
  */
 export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan => {
-  const track = playedTrack(movie, options.track)
+  const track = chosenTrack(movie, options)
   if (track === undefined) return refuse(`The source has no ${options.track}.`)
   const unfit = whyUnfit(track)
   if (unfit !== undefined) return refuse(unfit)
@@ -62,12 +64,14 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
     const from = cuts[index]!
     const firstSample = starts.samples[from]!
     const range = { firstSample, sampleCount: starts.samples[cut]! - firstSample }
+    const { sizeBytes, firstSampleEndBytes } = measureMediaSegment(samples, range)
     return {
       ...range,
       startTicks: points[from]!,
       durationTicks: points[cut]! - points[from]!,
       baseDecodeTime: samples.decodeTimes[firstSample]! + decodeShiftTicks,
-      sizeBytes: measureMediaSegment(samples, range),
+      sizeBytes,
+      ...(track.kind === 'video' ? { keyFrameEndBytes: firstSampleEndBytes } : {}),
     }
   })
   const first = segments[0]
@@ -79,9 +83,20 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
   }
   return {
     ok: true,
-    track: { ...description, segments, samples, ...measureBitRates(segments, track.timescale) },
+    track: {
+      ...description,
+      trackId: track.id,
+      segments,
+      samples,
+      ...measureBitRates(segments, track.timescale),
+    },
   }
 }
+
+const chosenTrack = (movie: Movie, { track: kind, trackId }: InPlaceOptions): Track | undefined =>
+  trackId == null
+    ? firstTrack(movie, kind)
+    : movie.tracks.find((track) => track.id === trackId && track.kind === kind)
 
 const refuse = (reason: string): InPlacePlan => ({ ok: false, reason })
 

@@ -15,12 +15,20 @@ export interface StreamedSegment extends PackagedSegment {
   readonly data: Buffer[]
 }
 
+export interface PrecedingSegments {
+  readonly count: number
+  /** All of them together; an exact fraction, which must come to whole ticks. */
+  readonly seconds: { readonly numerator: number; readonly denominator: number }
+}
+
 export interface SegmentJoinerOptions {
   readonly targetDurationSeconds: number
-  /** A shorter first segment, so that play starts early. */
+  /** A shorter first segment, so that play starts early; the second one ends where the first would have. */
   readonly firstSegmentMaxSeconds?: number
   /** What the encoder puts before the first sound, in samples; 1024 unless told. */
   readonly primingSamples?: number
+  /** For a track that goes on where others end: what lies before it. */
+  readonly preceding?: PrecedingSegments
   /** The next segment is made when this has resolved. */
   readonly onSegment: (segment: StreamedSegment) => Promise<void>
 }
@@ -73,7 +81,8 @@ export class SegmentJoiner {
     const { primingSamples = defaultPrimingSamples } = this.#options
     // Sound of an unknown rate is timed in samples, as everywhere.
     const primingTicks = Math.round((primingSamples * timescale) / (sampleRateHz || timescale))
-    const startTicks = timelineStartSeconds * timescale - (kind === 'audio' ? primingTicks : 0)
+    const startTicks =
+      timelineStartSeconds * timescale - (kind === 'audio' ? primingTicks : 0) + this.#precedingTicks()
     const shiftTicks = startTicks - presentedSpan(first).startTicks
     if (first.decodeTimes[0]! + shiftTicks < 0) {
       throw new IsobmffError('malformed', 'Decoding starts too long before the first picture or sound.')
@@ -81,18 +90,42 @@ export class SegmentJoiner {
     return shiftTicks
   }
 
+  #precedingTicks(): number {
+    const { numerator, denominator } = this.#options.preceding?.seconds ?? { numerator: 0, denominator: 1 }
+    const ticks = (numerator * this.#track.timescale) / denominator
+    if (!Number.isSafeInteger(ticks)) {
+      throw new IsobmffError('malformed', 'What lies before the track does not end on a tick of its clock.')
+    }
+    return ticks
+  }
+
+  #nextIndex(): number {
+    return (this.#options.preceding?.count ?? 0) + this.#segments.length
+  }
+
   /** Would one more fragment, as long as the last one, bring the segment farther from its target? */
   #isFull(): boolean {
     const last = this.#pending.at(-1)
     if (last === undefined) return false
-    const { targetDurationSeconds, firstSegmentMaxSeconds } = this.#options
+    const { firstSegmentMaxSeconds } = this.#options
     const { timescale } = this.#track
     const pendingTicks = this.#pending.reduce((sum, fragment) => sum + sumTicks(fragment.samples), 0)
     const lastTicks = sumTicks(last.samples)
     if (this.#segments.length === 0 && firstSegmentMaxSeconds !== undefined) {
       if (pendingTicks + lastTicks > firstSegmentMaxSeconds * timescale) return true
     }
-    return pendingTicks + lastTicks / 2 >= targetDurationSeconds * timescale
+    return pendingTicks + lastTicks / 2 >= this.#targetTicks()
+  }
+
+  /** All tracks cut at the same instants, whether or not they begin with a short segment. */
+  #targetTicks(): number {
+    const { targetDurationSeconds, firstSegmentMaxSeconds } = this.#options
+    const targetTicks = targetDurationSeconds * this.#track.timescale
+    const [first, second] = this.#segments
+    if (firstSegmentMaxSeconds === undefined || first === undefined || second !== undefined)
+      return targetTicks
+    const leftTicks = targetTicks - first.durationTicks
+    return leftTicks > 0 ? leftTicks : targetTicks
   }
 
   async #flush(endTicks: number): Promise<void> {
@@ -102,7 +135,7 @@ export class SegmentJoiner {
     const { startTicks } = presentedSpan(fragments[0]!.samples)
     const shiftTicks = this.#shiftTicks!
     const data = writeMediaSegment({
-      sequenceNumber: this.#segments.length + 1,
+      sequenceNumber: this.#nextIndex() + 1,
       baseDecodeTime: table.decodeTimes[0]! + shiftTicks,
       table,
       firstSample: 0,
@@ -115,9 +148,12 @@ export class SegmentJoiner {
       startTicks: startTicks + shiftTicks,
       durationTicks: endTicks - startTicks,
       sizeBytes: data.reduce((sum, part) => sum + part.length, 0),
+      // The first part is all that lies before the samples.
+      ...(this.#track.kind === 'video' ? { keyFrameEndBytes: data[0]!.length + table.sizes[0]! } : {}),
     }
+    const index = this.#nextIndex()
     this.#segments.push(segment)
-    await this.#options.onSegment({ ...segment, index: this.#segments.length - 1, data })
+    await this.#options.onSegment({ ...segment, index, data })
   }
 }
 

@@ -1,24 +1,61 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
+import {
+  encrypted,
+  manyFrames,
+  manyTracks,
+  mediaElsewhere,
+  missingEnd,
+  oblongPixels,
+  pixelBomb,
+  subtitlesOnly,
+  tenYears,
+  unknownCodec,
+} from './test-support/bad-media.ts'
 
 let server: TestServer
 let projectId: number
 let sample: Buffer
 
+/** A film that nobody may read, and a server inside the network that nobody may ask. */
+let canaryPath: string
+let trap: Server
+let trapUrl: string
+let trapped = 0
+
+/** The longest that this installation processes. */
+const maxSeconds = 60
+
 beforeAll(async () => {
-  server = await startTestServer({ withWorker: true })
+  server = await startTestServer({
+    withWorker: true,
+    environment: { ZOETROPE_MAX_DURATION_SECONDS: String(maxSeconds) },
+  })
   const project = await server.call('POST', '/projects', {
     body: { Name: 'Bad input', DefaultReleaseStatus: 'published' },
   })
   projectId = project.body.Id
-  sample = await makeSample({ seconds: 3 })
+  sample = await makeSample({ seconds: 3, size: '160x90' })
+  canaryPath = join(server.dataFolder, 'canary.mp4')
+  await writeFile(canaryPath, sample)
+  // Long ago, so that a file system that notes reads once a day would note this one.
+  await utimes(canaryPath, 0, 0)
+  trap = createServer((_request, response) => {
+    trapped += 1
+    response.end(sample)
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  trapUrl = `http://127.0.0.1:${(trap.address() as AddressInfo).port}/canary.mp4`
 })
 
 afterAll(async () => {
+  trap.close()
   await server.stop()
 })
 
@@ -32,47 +69,130 @@ const process = async (fileName: string, bytes: Buffer) => {
   return body
 }
 
+/** Jobs remove their folders as their last act, a moment after the state is there. */
+const expectNoTemporaryFiles = () =>
+  waitFor(
+    async () =>
+      (await readdir(join(server.dataFolder, 'work'), { recursive: true })).filter((path) =>
+        path.includes('/'),
+      ),
+    (left) => left.length === 0,
+  )
+
+const expectFailed = async (file: Awaited<ReturnType<typeof process>>, message: string) => {
+  expect(file).toMatchObject({
+    Status: 'failed',
+    IsFinished: true,
+    IsEncoded: false,
+    HasErrors: true,
+    IsPlayable: false,
+    ErrorMessage: message,
+  })
+  expect(file.Playouts[0]).toMatchObject({ HLS: null, DASH: null, EmbedURI: null })
+  await expectNoTemporaryFiles()
+}
+
 /** The first quarter of a file whose index stands at its end. */
 const withoutIndex = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 4))
 
-test.each([
-  ['text as mp4', 'notes.mp4', () => Buffer.from('Dear diary, today I was a video.\n'.repeat(50))],
-  ['zeros', 'zeros.mov', () => Buffer.alloc(100_000)],
-  ['a truncated file without its index', 'cut.mp4', () => withoutIndex(sample)],
-  [
-    'a playlist that names a local file',
-    'list.mp4',
-    () => Buffer.from('#EXTM3U\n#EXTINF:1,\n/etc/passwd\n#EXT-X-ENDLIST\n'),
-  ],
-  ['a concat script', 'concat.mp4', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
-  ['a picture', 'picture.mp4', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ['one byte', 'byte.mp4', () => Buffer.from('a')],
+const notMedia = 'The file is not a video or audio file.'
+const noIndex = 'The file is incomplete: its index is missing; whatever wrote it did not come to its end.'
+const notAccepted =
+  'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.'
+const tooManyPixels = 'The picture is larger than 50 megapixels.'
+
+test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
+  ['text as mp4', 'notes.mp4', () => Buffer.from('Dear diary, today I was a video.\n'.repeat(50)), notMedia],
+  ['a web page', 'page.mp4', () => Buffer.from('<!doctype html><title>404</title>'.repeat(50)), notMedia],
+  ['a ZIP archive', 'film.zip', () => Buffer.from('504b0304140000000800'.repeat(99), 'hex'), notMedia],
+  ['zeros', 'zeros.mov', () => Buffer.alloc(100_000), notMedia],
+  ['one byte', 'byte.mp4', () => Buffer.from('a'), notMedia],
+  ['a picture', 'picture.mp4', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), notMedia],
+  ['a truncated file without its index', 'cut.mp4', () => withoutIndex(sample), noIndex],
+  ['a tiny picture that claims 900 megapixels', 'pixels.mov', pixelBomb, tooManyPixels],
+  ['an encrypted film', 'drm.mp4', encrypted, 'The file is encrypted (DRM) and cannot be processed.'],
+  ['an unknown codec', 'codec.mp4', unknownCodec, 'The file uses a codec that is not supported.'],
+  ['subtitles alone', 'text.mkv', subtitlesOnly, 'The file contains neither audio nor video.'],
 ])(
   '%s ends failed with a sentence for people, and leaves no temporary files',
-  async (_what, fileName, bytes) => {
-    const file = await process(fileName, bytes())
-    expect(file).toMatchObject({
-      Status: 'failed',
-      IsFinished: true,
-      IsEncoded: false,
-      HasErrors: true,
-      IsPlayable: false,
-    })
-    expect(file.ErrorMessage).toMatch(/^The file [a-z ].*\.$/)
-    expect(file.Playouts[0]).toMatchObject({ HLS: null, DASH: null, EmbedURI: null })
-    // The job removes its folder as its last act, a moment after the state is there.
-    await waitFor(
-      async () =>
-        (await readdir(join(server.dataFolder, 'work'), { recursive: true })).filter((path) =>
-          path.includes('/'),
-        ),
-      (left) => left.length === 0,
-    )
+  async (_what, fileName, make, message) => {
+    await expectFailed(await process(fileName, await make()), message)
   },
 )
 
-test('a file whose end is missing plays as far as it goes', async () => {
-  const fragmented = await makeSample({ seconds: 6, extra: ['-movflags', '+frag_keyframe+empty_moov'] })
+test.each<[string, () => string]>([
+  ['an HLS playlist', () => `#EXTM3U\n#EXTINF:1,\n${canaryPath}\n#EXTINF:1,\n${trapUrl}\n#EXT-X-ENDLIST\n`],
+  ['a concat script', () => `ffconcat version 1.0\nfile '${canaryPath}'\nfile '${trapUrl}'\n`],
+  [
+    'a DASH manifest',
+    () =>
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT3S"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${trapUrl}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  ],
+  [
+    'a session description',
+    () => `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n`,
+  ],
+  ['an index of subtitles', () => `# VobSub index file, v7\nsize: 720x576\nid: en, index: 0\n`],
+  ['a SMIL list', () => `<smil><body><video src="${trapUrl}"/></body></smil>`],
+])('%s dressed as a film reads no other file and asks no server', async (_what, script) => {
+  for (const fileName of ['film.mp4', 'film.m3u8']) {
+    const file = await process(fileName, Buffer.from(script()))
+    await expectFailed(file, [notAccepted, notMedia].find((message) => message === file.ErrorMessage) ?? '')
+  }
+  expect(trapped).toBe(0)
+  expect((await stat(canaryPath)).atimeMs).toBe(0)
+})
+
+test('a film whose media lies in another file reads no other file', async () => {
+  const file = await process('elsewhere.mp4', await mediaElsewhere(canaryPath))
+  expect(file.ErrorMessage ?? '').toMatch(/^$|^The file .+\.$/)
+  expect((await stat(canaryPath)).atimeMs).toBe(0)
+})
+
+test('an upload of no bytes is refused, or fails with a sentence', async () => {
+  const file = await process('empty.mp4', Buffer.alloc(0))
+  await expectFailed(file, 'The file is empty.')
+})
+
+test('ten years that last a second are one second', async () => {
+  expect(await process('years.mkv', await tenYears())).toMatchObject({
+    Status: 'finished',
+    ErrorMessage: null,
+    Properties: { Length: 1 },
+  })
+})
+
+test('one second that goes on and on ends at the limit, and plays as far as that', async () => {
+  expect(await process('endless.mkv', await manyFrames())).toMatchObject({
+    Status: 'degraded',
+    IsPlayable: true,
+    ErrorMessage: `The file is longer than the ${maxSeconds} seconds that are processed.`,
+  })
+  await expectNoTemporaryFiles()
+})
+
+test('five hundred tracks are read, and some are played', async () => {
+  expect(await process('tracks.mp4', await manyTracks())).toMatchObject({ Status: 'finished' })
+})
+
+test('pixels a thousand times as wide as high make a picture of a size that can be encoded', async () => {
+  const file = await process('oblong.mkv', await oblongPixels())
+  expect(file.Status).toBe('finished')
+})
+
+test('a film whose last two thirds are missing plays as far as it goes, and says so', async () => {
+  const file = await process('missing-end.mp4', await missingEnd(9))
+  expect(file).toMatchObject({ Status: 'degraded', IsPlayable: true })
+  expect(file.ErrorMessage).toMatch(/^The file is incomplete: it says that it lasts 9 s.*\.$/)
+  expect(file.Properties.Length).toBeLessThan(5)
+})
+
+test('a fragmented file whose end is missing plays as far as it goes', async () => {
+  const fragmented = await makeSample({
+    seconds: 6,
+    size: '160x90',
+    extra: ['-movflags', '+frag_keyframe+empty_moov'],
+  })
   const file = await process('cut-short.mp4', fragmented.subarray(0, Math.floor(fragmented.length * 0.7)))
   expect(file.IsPlayable).toBe(true)
 })

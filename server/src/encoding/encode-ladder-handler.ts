@@ -1,47 +1,80 @@
 import { probeFile } from '@zoetrope/ffmpeg'
-import type { FileJob } from '../files/file-jobs.ts'
+import { encodeLadderJob, type EncodeLadderJob } from '../files/file-jobs.ts'
+import { ladderPriority } from '../files/ladder-priority.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
-import type { RenditionRow } from '../files/file-record.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
-import { encoderSettingsOf } from '../projects/project-record.ts'
-import { findProject } from '../projects/project-store.ts'
+import { beginChunks, resumeChunks, type Chunking } from './begin-chunks.ts'
+import { encodeChunk } from './encode-chunk.ts'
 import { encodeRenditions } from './encode-renditions.ts'
+import { readEncodeSettings } from './encode-settings.ts'
+import { dropUnwantedChunks } from './end-chunks.ts'
 import { markFinished } from './end-processing.ts'
+import { isLaterStep, ladderSteps } from './ladder-steps.ts'
 import { planEncodes } from './plan-source.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+
+export interface LadderDependencies extends FileJobDependencies {
+  /** Absent where this process works alone: every step is one run. */
+  readonly chunking?: Chunking
+}
 
 /** Where the first step has brought EncodingProgress. */
 const startPercent = 30
 
-/** The rest of the ladder in one ffmpeg run; its rungs are swapped in together while the file goes on playing. */
+/**
+ * The rest of the ladder, and then the same in other codecs: each is one ffmpeg run, or chunks for all workers. Their rungs are swapped in
+ * together while the file goes on playing.
+ */
 export const createEncodeLadderHandler =
-  (dependencies: FileJobDependencies) =>
-  (job: FileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
-    runFileJob(dependencies, job, signal, attempt, async (run) => {
-      const { file, source } = run
-      if (source === null || file.state !== 'playable') return
-      await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
-        encodeLadder(dependencies, run, inputPath),
-      )
-    })
+  (dependencies: LadderDependencies) =>
+  async (job: EncodeLadderJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> => {
+    try {
+      await runFileJob(dependencies, job, signal, attempt, async (run) => {
+        const { file, source } = run
+        if (source === null || file.state !== 'playable') return
+        if (job.chunk !== undefined) return encodeChunk(dependencies, run, job.chunk, attempt)
+        if (await resumeChunks(dependencies, run.job)) return
+        await dependencies.blobs.withLocalFile(source.blob, (inputPath) =>
+          encodeLadder(dependencies, run, inputPath, job),
+        )
+      })
+    } finally {
+      await dropUnwantedChunks(dependencies, { ...job, generation: job.generation ?? 1 })
+    }
+  }
 
 const encodeLadder = async (
-  dependencies: FileJobDependencies,
+  dependencies: LadderDependencies,
   run: FileJobRun,
   inputPath: string,
+  { isWhole, isLater }: EncodeLadderJob,
 ): Promise<void> => {
   const { database } = dependencies
+  const chunking = isWhole ? undefined : dependencies.chunking
   const { job, file, signal, workFolder } = run
   const probe = await probeFile(inputPath, { signal })
-  const project = await findProject(database.kysely, job.accountId, job.projectId)
   const known = await renditionsOf(database.kysely, job.fileId, job.generation)
-  const plan = planEncodes(probe, inPlaceOf(known), {
-    useEncoding: file.use_encoding,
-    settings: encoderSettingsOf(project),
-  })
+  const hasVideo = known.some(({ delivery, kind }) => delivery === 'in_place' && kind === 'video')
+  const plan = planEncodes(
+    probe,
+    // Sound was the first step's business.
+    { hasVideo, copiedAudio: [] },
+    { useEncoding: file.use_encoding, ...(await readEncodeSettings(database.kysely, job)) },
+  )
   const done = new Set(known.filter(({ state }) => state === 'complete').map(({ name }) => name))
-  const rungs = plan.ladder.filter(({ name }) => !done.has(name))
-  if (rungs.length > 0)
+  const steps = ladderSteps(plan)
+  const percentAt = (index: number): number => startPercent + ((100 - startPercent) * index) / steps.length
+  for (const [index, step] of steps.entries()) {
+    const rungs = step.filter(({ name }) => !done.has(name))
+    if (rungs.length === 0) continue
+    if (isLaterStep(rungs) && !isLater) return goOnLater(dependencies, run, done.size)
+    const percent = { from: percentAt(index), to: percentAt(index + 1) }
+    const isLast = index === steps.length - 1
+    if (
+      chunking !== undefined &&
+      (await beginChunks(dependencies, chunking, job, { probe, plan, rungs, percent, isLast }))
+    )
+      return
     await encodeRenditions(dependencies, {
       job,
       probe,
@@ -53,13 +86,26 @@ const encodeLadder = async (
       isProgressive: false,
       signal,
       onProgress: (doneSeconds) =>
-        run.report(startPercent + ((100 - startPercent) * doneSeconds) / (plan.durationSeconds ?? Infinity)),
+        run.report(
+          percent.from + ((percent.to - percent.from) * doneSeconds) / (plan.durationSeconds ?? Infinity),
+        ),
     })
+  }
   await markFinished(dependencies, job)
 }
 
-const inPlaceOf = (renditions: readonly RenditionRow[]) => {
-  const has = (kind: 'video' | 'audio') =>
-    renditions.some((one) => one.delivery === 'in_place' && one.kind === kind)
-  return { hasVideo: has('video'), hasAudio: has('audio') }
-}
+/** The file gives its turn to others. The key differs from step to step: the job of the step before may still be ending. */
+const goOnLater = (
+  { database, jobs }: LadderDependencies,
+  { job: { accountId, projectId, fileId, generation }, file }: FileJobRun,
+  doneCount: number,
+): Promise<void> =>
+  jobs.enqueue(
+    database.kysely,
+    encodeLadderJob,
+    { accountId, projectId, fileId, generation, isLater: true },
+    {
+      priority: ladderPriority(file, { isLater: true, hasBegun: false }),
+      key: `${fileId}.${generation}.later.${doneCount}`,
+    },
+  )

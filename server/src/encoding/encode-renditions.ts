@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
-import { encodeArguments, runFfmpeg, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
-import {
-  packageStream,
-  type PackagedSegment,
-  type PackagedTrack,
-  type TrackDescription,
-} from '@zoetrope/packager'
+import { encodeArguments, isEncoded, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import type { PackagedTrack } from '@zoetrope/packager'
 import type { FileJob } from '../files/file-jobs.ts'
 import { retireRenditions } from '../files/discarded-media.ts'
-import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { nicenessOf } from './encode-niceness.ts'
+import { placeWatermark } from './encode-settings.ts'
 import { addStorage, lockWanted, lockWantedInProject, markPlayable } from './file-progress.ts'
 import {
   completeRendition,
@@ -21,10 +17,12 @@ import {
   insertEncodingRendition,
   unfinishedRenditions,
 } from './rendition-store.ts'
+import { newOutput, runEncode, type EncodeOutput } from './run-encode.ts'
 
 export interface EncodingDependencies {
   readonly database: Database
   readonly blobs: BlobStore
+  readonly jobs: Jobs
   readonly publicUrl: string
 }
 
@@ -49,15 +47,10 @@ export interface EncodeRequest {
 const firstSegmentSeconds = 2
 /** How often a growing rendition is listed anew at most: often at first, far below a segment's length; rarely when the list is long. */
 const growthIntervalMs = (segmentCount: number): number => Math.max(500, segmentCount * 10)
-const defaultAudioBitsPerSecond = 128_000
 
-interface Output {
+interface Output extends EncodeOutput {
   readonly id: number
-  readonly mediaBlob: string
   readonly allowedBitsPerSecond: number
-  readonly segments: PackagedSegment[]
-  track: TrackDescription | null
-  sizeBytes: number
 }
 
 /**
@@ -122,36 +115,29 @@ const insertOutputs = async (
   { database }: EncodingDependencies,
   { job, plan, rungs, includeAudio }: EncodeRequest,
 ): Promise<Output[]> => {
-  const { audio } = plan
   const wanted = [
-    ...rungs.map((rung) => ({
+    ...rungs.map(({ name, maxBitsPerSecond }) => ({
       kind: 'video' as const,
-      name: rung.name,
-      bitsPerSecond: rung.maxBitsPerSecond,
+      bitsPerSecond: maxBitsPerSecond,
+      identity: { name, position: 0 },
     })),
-    ...(includeAudio && audio.action === 'encode'
-      ? [
-          {
-            kind: 'audio' as const,
-            name: 'audio',
-            bitsPerSecond: audio.bitsPerSecond ?? defaultAudioBitsPerSecond,
-          },
-        ]
-      : []),
+    ...(includeAudio ? plan.audio : []).filter(isEncoded).map((audio) => ({
+      kind: 'audio' as const,
+      bitsPerSecond: audio.bitsPerSecond,
+      identity: {
+        name: audio.name,
+        position: plan.audio.indexOf(audio),
+        language: audio.language,
+        label: audio.label,
+      },
+    })),
   ]
   const outputs: Output[] = []
-  for (const { kind, name, bitsPerSecond } of wanted) {
+  for (const { kind, bitsPerSecond, identity } of wanted) {
     const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
-    const id = await insertEncodingRendition(database.kysely, job, { kind, name, mediaBlob })
+    const id = await insertEncodingRendition(database.kysely, job, { kind, ...identity, mediaBlob })
     // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
-    outputs.push({
-      id,
-      mediaBlob,
-      allowedBitsPerSecond: 2 * bitsPerSecond,
-      segments: [],
-      track: null,
-      sizeBytes: 0,
-    })
+    outputs.push({ ...newOutput(mediaBlob), id, allowedBitsPerSecond: 2 * bitsPerSecond })
   }
   return outputs
 }
@@ -161,51 +147,22 @@ const encode = async (
   request: EncodeRequest,
   outputs: readonly Output[],
   onSegment: () => Promise<void>,
-): Promise<PackagedTrack[]> => {
-  const { inputPath, probe, plan, rungs, includeAudio, workFolder, signal } = request
-  const run = runFfmpeg(encodeArguments({ inputPath, probe, plan, rungs, includeAudio, firstPipe: 3 }), {
-    outputPipes: outputs.length,
-    workFolder,
-    signal,
-    onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
-  })
-  // A fault of the blob store or the database: ffmpeg then ends because nobody reads, and would be blamed for it.
-  let ourFault: unknown
-  const ours = async (work: Promise<unknown>): Promise<void> => {
-    await work.catch((error: unknown) => {
-      ourFault ??= error
-      throw error
-    })
-  }
-  const packageOne = (output: Output, pipe: Readable): Promise<PackagedTrack> =>
-    packageStream(pipe, {
-      targetDurationSeconds: packagedSegmentSeconds,
+): Promise<(PackagedTrack | null)[]> => {
+  const { inputPath, probe, plan, rungs, includeAudio, workFolder, signal, onProgress } = request
+  await placeWatermark(plan, workFolder)
+  return runEncode(
+    blobs,
+    {
+      arguments: encodeArguments({ inputPath, probe, plan, rungs, includeAudio, firstPipe: 3 }),
+      workFolder,
+      niceness: nicenessOf(rungs, { isAwaited: request.isProgressive }),
+      signal,
+      onProgress,
+      onSegment,
       ...(request.isProgressive ? { firstSegmentMaxSeconds: firstSegmentSeconds } : {}),
-      onInit: async (track) => {
-        output.track = track
-        output.sizeBytes += track.initSegment.length
-        await ours(blobs.put(initBlob(output.mediaBlob), track.initSegment))
-      },
-      onSegment: async ({ index, startTicks, durationTicks, sizeBytes, data }) => {
-        await ours(blobs.put(segmentBlob(output.mediaBlob, index), data))
-        output.segments.push({ startTicks, durationTicks, sizeBytes })
-        output.sizeBytes += sizeBytes
-        await ours(onSegment())
-      },
-    }).catch((error: unknown) => {
-      // Nobody reads this pipe any more: without an end, ffmpeg would wait for a reader for ever.
-      pipe.destroy()
-      throw error
-    })
-  const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
-  const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
-  if (ourFault !== undefined) throw ourFault
-  // ffmpeg's own reason goes before the packager's: a packager that saw its pipe break only knows the consequence.
-  if (finished.status === 'rejected') throw finished.reason
-  return tracks.map((track) => {
-    if (track.status === 'rejected') throw track.reason
-    return track.value
-  })
+    },
+    outputs,
+  )
 }
 
 interface Growth {

@@ -4,12 +4,15 @@ import { sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
 import { changeMediaFile } from '../files/media-file-store.ts'
+import { askForStoryboard, discardStoryboard } from '../files/storyboards.ts'
+import { withdrawArriving } from '../files/withdraw-arriving.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { FileRework } from '../kernel/db/tables.ts'
 import { countInProject } from '../projects/project-store.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
+import { removeSource } from './remove-source.ts'
 
 /** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
 
@@ -27,10 +30,15 @@ export const markFinished = (dependencies: EncodingDependencies, job: FileJob): 
   endProcessing(dependencies, job, async (tx, file) => {
     const rework = file.rework
     if (rework !== null) return swapIn(tx, dependencies, file, rework)
-    await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
-      set: { ...finished(file) },
+    const { source_blob: blob, source_size_bytes: sizeBytes, generation } = file
+    const source = blob === null ? null : { blob, sizeBytes: sizeBytes ?? 0 }
+    const removal = await removeSource(tx, file, { generation, source })
+    await countInProject(tx, file.project_id, { bytes: -removal.bytes })
+    const ended = await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
+      set: { ...finished(file), ...removal.set, storage_bytes: file.storage_bytes - removal.bytes },
       events: ['file.encoded', ...announcement(file)],
     }))
+    await askForStoryboard(tx, dependencies.jobs, ended)
   })
 
 const finished = (file: MediaFileRow) => ({
@@ -43,25 +51,33 @@ const finished = (file: MediaFileRow) => ({
 /** The rework becomes the present generation; what played until now is noted for removal. */
 const swapIn = async (
   tx: Tx,
-  { blobs, publicUrl }: EncodingDependencies,
+  { blobs, jobs, publicUrl }: EncodingDependencies,
   file: MediaFileRow,
   { generation, source, properties, poster }: FileRework,
 ): Promise<void> => {
   let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
   if (source === null) await keepPoster(tx, file, generation)
-  else freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
+  else {
+    freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
+    freedBytes += await discardStoryboard(tx, file)
+  }
+  const { source_blob: blob, source_size_bytes: sizeBytes } = file
+  const present = blob === null ? null : { blob, sizeBytes: sizeBytes ?? 0 }
+  const removal = await removeSource(tx, file, { generation, source: source ?? present })
+  freedBytes += removal.bytes
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
-  await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
+  const ended = await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
     set: {
       ...finished(file),
       generation,
       rework: null,
       properties: JSON.stringify(properties),
       storage_bytes: file.storage_bytes - freedBytes,
-      ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date() }),
+      ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date(), storyboard: null }),
     },
     events: ['file.encoded', ...announcement(file), ...(source === null ? [] : ['file.replaced' as const])],
   }))
+  await askForStoryboard(tx, jobs, ended)
 }
 
 /** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */
@@ -70,8 +86,10 @@ export const markFailed = (
   job: FileJob,
   message: string,
 ): Promise<void> =>
-  endProcessing(dependencies, job, async (tx, file) => {
+  endProcessing(dependencies, job, async (tx, before) => {
     const { blobs, publicUrl } = dependencies
+    // What played of a source that turns out to be unfit does not play on.
+    const file = await withdrawArriving(tx, publicUrl, before)
     const rework = file.rework
     const bytes =
       rework === null
@@ -79,7 +97,7 @@ export const markFailed = (
         : -(await discardRework(tx, blobs, file))
     await countInProject(tx, job.projectId, { bytes })
     const isPlayable = isPlayableState(file.state)
-    await changeMediaFile(tx, publicUrl, job, () => ({
+    const ended = await changeMediaFile(tx, publicUrl, job, () => ({
       set: {
         storage_bytes: file.storage_bytes + bytes,
         state: isPlayable ? 'degraded' : 'failed',
@@ -92,6 +110,7 @@ export const markFailed = (
       },
       events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
     }))
+    if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
   })
 
 const failedReworkMessage = ({ source }: FileRework, message: string): string =>

@@ -59,6 +59,12 @@ export const markUploaded = (tx: Tx, publicUrl: string, job: FileJob, properties
     const rework = file.rework
     // The record tells of what plays until the rework is swapped in.
     if (rework !== null) return { set: { rework: JSON.stringify({ ...rework, properties }) } }
+    // It plays already: the steps that it was ahead of are told now.
+    if (file.arriving_upload !== null)
+      return {
+        set: { properties: JSON.stringify(properties), arriving_upload: null },
+        events: ['file.uploaded', 'file.encoding'],
+      }
     return {
       set: {
         properties: JSON.stringify(properties),

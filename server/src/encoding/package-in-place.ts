@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { planRenditions, probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
+import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
 import { processFileJob } from '../files/file-jobs.ts'
 import { remuxBlob } from '../files/media-blobs.ts'
@@ -8,15 +8,18 @@ import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import { addStorage, lockWantedInProject, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
 import {
-  isAudioRemuxed,
+  copyableAudio,
   isWorthRemuxing,
   planTracksInPlace,
   propertiesOf,
   readMovieOrNull,
   type InPlaceTracks,
+  type SourceChanges,
 } from './plan-source.ts'
 import { insertInPlaceRendition } from './rendition-store.ts'
+import { isAllInPlace, renditionsInPlace } from './renditions-in-place.ts'
 import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
+import { settleArriving } from './settle-arriving.ts'
 
 export const readMovieAt = async (path: string): Promise<Movie | null> => {
   await using reader = await openFileReader(path)
@@ -35,6 +38,7 @@ export const packageInPlace = async (
   dependencies: FileJobDependencies,
   run: FileJobRun,
   source: Source,
+  changes: SourceChanges,
 ): Promise<InPlaceTracks> => {
   const { database, publicUrl } = dependencies
   const { job } = run
@@ -44,19 +48,18 @@ export const packageInPlace = async (
   const earlier = listed.find(
     ({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob,
   )
-  const direct = planTracksInPlace(source.movie, probe)
-  const remuxed = isWorthRemuxing(probe, direct, source.movie)
-    ? await remux(dependencies, run, source, earlier?.media_blob ?? null)
+  const direct = planTracksInPlace(source.movie, probe, changes)
+  const remuxed = isWorthRemuxing(probe, direct, source.movie, changes)
+    ? await remux(dependencies, run, source, { earlierBlob: earlier?.media_blob ?? null, changes })
     : null
   const tracks = remuxed?.tracks ?? direct
-  const isWhole =
-    (probe.video === null || tracks.video !== null) && (probe.audio.length === 0 || tracks.audio !== null)
+  const mediaBlob = remuxed?.blob ?? bytes.blob
+  const renditions = renditionsInPlace(tracks, probe)
   await database.transaction(async (tx) => {
-    await lockWantedInProject(tx, job)
+    await settleArriving(tx, publicUrl, await lockWantedInProject(tx, job), { mediaBlob, renditions })
     const known = await renditionsOf(tx, job.fileId, job.generation)
-    const added = [tracks.video, tracks.audio]
-      .filter((track) => track !== null)
-      .filter(({ kind }) => !known.some((one) => one.delivery === 'in_place' && one.kind === kind))
+    const listedIds = known.filter(({ delivery }) => delivery === 'in_place').map(({ track_id }) => track_id)
+    const added = renditions.filter(({ track }) => !listedIds.includes(track.trackId))
     // Where another run has listed its remux meanwhile, this one's goes by its note.
     if (remuxed !== null && remuxed.stored !== null && added.length > 0) {
       await nameBlobs(tx, remuxed.stored.note)
@@ -66,20 +69,20 @@ export const packageInPlace = async (
       tx,
       publicUrl,
       job,
-      propertiesOf(probe, bytes.sizeBytes, durationOf(source.movie, probe)),
+      propertiesOf(probe, bytes.sizeBytes, durationOf(remuxed?.movie ?? source.movie, probe)),
     )
-    for (const track of added)
-      await insertInPlaceRendition(tx, job, { mediaBlob: remuxed?.blob ?? bytes.blob, track })
+    for (const rendition of added) await insertInPlaceRendition(tx, job, { mediaBlob, ...rendition })
     await markEncoding(tx, publicUrl, job)
-    if (isWhole) await markPlayable(tx, publicUrl, job)
+    if (isAllInPlace(tracks, probe)) await markPlayable(tx, publicUrl, job)
   })
   return tracks
 }
 
-const durationOf = (movie: Movie | null, probe: Probe): number | null =>
+export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
   movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
 
 interface Remux {
+  readonly movie: Movie | null
   readonly tracks: InPlaceTracks
   readonly blob: string
   /** Null where an earlier run has stored it. */
@@ -91,24 +94,30 @@ const remux = async (
   { database, blobs }: FileJobDependencies,
   { job, signal, workFolder }: FileJobRun,
   { probe, inputPath }: Source,
-  earlierBlob: string | null,
+  { earlierBlob, changes }: { readonly earlierBlob: string | null; readonly changes: SourceChanges },
 ): Promise<Remux | null> => {
   const outputPath = join(workFolder, 'remux.mp4')
-  const audio = isAudioRemuxed(probe)
-    ? planRenditions(probe, { isVideoCopied: true, isAudioCopied: true }).audio
-    : ({ action: 'none' } as const)
-  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, audio }), {
+  const copiedAudio = copyableAudio(probe).map(({ index }) => index)
+  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, copiedAudio }), {
     outputPipes: 0,
     workFolder,
     signal,
   }).done
-  const tracks = planTracksInPlace(await readMovieAt(outputPath), await probeFile(outputPath, { signal }))
-  const needed = probe.video === null ? tracks.audio : tracks.video
-  if (needed === null) return null
-  if (earlierBlob !== null) return { tracks, blob: earlierBlob, stored: null }
+  const remuxed = await probeFile(outputPath, { signal })
+  const movie = await readMovieAt(outputPath)
+  const moved = planTracksInPlace(movie, remuxed, changes)
+  // The remux holds the tracks in the order in which they were asked for.
+  const sourceIndex = new Map(remuxed.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]))
+  const audio = moved.audio.map((one) => ({
+    ...one,
+    streamIndex: sourceIndex.get(one.streamIndex) ?? one.streamIndex,
+  }))
+  const tracks = { video: moved.video, audio }
+  if (probe.video === null ? audio.length === 0 : moved.video === null) return null
+  if (earlierBlob !== null) return { movie, tracks, blob: earlierBlob, stored: null }
   const blob = remuxBlob(blobPrefixOf(job), randomUUID())
   // It may be as large as the source, on its way to a slow store: as long as the job may take.
   const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)
-  return { tracks, blob, stored: { sizeBytes, note } }
+  return { movie, tracks, blob, stored: { sizeBytes, note } }
 }

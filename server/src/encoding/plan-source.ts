@@ -1,7 +1,9 @@
 import {
   canCopyAudio,
   canCopyVideo,
+  playedAudio,
   planRenditions,
+  type AudioTrack,
   type MediaPlan,
   type Probe,
   type RungOverride,
@@ -11,10 +13,17 @@ import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../files/file-record.ts'
 import { inPlaceOptions } from '../files/media-blobs.ts'
 import type { EncoderSettings } from '../projects/encoder-settings.ts'
+import type { EncodeSettings } from './encode-settings.ts'
+
+export interface InPlaceAudio {
+  /** Of the source, also where a remux of it is served. */
+  readonly streamIndex: number
+  readonly track: InPlaceTrack
+}
 
 export interface InPlaceTracks {
   readonly video: InPlaceTrack | null
-  readonly audio: InPlaceTrack | null
+  readonly audio: readonly InPlaceAudio[]
 }
 
 /** Null when the file is no ISO base media file that can be read, whatever its name says. */
@@ -24,38 +33,57 @@ export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | nul
     throw error
   })
 
+/** What the settings do to all pictures, or to all sound, so that the source cannot be served as it is. */
+export interface SourceChanges {
+  readonly isVideoChanged: boolean
+  readonly isAudioChanged: boolean
+}
+
+export const changesOf = ({ settings, watermark }: EncodeSettings): SourceChanges => ({
+  isVideoChanged: watermark !== null,
+  isAudioChanged: settings.NormalizeLoudness,
+})
+
 /** Which tracks of the movie can be served from where they lie. Pure. */
-export const planTracksInPlace = (movie: Movie | null, probe: Probe): InPlaceTracks => {
-  const plan = (track: 'video' | 'audio'): InPlaceTrack | null => {
+export const planTracksInPlace = (
+  movie: Movie | null,
+  probe: Probe,
+  changes: SourceChanges,
+): InPlaceTracks => {
+  const plan = (track: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
     if (movie === null) return null
-    const planned = planInPlace(movie, { track, ...inPlaceOptions })
+    const planned = planInPlace(movie, { track, trackId, ...inPlaceOptions })
     return planned.ok ? planned.track : null
   }
-  const canPlayAudio = probe.audio[0] !== undefined && canCopyAudio(probe.audio[0]) && playsFirstAudio(probe)
+  const { video } = probe
   return {
-    video: probe.video !== null && canCopyVideo(probe.video) ? plan('video') : null,
-    audio: canPlayAudio ? plan('audio') : null,
+    video:
+      video !== null && !changes.isVideoChanged && canCopyVideo(video) ? plan('video', video.trackId) : null,
+    audio: (changes.isAudioChanged ? [] : copyableAudio(probe)).flatMap(({ index: streamIndex, trackId }) => {
+      const track = plan('audio', trackId)
+      return track === null ? [] : [{ streamIndex, track }]
+    }),
   }
 }
 
-/** The track that viewers hear. */
-const chosenAudio = ({ audio }: Probe): Probe['audio'][number] | undefined =>
-  audio.find(({ isDefault }) => isDefault) ?? audio[0]
-
-/** In place, the first audio track is played; where another one is the default, it is encoded instead. */
-const playsFirstAudio = (probe: Probe): boolean => chosenAudio(probe) === probe.audio[0]
-
-/** Whether a remux holds the track that viewers hear; what cannot be copied is encoded beside it, because MP4 does not take every codec. */
-export const isAudioRemuxed = (probe: Probe): boolean => {
-  const audio = chosenAudio(probe)
-  return audio !== undefined && canCopyAudio(audio)
-}
+/** What a remux takes along; the other tracks are encoded beside it, because MP4 does not take every codec. */
+export const copyableAudio = (probe: Probe): AudioTrack[] => playedAudio(probe).filter(canCopyAudio)
 
 /** Whether a remux into MP4 may let tracks play without encoding that cannot be served from this container. */
-export const isWorthRemuxing = (probe: Probe, inPlace: InPlaceTracks, movie: Movie | null): boolean => {
+export const isWorthRemuxing = (
+  probe: Probe,
+  inPlace: InPlaceTracks,
+  movie: Movie | null,
+  changes: SourceChanges,
+): boolean => {
   if (movie !== null && !movie.isFragmented) return false
-  const isVideoWaiting = probe.video !== null && inPlace.video === null && canCopyVideo(probe.video)
-  const isAudioWaiting = probe.video === null && inPlace.audio === null && isAudioRemuxed(probe)
+  const isVideoWaiting =
+    probe.video !== null && !changes.isVideoChanged && inPlace.video === null && canCopyVideo(probe.video)
+  const isAudioWaiting =
+    probe.video === null &&
+    !changes.isAudioChanged &&
+    inPlace.audio.length === 0 &&
+    copyableAudio(probe).length > 0
   return isVideoWaiting || isAudioWaiting
 }
 
@@ -65,16 +93,18 @@ export const isWorthRemuxing = (probe: Probe, inPlace: InPlaceTracks, movie: Mov
  */
 export const planEncodes = (
   probe: Probe,
-  inPlace: { readonly hasVideo: boolean; readonly hasAudio: boolean },
-  options: { readonly useEncoding: boolean; readonly settings: Required<EncoderSettings> },
+  inPlace: { readonly hasVideo: boolean; readonly copiedAudio: readonly number[] },
+  options: EncodeSettings & { readonly useEncoding: boolean },
 ): MediaPlan => {
   const rungs = options.useEncoding ? overridesOf(options.settings) : ownSize(probe)
   const plan = planRenditions(probe, {
     isVideoCopied: inPlace.hasVideo,
-    isAudioCopied: inPlace.hasAudio,
+    copiedAudio: inPlace.copiedAudio,
     rungs,
+    codecs: options.settings.VideoCodecs,
+    watermark: options.watermark,
   })
-  return options.useEncoding ? plan : { ...plan, ladder: [] }
+  return options.useEncoding ? plan : { ...plan, ladder: [], moreCodecs: [] }
 }
 
 const overridesOf = (settings: Required<EncoderSettings>): RungOverride[] =>
@@ -96,7 +126,7 @@ export const propertiesOf = (
   decodedDurationSeconds: number | null,
 ): FileProperties => {
   const { video } = probe
-  const audio = chosenAudio(probe)
+  const [audio] = playedAudio(probe)
   const frameRate = video === null ? null : video.frameRate.numerator / video.frameRate.denominator
   return {
     Length: rounded(decodedDurationSeconds ?? probe.durationSeconds, 3),

@@ -1,15 +1,24 @@
-import { checkDecodable, MediaError, probeFile, type MediaPlan, type Probe } from '@zoetrope/ffmpeg'
+import {
+  checkDecodable,
+  isEncoded,
+  MediaError,
+  probeFile,
+  type MediaPlan,
+  type Probe,
+} from '@zoetrope/ffmpeg'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
+import { ladderPriority } from '../files/ladder-priority.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
-import { encoderSettingsOf } from '../projects/project-record.ts'
-import { findProject } from '../projects/project-store.ts'
 import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
+import { readEncodeSettings } from './encode-settings.ts'
 import { markFinished } from './end-processing.ts'
 import { isOver } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
 import { packageInPlace, readMovieAt } from './package-in-place.ts'
-import { planEncodes } from './plan-source.ts'
+import { normalizeLoudness } from './normalize-loudness.ts'
+import { settleLength } from './settle-length.ts'
+import { changesOf, planEncodes } from './plan-source.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
 
 export interface ProcessDependencies extends FileJobDependencies {
@@ -44,21 +53,31 @@ const processSource = async (
   await clearHiddenRenditions(dependencies, job)
   const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
   checkDuration(probe, dependencies.maxDurationSeconds)
-  const project = await findProject(database.kysely, job.accountId, job.projectId)
-  const settings = encoderSettingsOf(project)
+  const settings = await readEncodeSettings(database.kysely, job)
 
-  const tracks = await packageInPlace(dependencies, run, { probe, movie, inputPath })
-  const inPlace = { hasVideo: tracks.video !== null, hasAudio: tracks.audio !== null }
-  const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, settings })
-  await finishFirstStep(dependencies, run, { probe, plan, inputPath })
+  const tracks = await packageInPlace(dependencies, run, { probe, movie, inputPath }, changesOf(settings))
+  const inPlace = {
+    hasVideo: tracks.video !== null,
+    copiedAudio: tracks.audio.map(({ streamIndex }) => streamIndex),
+  }
+  const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, ...settings })
+  await finishFirstStep(dependencies, run, {
+    probe,
+    plan,
+    inputPath,
+    isNormalized: settings.settings.NormalizeLoudness,
+  })
 
-  if (plan.ladder.length > 0)
+  if (hasMore(plan))
     await dependencies.jobs.enqueue(database.kysely, encodeLadderJob, job, {
-      priority: file.encoding_priority,
+      priority: ladderPriority(file, { isLater: plan.ladder.length === 0, hasBegun: false }),
       key: `${job.fileId}.${job.generation}`,
     })
   else await markFinished(dependencies, job)
 }
+
+/** For the ladder's job. */
+const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
 
 const checkDuration = (probe: Probe, maxSeconds: number): void => {
   if (probe.durationSeconds !== null && probe.durationSeconds > maxSeconds)
@@ -71,30 +90,31 @@ const checkDuration = (probe: Probe, maxSeconds: number): void => {
 const finishFirstStep = async (
   dependencies: ProcessDependencies,
   run: FileJobRun,
-  step: { probe: Probe; plan: MediaPlan; inputPath: string },
+  step: { probe: Probe; plan: MediaPlan; inputPath: string; isNormalized: boolean },
 ): Promise<void> => {
   const { database } = dependencies
   const { job, signal, workFolder } = run
   const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
-  const includeAudio = plan.audio.action === 'encode'
+  const encodedAudio = plan.audio.filter(isEncoded)
+  const includeAudio = encodedAudio.length > 0
   const encoded = new Set(
     (await renditionsOf(database.kysely, job.fileId, job.generation))
       .filter(isCompletePackaged)
       .map(({ name }) => name),
   )
-  const isMissing = rungs.some(({ name }) => !encoded.has(name)) || (includeAudio && !encoded.has('audio'))
+  const isMissing = [...rungs, ...encodedAudio].some(({ name }) => !encoded.has(name))
   if (isMissing) {
     await checkDecodable(inputPath, probe, {
       signal,
       isVideoCopied: plan.firstRung === null,
-      isAudioCopied: !includeAudio,
+      copiedAudio: plan.audio.filter((audio) => !isEncoded(audio)).map(({ streamIndex }) => streamIndex),
     })
-    const percent = plan.ladder.length > 0 ? firstStepPercent : 100
+    const percent = hasMore(plan) ? firstStepPercent : 100
     await encodeRenditions(dependencies, {
       job,
       probe,
-      plan,
+      plan: step.isNormalized ? await normalizeLoudness(plan, inputPath, run) : plan,
       rungs,
       includeAudio,
       inputPath,
@@ -104,6 +124,7 @@ const finishFirstStep = async (
       onProgress: (doneSeconds) => run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity)),
     })
   }
+  if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)
   // A picture is an extra: a source whose picture cannot be taken still plays.
   if (probe.video !== null)
     await makePoster(dependencies, { job, file: run.file, probe, inputPath, workFolder, signal }).catch(

@@ -1,16 +1,21 @@
-import type { PackagedTrack, TrackDescription } from '@zoetrope/packager'
+import type { InPlaceTrack, PackagedTrack, TrackDescription } from '@zoetrope/packager'
+import { sql } from 'kysely'
 import type { RenditionRow } from '../files/file-record.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 
 type SegmentTimes = PackagedTrack['segments'][number]
 
-/** The compact form in which a rendition's segments are stored: [startTicks, durationTicks, sizeBytes] each. */
+/** The compact form in which a rendition's segments are stored: [startTicks, durationTicks, sizeBytes] each, of video with keyFrameEndBytes. */
 export const encodeSegments = (segments: readonly SegmentTimes[]): string =>
   JSON.stringify(
-    segments.map(({ startTicks, durationTicks, sizeBytes }) => [startTicks, durationTicks, sizeBytes]),
+    segments.map(({ startTicks, durationTicks, sizeBytes, keyFrameEndBytes }) => [
+      ...[startTicks, durationTicks, sizeBytes],
+      ...(keyFrameEndBytes === undefined ? [] : [keyFrameEndBytes]),
+    ]),
   )
 
-const describe = (track: TrackDescription) => ({
+/** Without the language: what ffmpeg writes has none, and the plan knows better. */
+const describe = (track: Omit<TrackDescription, 'initSegment'>) => ({
   codec: track.codec,
   timescale: track.timescale,
   width_pixels: track.kind === 'video' ? track.widthPixels : null,
@@ -18,10 +23,9 @@ const describe = (track: TrackDescription) => ({
   frame_rate: track.kind === 'video' ? track.frameRate : null,
   channels: track.kind === 'audio' ? track.channels : null,
   sample_rate_hz: track.kind === 'audio' ? track.sampleRateHz : null,
-  language: track.language === 'und' || track.language === '' ? null : track.language,
 })
 
-const measure = (track: PackagedTrack) => ({
+const measure = (track: Omit<PackagedTrack, 'initSegment'>) => ({
   peak_bits_per_second: Math.ceil(track.peakBitsPerSecond),
   average_bits_per_second: Math.ceil(track.averageBitsPerSecond),
   segments: encodeSegments(track.segments),
@@ -33,11 +37,33 @@ export interface RenditionOwner {
   readonly generation: number
 }
 
+/** What tells a rendition from others of its kind. */
+export interface RenditionIdentity {
+  readonly name: string
+  /** Of those that viewers choose from, 0 is the default. */
+  readonly position: number
+  /** BCP 47. */
+  readonly language?: string | null
+  readonly label?: string | null
+}
+
+const identify = ({ name, position, language = null, label = null }: RenditionIdentity) => ({
+  name,
+  position,
+  language,
+  label,
+})
+
 /** A track of the source that is served from where it lies. */
 export const insertInPlaceRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,
-  rendition: { readonly mediaBlob: string; readonly track: PackagedTrack },
+  rendition: RenditionIdentity & {
+    readonly mediaBlob: string
+    readonly track: InPlaceTrack
+    /** Growing while the source itself is still arriving. */
+    readonly state?: 'growing' | 'complete'
+  },
 ): Promise<void> => {
   await queryable
     .insertInto('renditions')
@@ -46,10 +72,11 @@ export const insertInPlaceRendition = async (
       file_id: owner.fileId,
       generation: owner.generation,
       kind: rendition.track.kind,
-      name: 'source',
+      ...identify(rendition),
       delivery: 'in_place',
-      state: 'complete',
+      state: rendition.state ?? 'complete',
       media_blob: rendition.mediaBlob,
+      track_id: rendition.track.trackId,
       ...describe(rendition.track),
       ...measure(rendition.track),
     })
@@ -60,7 +87,7 @@ export const insertInPlaceRendition = async (
 export const insertEncodingRendition = async (
   queryable: Queryable,
   owner: RenditionOwner,
-  rendition: { readonly kind: 'video' | 'audio'; readonly name: string; readonly mediaBlob: string },
+  rendition: RenditionIdentity & { readonly kind: 'video' | 'audio'; readonly mediaBlob: string },
 ): Promise<number> => {
   const row = await queryable
     .insertInto('renditions')
@@ -69,7 +96,7 @@ export const insertEncodingRendition = async (
       file_id: owner.fileId,
       generation: owner.generation,
       kind: rendition.kind,
-      name: rendition.name,
+      ...identify(rendition),
       delivery: 'packaged',
       state: 'encoding',
       media_blob: rendition.mediaBlob,
@@ -106,7 +133,7 @@ export const growRendition = async (
 export const completeRendition = async (
   queryable: Queryable,
   id: number,
-  result: { readonly track: PackagedTrack; readonly sizeBytes: number },
+  result: { readonly track: Omit<PackagedTrack, 'initSegment'>; readonly sizeBytes: number },
 ): Promise<void> => {
   const { numUpdatedRows } = await queryable
     .updateTable('renditions')
@@ -122,7 +149,7 @@ export const completeRendition = async (
   if (numUpdatedRows === 0n) throw new Error(`rendition ${id} is gone: another run does this job`)
 }
 
-/** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. */
+/** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. Those that are made in chunks outlive a run. */
 export const unfinishedRenditions = (
   queryable: Queryable,
   { fileId, generation }: RenditionOwner,
@@ -134,6 +161,17 @@ export const unfinishedRenditions = (
     .where('file_id', '=', fileId)
     .where('generation', '=', generation)
     .where('state', '=', state)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chunked_encodes')
+            .select('file_id')
+            .whereRef('chunked_encodes.account_id', '=', 'renditions.account_id')
+            .whereRef('chunked_encodes.file_id', '=', 'renditions.file_id')
+            .where(sql<boolean>`renditions.id = any(rendition_ids)`),
+        ),
+      ),
+    )
     .execute()
 
 export const deleteRenditions = async (queryable: Queryable, ids: readonly number[]): Promise<void> => {

@@ -30,7 +30,9 @@ export interface FileJobRun {
   readonly warn: (message: string, error: unknown) => void
 }
 
-const watchIntervalMs = 2_000
+/** A file that is deleted or replaced ends its encodes within a second, on every worker. */
+const watchIntervalMs = 500
+const progressIntervalMs = 2_000
 
 /**
  * What every job on a file has in common: it ends when the file is deleted or another generation of it is wanted, leaves no temporary files, and turns a fault of the source into
@@ -97,7 +99,7 @@ const cleanUpAfterPurge = async ({ database, blobs }: FileJobDependencies, job: 
   if (row === undefined) await blobs.deletePrefix(blobPrefixOf(job))
 }
 
-/** Writes the progress and notices that the job is not wanted any more, both every two seconds. */
+/** Writes the progress every two seconds, and notices far sooner that the job is not wanted any more. */
 const watchFile = (
   { database, publicUrl, log }: FileJobDependencies,
   job: FileJob,
@@ -105,17 +107,26 @@ const watchFile = (
 ): { report: (percent: number) => void; stop: () => void } => {
   let percent = 0
   let written = 0
+  let writtenMs = -Infinity
+  let isAsking = false
   const tick = async (): Promise<void> => {
-    if (Math.floor(percent) > written) {
+    if (Math.floor(percent) > written && performance.now() - writtenMs >= progressIntervalMs) {
       written = Math.floor(percent)
+      writtenMs = performance.now()
       await setProgress(database, publicUrl, job, written)
     } else if (!isWanted(job, await findMediaFile(database.kysely, job))) onGone()
   }
   const timer = setInterval(() => {
-    tick().catch((error: unknown) => {
-      if (isGone(error)) onGone()
-      else log.warn({ ...job, err: error }, 'progress not written')
-    })
+    if (isAsking) return
+    isAsking = true
+    tick()
+      .catch((error: unknown) => {
+        if (isGone(error)) onGone()
+        else log.warn({ ...job, err: error }, 'progress not written')
+      })
+      .finally(() => {
+        isAsking = false
+      })
   }, watchIntervalMs)
   return {
     report: (value) => {

@@ -16,18 +16,22 @@ export const closeGrowingRenditions = async (
 ): Promise<number> => {
   const rows = await queryable
     .selectFrom('renditions')
-    .select(['id', 'media_blob', 'segments'])
+    .select(['id', 'delivery', 'media_blob', 'segments'])
     .where('file_id', '=', fileId)
     .where('generation', '=', generation)
     .where('state', '=', 'growing')
     .execute()
   let totalBytes = 0
-  for (const { id, media_blob, segments } of rows) {
+  for (const { id, delivery, media_blob, segments } of rows) {
     const init = await blobs.stat(initBlob(media_blob))
-    const sizeBytes = (JSON.parse(segments) as SegmentTriple[]).reduce(
-      (sum, [, , bytes]) => sum + bytes,
-      init?.sizeBytes ?? 0,
-    )
+    // In place, it lies in the source, which is counted.
+    const sizeBytes =
+      delivery === 'in_place'
+        ? 0
+        : (JSON.parse(segments) as SegmentTriple[]).reduce(
+            (sum, [, , bytes]) => sum + bytes,
+            init?.sizeBytes ?? 0,
+          )
     totalBytes += sizeBytes
     await queryable
       .updateTable('renditions')

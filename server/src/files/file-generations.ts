@@ -41,12 +41,28 @@ export const enqueueProcessing = (tx: Queryable, jobs: Jobs, file: MediaFileRow)
 export const sourceColumns = (source: NewSource) => ({
   source_blob: source.blob,
   source_size_bytes: source.sizeBytes,
+  source_removed_at: null,
   original_file_name: source.fileName,
   checksum: source.checksum,
-  source_kind: source.uri == null ? ('upload' as const) : ('url' as const),
+  source_kind: source.kind ?? (source.uri == null ? ('upload' as const) : ('url' as const)),
   source_uri: source.uri ?? null,
   uploaded_at: new Date(source.uploadedAt),
 })
+
+/** The bytes become the source of a file that has none yet. */
+export const takeFirstSource = async (
+  tx: Tx,
+  { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
+  key: FileKey,
+  source: NewSource,
+): Promise<MediaFileRow> => {
+  const file = await changeMediaFile(tx, publicUrl, key, (before) => ({
+    set: { ...sourceColumns(source), storage_bytes: before.storage_bytes + source.sizeBytes },
+  }))
+  await countInProject(tx, file.project_id, { bytes: source.sizeBytes })
+  await enqueueProcessing(tx, jobs, file)
+  return file
+}
 
 const beginBehind = (generation: number, source: NewSource | null): FileChange => {
   const rework: FileRework = { generation, source, properties: null, poster: null }
@@ -88,6 +104,7 @@ export const beginGeneration = async (
       last_generation: generation,
       encoding_progress: 0,
       error_message: null,
+      arriving_upload: null,
       ...set,
     },
     events,

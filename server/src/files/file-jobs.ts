@@ -29,12 +29,55 @@ export const processFileJob: JobDefinition<FileJob> = {
   isExclusive: true,
 }
 
+export interface EncodeLadderJob extends FileJob {
+  /** Only this chunk of what was cut. The same queue, so that a worker never encodes more at once than it is told to. */
+  readonly chunk?: number
+  /** Goes on with the codecs that come after H.264, for which other files' ladders are not to wait. */
+  readonly isLater?: true
+  /** Never cut: it was tried in vain. */
+  readonly isWhole?: true
+}
+
 /** Encodes the rest of the ladder; asked for when the file is playable. */
-export const encodeLadderJob: JobDefinition<FileJob> = {
+export const encodeLadderJob: JobDefinition<EncodeLadderJob> = {
   name: 'file.ladder',
   onGivenUp: 'file.giveup',
   retryLimit,
   expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
+/** Makes the storyboard of a file, once it is encoded; an extra, which nobody waits for. */
+export const makeStoryboardJob: JobDefinition<FileJob> = {
+  name: 'file.storyboard',
+  retryLimit,
+  expireInSeconds: hour,
+  isExclusive: true,
+}
+
+export interface ClipFileJob extends FileJob {
+  /** One whose number is not wanted any more does nothing. */
+  readonly attempt: number
+}
+
+/** Cuts the source of a file of that of another one; asked for when the file is made. */
+export const cutClipJob: JobDefinition<ClipFileJob> = {
+  name: 'file.clip',
+  onGivenUp: 'file.giveup',
+  retryLimit,
+  expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
+export interface ShowArrivingJob extends FileJob {
+  readonly stagingName: string
+}
+
+/** Looks whether what has arrived of an upload plays already; asked for while its bytes come. */
+export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
+  name: 'file.arriving',
+  retryLimit: 2,
+  expireInSeconds: 300,
   isExclusive: true,
 }
 

@@ -13,6 +13,7 @@ import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
 import { createdFileExample, fileExample } from './file-example.ts'
 import { storedFileName } from './file-name.ts'
+import { mp4DownloadOf } from './mp4-download.ts'
 
 export type MediaFileRow = Selectable<MediaFilesTable>
 export type RenditionRow = Selectable<RenditionsTable>
@@ -110,6 +111,8 @@ const renderRendition = (rendition: RenditionRow) => ({
   Id: rendition.id,
   Name: rendition.name,
   Type: rendition.kind,
+  Language: rendition.language,
+  Label: rendition.label,
   IsComplete: rendition.state === 'complete',
   Codec: rendition.codec,
   Width: rendition.width_pixels,
@@ -123,12 +126,21 @@ const renderRendition = (rendition: RenditionRow) => ({
 export const playoutUris = (publicUrl: string, playoutId: string) => ({
   hls: `${publicUrl}/v/${playoutId}/main.m3u8`,
   dash: `${publicUrl}/v/${playoutId}/main.mpd`,
+  mp4: `${publicUrl}/v/${playoutId}/download.mp4`,
   embed: `${publicUrl}/embed/${playoutId}`,
+  storyboard: `${publicUrl}/v/${playoutId}/storyboard.vtt`,
 })
 
 /** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
 export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
   renditions.some(({ state }) => state === 'complete')
+
+/** That of a clip is kept without our own address, which may change. */
+const sourceUri = ({ source_kind, source_uri }: MediaFileRow, publicUrl: string): string | null =>
+  source_kind === 'clip' && source_uri !== null ? `${publicUrl}${source_uri}` : source_uri
+
+export const hasStoryboard = ({ state, storyboard }: Pick<MediaFileRow, 'state' | 'storyboard'>): boolean =>
+  isPlayableState(state) && storyboard !== null
 
 const metadataOrder = Object.keys(emptyMetadata('', 'draft', [])) as (keyof FileMetadata)[]
 const propertyOrder = [
@@ -188,13 +200,14 @@ export const renderMediaFile = (
         IsDefault: true,
         HLS: flags.isEncoded ? uris.hls : null,
         DASH: flags.isEncoded && hasDash(renditions) ? uris.dash : null,
-        MP4: null,
+        MP4: flags.isEncoded && mp4DownloadOf(renditions) !== null ? uris.mp4 : null,
         EmbedURI: flags.isEncoded ? uris.embed : null,
+        Storyboard: hasStoryboard(file) ? uris.storyboard : null,
       },
     ],
     Captions: captions.map((caption) => captionRecord(caption, file, publicUrl)),
     Checksum: file.checksum,
-    Source: { Kind: file.source_kind, URI: file.source_uri },
+    Source: { Kind: file.source_kind, URI: sourceUri(file, publicUrl) },
     CreatedBy: file.created_by,
     Timings: {
       UploadedAt: toTimestampOrNull(file.uploaded_at),
@@ -273,8 +286,28 @@ export const playoutSchema = Type.Object({
   IsDefault: Type.Boolean(),
   HLS: nullable(uri),
   DASH: nullable(uri),
-  MP4: nullable(uri),
+  MP4: nullable(
+    Type.String({
+      format: 'uri',
+      description:
+        'One MP4 for download: the best H.264 rendition that is complete, with its sound; `?rendition=<Id>` chooses another one.',
+    }),
+  ),
   EmbedURI: nullable(uri),
+})
+
+export const storyboardUriSchema = nullable(
+  Type.String({
+    format: 'uri',
+    description:
+      'WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until it is made, some seconds after the ' +
+      'file is encoded, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment.',
+  }),
+)
+
+export const filePlayoutSchema = Type.Object({
+  ...playoutSchema.properties,
+  Storyboard: storyboardUriSchema,
 })
 
 export const fileSchema = Type.Object(
@@ -336,6 +369,10 @@ export const fileSchema = Type.Object(
         Id: Type.Integer(),
         Name: Type.String({ examples: ['720p'] }),
         Type: Type.Union([Type.Literal('video'), Type.Literal('audio')]),
+        Language: nullable(Type.String({ description: 'Of sound, where the source says: BCP 47.' })),
+        Label: nullable(
+          Type.String({ description: 'Of sound: what people read in the menu of the player.' }),
+        ),
         IsComplete: Type.Boolean(),
         Codec: Type.String({ description: 'RFC 6381.', examples: ['avc1.64001f'] }),
         Width: nullable(Type.Integer()),
@@ -346,12 +383,20 @@ export const fileSchema = Type.Object(
         Size: Type.Integer({ description: 'Bytes.' }),
       }),
     ),
-    Playouts: Type.Array(playoutSchema),
+    Playouts: Type.Array(filePlayoutSchema),
     Captions: Type.Array(captionSchema),
     Checksum: nullable(
       Type.String({ description: 'sha256:<hex> of the source, when the uploader sent one.' }),
     ),
-    Source: Type.Object({ Kind: Type.String(), URI: nullable(Type.String()) }),
+    Source: Type.Object({
+      Kind: Type.String({ description: '`upload`, `url`, `recording` or `clip`.' }),
+      URI: nullable(
+        Type.String({
+          description:
+            'Where it was fetched from; of a clip the file that it was cut of, with the part (`#t=start,end` in seconds).',
+        }),
+      ),
+    }),
     CreatedBy: nullable(
       Type.Integer({ description: 'The user whose key made the file; null where nobody is known.' }),
     ),

@@ -4,6 +4,9 @@ export const segmentBlob = (mediaBlob: string, index: number): string => `${medi
 /** A source whose container keeps it from playing, copied into one that does not. Each run writes one of its own, as with pictures. */
 export const remuxBlob = (filePrefix: string, id: string): string => `${filePrefix}remux-${id}.mp4`
 export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
+/** A source that was cut out of another one. */
+export const clipBlob = (filePrefix: string, id: string): string => `${filePrefix}clip-${id}`
+export const storyboardFolder = (filePrefix: string, id: string): string => `${filePrefix}storyboards/${id}/`
 export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
 
 /**

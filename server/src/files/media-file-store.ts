@@ -54,6 +54,8 @@ export interface NewMediaFile {
   readonly checksum: string | null
   /** Where we fetch it from; null when somebody brings it. */
   readonly sourceUri: string | null
+  /** Absent: uploaded, or fetched where there is a URI. */
+  readonly sourceKind?: 'clip'
 }
 
 /** What `null` in a metadata write goes back to. */
@@ -86,7 +88,7 @@ export const insertMediaFile = async (
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,
       metadata: JSON.stringify(metadata),
       checksum: input.checksum,
-      source_kind: input.sourceUri === null ? 'upload' : 'url',
+      source_kind: input.sourceKind ?? (input.sourceUri === null ? 'upload' : 'url'),
       source_uri: input.sourceUri,
       created_by: input.principal.userId,
     })

@@ -3,8 +3,8 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
-import { askForPull } from './file-pulls.ts'
-import type { MediaFileRow } from './file-record.ts'
+import { askForSource } from './ask-for-source.ts'
+import { isPlayableState, type MediaFileRow } from './file-record.ts'
 import { refreshReferences } from './file-references.ts'
 import {
   changeMediaFile,
@@ -13,6 +13,8 @@ import {
   type FileChange,
   type FileKey,
 } from './media-file-store.ts'
+import { askForStoryboard } from './storyboards.ts'
+import { withdrawArriving } from './withdraw-arriving.ts'
 
 export interface RestoreDependencies {
   readonly publicUrl: string
@@ -59,7 +61,7 @@ export const restoreLocked = async (
   const before = await lockMediaFile(tx, key, 'deleted')
   const resumption = isBeingProcessed(before) ? await renumber(tx, before) : {}
   const metadata = JSON.stringify({ ...before.metadata, ...references })
-  const file = await changeMediaFile(
+  const restored = await changeMediaFile(
     tx,
     publicUrl,
     key,
@@ -69,11 +71,14 @@ export const restoreLocked = async (
     }),
     'deleted',
   )
+  // Bytes of its upload may be gone meanwhile.
+  const file = await withdrawArriving(tx, publicUrl, restored)
   await reviveUploads(tx, dependencies, { id: key.fileId })
   await countInProject(tx, file.project_id, { files: 1, bytes: file.storage_bytes })
   if (isBeingProcessed(file)) await enqueueProcessing(tx, jobs, file)
+  if (isPlayableState(file.state)) await askForStoryboard(tx, jobs, file)
   // What failed waits for `retry`.
-  if (file.source_blob !== null || file.state !== 'failed') await askForPull(tx, jobs, file)
+  if (file.source_blob !== null || file.state !== 'failed') await askForSource(tx, jobs, file)
   return file
 }
 
@@ -104,7 +109,7 @@ export const resumeProcessing = async (
 ): Promise<void> => {
   const before = await lockMediaFile(tx, key)
   if (!isBeingProcessed(before)) {
-    await askForPull(tx, jobs, before)
+    await askForSource(tx, jobs, before)
     return
   }
   const resumption = await renumber(tx, before)

@@ -7,14 +7,16 @@ import { lockProject } from '../projects/project-store.ts'
 import { checkMayEdit } from './file-access.ts'
 import { beginGeneration } from './file-generations.ts'
 import type { MediaFileRow } from './file-record.ts'
-import { askForPull } from './file-pulls.ts'
+import { askForSource } from './ask-for-source.ts'
 import { changeMediaFile, findMediaFile, lockMediaFile, type FileKey } from './media-file-store.ts'
 
 /** Why a file cannot be processed again now; null when it can. Pure. */
 const obstacle = (
-  { id, state, source_blob }: Pick<MediaFileRow, 'id' | 'state' | 'source_blob'>,
+  { id, state, source_blob, source_removed_at }: MediaFileRow,
   isForced: boolean,
 ): string | null => {
+  if (source_removed_at !== null && (state === 'finished' || state === 'degraded'))
+    return `The source of file ${id} was removed once it was finished, because its project does not keep sources (KeepOriginal); replace the file instead.`
   if (state === 'failed' || state === 'degraded' || (state === 'finished' && isForced))
     return source_blob === null
       ? `The source of file ${id} is not stored any more; replace the file instead.`
@@ -44,7 +46,7 @@ export const retryFile = async (
   checkMayEdit(principal, file)
   check(file)
   // Without bytes there is nothing to process, but perhaps somewhere to fetch them from.
-  if (file.state === 'failed' && file.source_blob === null && (await askForPull(tx, dependencies.jobs, file)))
+  if (file.state === 'failed' && file.source_blob === null && (await askForSource(tx, dependencies.jobs, file)))
     return changeMediaFile(tx, dependencies.publicUrl, key, () => ({
       set: { state: 'created', error_message: null },
     }))

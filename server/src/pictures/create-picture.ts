@@ -80,6 +80,11 @@ const checkFrame = (
   const properties = file.properties as FileProperties | null
   if (properties !== null && properties.VideoWidth === null)
     throw new Problem('invalid', 'The file has no video to take a frame of; upload a picture instead.')
+  if (file.source_removed_at !== null)
+    throw new Problem(
+      'conflict',
+      `The source of file ${file.id} is not stored any more, so no frame can be taken; upload a picture instead.`,
+    )
   if (file.source_blob === null)
     throw new Problem(
       'conflict',

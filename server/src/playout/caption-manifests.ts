@@ -1,8 +1,8 @@
 import type { TextTrack } from '@zoetrope/dash'
 import { quotableText, writeMediaPlaylist, type Rendition } from '@zoetrope/hls'
-import { timelineStartSeconds } from '@zoetrope/packager'
 import { captionSegmentSeconds } from '../captions/caption-segments.ts'
 import type { FileCaptionRow, RenditionRow } from '../files/file-record.ts'
+import { renditionEndSeconds } from '../files/rendition-length.ts'
 
 /** How captions stand in manifests; URIs are relative, so that a token in the path is carried along. */
 
@@ -45,13 +45,10 @@ export const captionRenditions = (captions: readonly FileCaptionRow[]): Renditio
 /** Where the media that can be played ends, and whether more is to come. */
 const extentOf = (renditions: readonly RenditionRow[]): { endSeconds: number; isComplete: boolean } =>
   renditions
-    .map((rendition) => {
-      const last = (JSON.parse(rendition.segments) as [number, number][]).at(-1) ?? [0, 0]
-      return {
-        endSeconds: (last[0] + last[1]) / rendition.timescale - timelineStartSeconds,
-        isComplete: rendition.state === 'complete',
-      }
-    })
+    .map((rendition) => ({
+      endSeconds: renditionEndSeconds(rendition),
+      isComplete: rendition.state === 'complete',
+    }))
     .reduce((longest, one) => (one.endSeconds > longest.endSeconds ? one : longest), {
       endSeconds: 0,
       isComplete: false,

@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem, statusOf } from '../kernel/problem.ts'
 import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
-import { findPlayout, nothing } from './find-playout.ts'
+import { nothing } from './find-playout.ts'
 import { escapeHtml } from './html.ts'
 import { playlistBody, playlistDomains } from './playlist-page.ts'
 import { planStreamOf } from './playlist-streams.ts'
+import { createPlayoutFinder } from './playout-finder.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { corsHeaders, immutable } from './send-media.ts'
 import type { VisibleElements } from './visible-elements.ts'
@@ -91,9 +92,10 @@ export const registerEmbedRoutes = (
   },
 ): void => {
   const { database, tokens, player } = dependencies
+  const finder = createPlayoutFinder(database, tokens)
 
   const filePage = async ({ playoutId, token }: EmbedParams, base: string): Promise<Page> => {
-    const playout = await findPlayout(database, tokens, { playoutId, token: token ?? null })
+    const playout = await finder.playout({ playoutId, token: token ?? null })
     const poster = playout.pictureId === null ? '' : ` poster="/p/${playout.pictureId}/poster.jpg"`
     return {
       title: playout.title,

@@ -1,58 +1,72 @@
-import { readMovie, type RandomAccessReader } from '@zoetrope/isobmff'
+import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planInPlace, readInPlaceSegment, type InPlaceTrack } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
+import type { RenditionRow } from '../files/file-record.ts'
 import { inPlaceOptions } from '../files/media-blobs.ts'
-import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 
 /** Enough for some fifty hours of video; one index is read again in well under 0.1 s. */
 const maxIndexBytes = 256 * 1024 * 1024
 
+export type InPlaceRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track_id'>
+
 interface Source {
   readonly reader: RandomAccessReader
-  readonly tracks: Partial<Record<'video' | 'audio', InPlaceTrack>>
-  readonly memoryBytes: number
+  readonly movie: Movie
+  /** As they were asked for. */
+  readonly tracks: Map<string, InPlaceTrack>
 }
 
 /** Segments that are cut from a source on request ("just-in-time packaging"); indexes are kept in memory, media is not. */
 export interface InPlaceSources {
-  readonly initSegment: (mediaBlob: string, kind: 'video' | 'audio') => Promise<Buffer | null>
+  readonly initSegment: (rendition: InPlaceRendition) => Promise<Buffer | null>
+  readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
   /** Null past the last one. */
-  readonly segment: (mediaBlob: string, kind: 'video' | 'audio', index: number) => Promise<Buffer[] | null>
+  readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
 }
 
 const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => {
   const found = await blobs.stat(key)
+  if (found === null) throw new BlobNotFoundError(key)
   return {
-    sizeBytes: found?.sizeBytes ?? 0,
+    sizeBytes: found.sizeBytes,
     read: (offset, length) => blobs.read(key, { start: offset, end: offset + length }),
   }
+}
+
+const trackOf = ({ movie, tracks }: Source, rendition: InPlaceRendition): InPlaceTrack | undefined => {
+  const { kind, track_id: trackId } = rendition
+  const key = `${kind} ${trackId}`
+  if (!tracks.has(key)) {
+    const planned = planInPlace(movie, { track: kind, trackId, ...inPlaceOptions })
+    if (planned.ok) tracks.set(key, planned.track)
+  }
+  return tracks.get(key)
 }
 
 export const createInPlaceSources = (blobs: BlobStore): InPlaceSources => {
   const load = async (key: string): Promise<Source> => {
     const reader = await blobReader(blobs, key)
-    const movie = await readMovie(reader)
-    const tracks: Source['tracks'] = {}
-    for (const kind of ['video', 'audio'] as const) {
-      const planned = planInPlace(movie, { track: kind, ...inPlaceOptions })
-      if (planned.ok) tracks[kind] = planned.track
-    }
-    return { reader, tracks, memoryBytes: movie.memoryBytes }
+    return { reader, movie: await readMovie(reader), tracks: new Map() }
   }
   const sources = new LRUCache<string, Source>({
     maxSize: maxIndexBytes,
-    sizeCalculation: ({ memoryBytes }) => Math.max(1, memoryBytes),
+    sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
     // Requests for one source that come together wait for one reading of its index.
     fetchMethod: (key) => load(key),
   })
+  const track = async (rendition: InPlaceRendition): Promise<InPlaceTrack | null> => {
+    const source = await sources.fetch(rendition.media_blob)
+    return (source && trackOf(source, rendition)) ?? null
+  }
   return {
-    initSegment: async (mediaBlob, kind) =>
-      (await sources.fetch(mediaBlob))?.tracks[kind]?.initSegment ?? null,
-    segment: async (mediaBlob, kind, index) => {
-      const source = await sources.fetch(mediaBlob)
-      const track = source?.tracks[kind]
-      if (source === undefined || track === undefined || index >= track.segments.length) return null
-      return readInPlaceSegment(source.reader, track, index)
+    initSegment: async (rendition) => (await track(rendition))?.initSegment ?? null,
+    track,
+    segment: async (rendition, index) => {
+      const source = await sources.fetch(rendition.media_blob)
+      const found = source && trackOf(source, rendition)
+      if (source === undefined || found === undefined || index >= found.segments.length) return null
+      return readInPlaceSegment(source.reader, found, index)
     },
   }
 }

@@ -1,15 +1,12 @@
-import { writeManifest, type Representation } from '@zoetrope/dash'
-import {
-  quotableText,
-  writeMediaPlaylist,
-  writeMultivariantPlaylist,
-  type Rendition,
-  type Variant,
-} from '@zoetrope/hls'
+import { writeManifest, type AdaptationSet, type Representation } from '@zoetrope/dash'
+import { writeMediaPlaylist, writeMultivariantPlaylist, type Variant } from '@zoetrope/hls'
 import { timelineStartSeconds } from '@zoetrope/packager'
 import type { FileCaptionRow, RenditionRow } from '../files/file-record.ts'
+import { renditionEndSeconds } from '../files/rendition-length.ts'
 import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
+import { audioGroupId, audioLabel, audioRenditions, audioTracks } from './audio-manifests.ts'
 import { captionGroupId, captionRenditions, captionTracks } from './caption-manifests.ts'
+import { iFrameVariants } from './i-frame-manifests.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
@@ -18,8 +15,6 @@ const segmentsOf = ({ segments }: RenditionRow) =>
     startTicks,
     durationTicks,
   }))
-
-const audioGroupId = 'audio'
 
 const byHeightDescending = (a: RenditionRow, b: RenditionRow): number =>
   (b.height_pixels ?? 0) - (a.height_pixels ?? 0) || b.id - a.id
@@ -31,59 +26,65 @@ const videoOrder = (videos: readonly RenditionRow[]): RenditionRow[] => {
   return start === undefined ? [] : [start, ...sorted.filter((one) => one !== start)]
 }
 
+const pictureOf = ({ width_pixels, height_pixels }: RenditionRow) =>
+  ({
+    resolution: { widthPixels: width_pixels ?? 0, heightPixels: height_pixels ?? 0 },
+    videoRange: 'SDR',
+  }) as const
+
 /** HLS, RFC 8216 4.3.4: every rendition that can be played now; URIs are relative, so that a token in the path is carried along. */
 export const multivariantPlaylist = (
   renditions: readonly RenditionRow[],
   captions: readonly FileCaptionRow[],
 ): string => {
   const videos = videoOrder(renditions.filter(({ kind }) => kind === 'video'))
-  const audios = renditions.filter(({ kind }) => kind === 'audio')
+  const audios = audioTracks(renditions)
   const [audio] = audios
+  const largestOf = (rate: (one: RenditionRow) => number): number => Math.max(0, ...audios.map(rate))
   const playlistUri = ({ id }: RenditionRow): string => `${id}/playlist.m3u8`
   const subtitles = captions.length === 0 ? {} : { subtitlesGroupId: captionGroupId }
   const variants: Variant[] = videos.map((video) => ({
     uri: playlistUri(video),
-    bandwidthBitsPerSecond: video.peak_bits_per_second + (audio?.peak_bits_per_second ?? 0),
-    averageBandwidthBitsPerSecond: video.average_bits_per_second + (audio?.average_bits_per_second ?? 0),
-    codecs: [video.codec, ...(audio === undefined ? [] : [audio.codec])],
-    resolution: { widthPixels: video.width_pixels ?? 0, heightPixels: video.height_pixels ?? 0 },
+    // RFC 8216bis 4.4.6.2: with the largest rendition of the group, and all codecs that it may need.
+    bandwidthBitsPerSecond: video.peak_bits_per_second + largestOf((one) => one.peak_bits_per_second),
+    averageBandwidthBitsPerSecond:
+      video.average_bits_per_second + largestOf((one) => one.average_bits_per_second),
+    codecs: [...new Set([video, ...audios].map(({ codec }) => codec))],
+    ...pictureOf(video),
     ...(video.frame_rate === null || video.frame_rate === 0 ? {} : { frameRate: video.frame_rate }),
-    videoRange: 'SDR',
     ...(audio === undefined ? {} : { audioGroupId }),
     ...subtitles,
   }))
+  const isGrouped = audios.length > 0 && (videos.length > 0 || audios.length > 1)
   if (videos.length === 0 && audio !== undefined)
     variants.push({
       uri: playlistUri(audio),
-      bandwidthBitsPerSecond: audio.peak_bits_per_second,
-      averageBandwidthBitsPerSecond: audio.average_bits_per_second,
-      codecs: [audio.codec],
+      bandwidthBitsPerSecond: largestOf((one) => one.peak_bits_per_second),
+      averageBandwidthBitsPerSecond: largestOf((one) => one.average_bits_per_second),
+      codecs: [...new Set(audios.map(({ codec }) => codec))],
+      ...(isGrouped ? { audioGroupId } : {}),
       ...subtitles,
     })
   return writeMultivariantPlaylist({
     independentSegments: true,
     variants,
-    renditions: [
-      ...(videos.length === 0 ? [] : audios.slice(0, 1)).map((one): Rendition => ({
-        type: 'AUDIO',
-        groupId: audioGroupId,
-        name: quotableText(one.language ?? 'Audio'),
-        ...(one.language === null ? {} : { language: one.language }),
-        isDefault: true,
-        isAutoselect: true,
-        ...(one.channels === null ? {} : { channels: one.channels }),
-        uri: playlistUri(one),
-      })),
-      ...captionRenditions(captions),
-    ],
+    iFrameVariants: iFrameVariants(videos, (video) => ({ ...pictureOf(video), codecs: [video.codec] })),
+    renditions: [...(isGrouped ? audioRenditions(audios, playlistUri) : []), ...captionRenditions(captions)],
   })
 }
 
+/** RFC 8216 6.2.1: the target duration never changes; where segments are still to come, it must be told beforehand. */
+export type ListedRendition = RenditionRow & { readonly targetDurationSeconds?: number }
+
+const targetOf = ({ delivery, targetDurationSeconds }: ListedRendition): number | undefined =>
+  delivery === 'packaged' ? packagedTargetDurationSeconds : targetDurationSeconds
+
 /** A growing rendition is an EVENT playlist: segments are only added (RFC 8216 4.3.3.5). */
-export const mediaPlaylist = (rendition: RenditionRow): string => {
+export const mediaPlaylist = (rendition: ListedRendition): string => {
   const isComplete = rendition.state === 'complete'
+  const targetDurationSeconds = targetOf(rendition)
   return writeMediaPlaylist({
-    ...(rendition.delivery === 'packaged' ? { targetDurationSeconds: packagedTargetDurationSeconds } : {}),
+    ...(targetDurationSeconds === undefined ? {} : { targetDurationSeconds }),
     mediaSequence: 0,
     playlistType: isComplete ? 'VOD' : 'EVENT',
     hasEnded: isComplete,
@@ -103,26 +104,24 @@ export const dashManifest = (
 ): string | null => {
   const complete = renditions.filter(({ state }) => state === 'complete')
   if (complete.length === 0) return null
-  const sets = (['video', 'audio'] as const)
-    .map((kind) => ({ kind, rows: complete.filter((one) => one.kind === kind).sort(byHeightDescending) }))
-    .filter(({ rows }) => rows.length > 0)
-  const representations = sets.map(({ kind, rows }) => ({
-    kind,
-    ...(kind === 'audio' && rows[0]?.language != null ? { language: rows[0].language } : {}),
-    representations: rows.map(representationOf),
-  }))
-  const durationSeconds = Math.max(
-    ...complete.map((row) => {
-      const last = segmentsOf(row).at(-1)
-      return last === undefined
-        ? 0
-        : (last.startTicks + last.durationTicks) / row.timescale - timelineStartSeconds
-    }),
-  )
+  const videos = complete.filter(({ kind }) => kind === 'video').sort(byHeightDescending)
+  const audios = audioTracks(complete)
+  const adaptationSets: AdaptationSet[] = [
+    ...(videos.length === 0
+      ? []
+      : [{ kind: 'video' as const, representations: videos.map(representationOf) }]),
+    ...audios.map((audio, index) => ({
+      kind: 'audio' as const,
+      ...(audio.language === null ? {} : { language: audio.language }),
+      ...(audios.length === 1 ? {} : { label: audioLabel(audio), isDefault: index === 0 }),
+      representations: [representationOf(audio)],
+    })),
+  ]
+  const durationSeconds = Math.max(...complete.map(renditionEndSeconds))
   return writeManifest({
     durationSeconds,
     timelineStartSeconds,
-    adaptationSets: representations,
+    adaptationSets,
     textTracks: captionTracks(captions, durationSeconds),
   })
 }

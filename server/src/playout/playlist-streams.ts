@@ -48,6 +48,7 @@ const completeRenditions = (
     .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
     .whereRef('r.generation', '=', 'f.generation')
     .where('r.state', '=', 'complete')
+    .orderBy('r.position')
     .orderBy('r.id')
     .execute()
 

@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { captionRecord, hasDash, playoutSchema, playoutUris, isPlayableState } from '../files/file-record.ts'
+import {
+  captionRecord,
+  hasDash,
+  filePlayoutSchema,
+  hasStoryboard,
+  playoutUris,
+  storyboardUriSchema,
+  isPlayableState,
+} from '../files/file-record.ts'
+import { mp4DownloadOf } from '../files/mp4-download.ts'
 import { captionsOf, findMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
@@ -19,10 +28,15 @@ const fileParams = Type.Object({
 
 const captionsSchema = Type.Array(schemaRef('Caption'))
 
-const filePlayoutSchema = Type.Object({
-  ...playoutSchema.properties,
+const playoutWithPreviewSchema = Type.Object({
+  ...filePlayoutSchema.properties,
   Captions: captionsSchema,
-  Preview: Type.Object({ ...previewSchema.properties, Captions: captionsSchema }),
+  Preview: Type.Object({
+    ...previewSchema.properties,
+    MP4: filePlayoutSchema.properties.MP4,
+    Storyboard: storyboardUriSchema,
+    Captions: captionsSchema,
+  }),
 })
 
 /** Where a file plays, for viewers and, signed, for its makers before it is released. */
@@ -46,7 +60,7 @@ export const registerPlayoutApiRoutes = (
         response: responses(
           {
             status: 200,
-            schema: listSchema('Playouts', filePlayoutSchema),
+            schema: listSchema('Playouts', playoutWithPreviewSchema),
             description: 'The playouts.',
           },
           404,
@@ -62,7 +76,9 @@ export const registerPlayoutApiRoutes = (
         projectId,
       })
       const isPlayable = isPlayableState(file.state)
-      const isDashOffered = isPlayable && hasDash(await renditionsOf(database.kysely, fileId))
+      const renditions = await renditionsOf(database.kysely, fileId)
+      const isDashOffered = isPlayable && hasDash(renditions)
+      const isMp4Offered = isPlayable && mp4DownloadOf(renditions) !== null
       const expiresAt = previewExpiry()
       const token = tokens.issuePreview(file.playout_id, expiresAt)
       const captions = await captionsOf(database.kysely, fileId)
@@ -71,7 +87,9 @@ export const registerPlayoutApiRoutes = (
         return {
           HLS: isPlayable ? uris.hls : null,
           DASH: isDashOffered ? uris.dash : null,
+          MP4: isMp4Offered ? uris.mp4 : null,
           EmbedURI: isPlayable ? uris.embed : null,
+          Storyboard: hasStoryboard(file) ? uris.storyboard : null,
           Captions: captions.map((caption) => captionRecord(caption, file, base)),
         }
       }
@@ -80,7 +98,6 @@ export const registerPlayoutApiRoutes = (
         Label: 'Default',
         IsDefault: true,
         ...links(publicUrl),
-        MP4: null,
         Preview: { ...links(`${publicUrl}/s/${token}`), ExpiresAt: toTimestamp(expiresAt) },
       }
       const playouts = [playout].slice(page.offset)

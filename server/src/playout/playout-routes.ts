@@ -1,31 +1,49 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { alignDecodeTimes } from '@zoetrope/isobmff'
-import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import { directHook } from '../http/direct-hook.ts'
 import type { Database } from '../kernel/db/database.ts'
+import type { AccelRedirect } from './accel-redirect.ts'
+import { withArrivedSegments, type ArrivingSources } from './arriving-sources.ts'
 import { registerCaptionPlayoutRoutes } from './caption-playout-routes.ts'
 import {
   captionsOfPlayout,
   findListedRendition,
   findPicture,
-  findPlayout,
-  findRendition,
   nothing,
   playableRenditions,
   type Playout,
+  type PlayoutRendition,
 } from './find-playout.ts'
+import { registerDownloadRoutes } from './download-routes.ts'
+import { iFramePlaylist } from './i-frame-manifests.ts'
 import { fileOrPlaylist } from './find-playlist-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
+import type { MediaMemory } from './media-memory.ts'
+import { createMediaPieces, type MediaPiece } from './media-pieces.ts'
 import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from './playlist-playout-routes.ts'
+import { createPlayoutFinder } from './playout-finder.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-import { corsHeaders, hlsType, immutable, sendManifest, sendMedia } from './send-media.ts'
+import {
+  corsHeaders,
+  hlsType,
+  immutable,
+  preflightHeaders,
+  sendByNginx,
+  sendManifest,
+  sendMedia,
+} from './send-media.ts'
+import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from './visible-elements.ts'
 
 export interface PlayoutDependencies {
   readonly database: Database
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
+  readonly arrivingSources: ArrivingSources
+  readonly memory: MediaMemory
+  readonly accelRedirect: AccelRedirect | null
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
   readonly visibleElements: VisibleElements
@@ -51,16 +69,32 @@ const ignoreMissing = (error: unknown): null => {
   throw error
 }
 
+const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
+  const body = await read()
+  if (body === null) throw nothing()
+  return body
+}
+
 /** Everything that viewers' players load; `/s/<token>` before it opens what is protected. */
 export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
-  const { database, blobs, sources, tokens } = dependencies
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(corsHeaders)
-  })
+  const { database, blobs, sources, accelRedirect } = dependencies
+  const pieces = createMediaPieces(dependencies)
+  const finder = createPlayoutFinder(database, dependencies.tokens)
+  app.addHook(
+    'onRequest',
+    directHook((_request, reply) => {
+      reply.headers(corsHeaders)
+    }),
+  )
 
   const playoutOf = (request: FastifyRequest): Promise<Playout> => {
     const { playoutId, token } = request.params as Params
-    return findPlayout(database, tokens, { playoutId, token: token ?? null })
+    return finder.playout({ playoutId, token: token ?? null })
+  }
+
+  const renditionOf = (request: FastifyRequest): Promise<PlayoutRendition> => {
+    const { playoutId, token, rendition } = request.params as Params
+    return finder.rendition({ playoutId, token: token ?? null }, wholeNumber(rendition))
   }
 
   const multivariant = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -81,53 +115,59 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
     const id = wholeNumber((request.params as Params).rendition)
     const rendition = await findListedRendition(database, await playoutOf(request), id)
-    return sendManifest(request, reply, { text: mediaPlaylist(rendition), type: hlsType })
+    const text = mediaPlaylist(await withArrivedSegments(dependencies.arrivingSources, rendition))
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const iFrames = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = wholeNumber((request.params as Params).rendition)
+    const text = iFramePlaylist(await findListedRendition(database, await playoutOf(request), id))
+    if (text === null) throw nothing()
+    return sendManifest(request, reply, { text, type: hlsType })
+  }
+
+  const sendPiece = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    piece: MediaPiece,
+    kind: PlayoutRendition['kind'],
+  ) => {
+    const type = segmentTypes[kind]
+    const location = piece.blob === null ? null : await accelRedirect?.(piece.blob)
+    if (location) return sendByNginx(reply, { location, type, cacheControl: immutable })
+    return sendMedia(request, reply, { body: await readPiece(piece), type, cacheControl: immutable })
   }
 
   const init = async (request: FastifyRequest, reply: FastifyReply) => {
-    const playout = await playoutOf(request)
-    const rendition = await findRendition(
-      database,
-      playout,
-      wholeNumber((request.params as Params).rendition),
-    )
-    const body =
-      rendition.delivery === 'in_place'
-        ? await sources.initSegment(rendition.media_blob, rendition.kind)
-        : await blobs.read(initBlob(rendition.media_blob)).catch(ignoreMissing)
-    if (body === null) throw nothing()
-    return sendMedia(request, reply, { body, type: segmentTypes[rendition.kind], cacheControl: immutable })
+    const rendition = await renditionOf(request)
+    return sendPiece(request, reply, pieces.init(rendition), rendition.kind)
   }
 
-  const segmentOf = async (request: FastifyRequest): Promise<{ body: Buffer; type: string }> => {
-    const params = request.params as Params
-    const index = wholeNumber(params.segment)
-    const playout = await playoutOf(request)
-    const rendition = await findRendition(database, playout, wholeNumber(params.rendition))
-    const parts =
-      rendition.delivery === 'in_place'
-        ? await sources.segment(rendition.media_blob, rendition.kind, index)
-        : await blobs.read(segmentBlob(rendition.media_blob, index)).then((body) => [body], ignoreMissing)
-    if (parts === null) throw nothing()
-    const body = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
-    return { body, type: segmentTypes[rendition.kind] }
+  const segmentOf = async (request: FastifyRequest) => {
+    const index = wholeNumber((request.params as Params).segment)
+    const rendition = await renditionOf(request)
+    return { kind: rendition.kind, piece: pieces.segment(rendition, index) }
   }
 
-  const segment = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendMedia(request, reply, { ...(await segmentOf(request)), cacheControl: immutable })
+  const segment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { kind, piece } = await segmentOf(request)
+    return sendPiece(request, reply, piece, kind)
+  }
 
   /** As the stream of a playlist wants it: with the first picture decoded when it is shown. */
   const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { body, type } = await segmentOf(request)
-    const aligned = Buffer.from(body)
-    alignDecodeTimes(aligned)
-    return sendMedia(request, reply, { body: aligned, type, cacheControl: immutable })
+    const { kind, piece } = await segmentOf(request)
+    const body = Buffer.from(await readPiece(piece))
+    alignDecodeTimes(body)
+    return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
   }
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
   for (const base of bases) {
     const hidden = { schema: { hide: true } }
-    app.options(`${base}/*`, hidden, async (_request, reply) => reply.code(204).send())
+    app.options(`${base}/*`, hidden, async (_request, reply) =>
+      reply.headers(preflightHeaders).code(204).send(),
+    )
     app.get(`${base}/main.m3u8`, hidden, (request, reply) =>
       fileOrPlaylist(
         () => multivariant(request, reply),
@@ -136,6 +176,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     )
     app.get(`${base}/main.mpd`, hidden, dash)
     app.get(`${base}/:rendition/playlist.m3u8`, hidden, playlist)
+    app.get(`${base}/:rendition/iframes.m3u8`, hidden, iFrames)
     app.get(`${base}/:rendition/init.mp4`, hidden, init)
     app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
     app.get(`${base}/:rendition/aligned/:segment.m4s`, hidden, alignedSegment)
@@ -143,6 +184,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   }
 
   registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
+  registerStoryboardRoutes(app, { database, blobs, publicUrl: dependencies.publicUrl, playoutOf, bases })
+  registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
 
   /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */
   const picture =

@@ -1,14 +1,21 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, namesEtag } from '../http/etag.ts'
 import { Problem } from '../kernel/problem.ts'
 
 export const hlsType = 'application/vnd.apple.mpegurl'
 
+/** Players on any site may load everything, errors included. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
+} as const
+
+/** What browsers ask before a request with a header of its own, and may remember for a day. */
+export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
-  'Access-Control-Allow-Headers': 'Range',
-  'Access-Control-Expose-Headers': 'Content-Length, Content-Range, X-Request-Id',
+  'Access-Control-Allow-Headers': 'Range, If-None-Match, If-Range',
+  'Access-Control-Max-Age': '86400',
 } as const
 
 /** What never changes under its URI may be kept for a year (RFC 8246). */
@@ -32,32 +39,84 @@ const parseRange = (
   return start < sizeBytes ? { start, end } : null
 }
 
-/** Sends bytes that are in memory, whole or the range that was asked for. */
-export const sendMedia = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  media: { readonly body: Buffer; readonly type: string; readonly cacheControl: string },
-): FastifyReply => {
-  // RFC 9110 14.2: only GET has ranges; with other methods the header must be passed over.
-  const range = request.method === 'GET' ? parseRange(request.headers.range, media.body.length) : undefined
+/**
+ * RFC 9110 14.2: only GET has ranges. 13.1.5: with If-Range they count only for whom has the beginning of these very bytes; dates are never
+ * those of ours.
+ */
+const rangeOf = (
+  { method, headers }: FastifyRequest,
+  etag: string,
+  sizeBytes: number,
+): ReturnType<typeof parseRange> => {
+  if (method !== 'GET' || headers.range === undefined) return undefined
+  const condition = headers['if-range']
+  if (condition !== undefined && condition !== etag) return undefined
+  return parseRange(headers.range, sizeBytes)
+}
+
+interface Media {
+  readonly sizeBytes: number
+  readonly etag: string
+  readonly type: string
+  readonly cacheControl: string
+  readonly bytes: (range: { readonly start: number; readonly end: number }) => Buffer | Readable
+}
+
+/** Sends media whole, or the range of it that was asked for. */
+export const sendRange = (request: FastifyRequest, reply: FastifyReply, media: Media): FastifyReply => {
+  const { sizeBytes, etag, type, cacheControl } = media
+  reply.header('ETag', etag)
+  if (namesEtag(request.headers['if-none-match'], etag))
+    return reply.code(304).header('Cache-Control', cacheControl).send()
+  const range = rangeOf(request, etag, sizeBytes)
   if (range === null)
     throw new Problem(
       'range_not_satisfiable',
-      `The resource has ${media.body.length} bytes; ask for a range within them.`,
+      `The resource has ${sizeBytes} bytes; ask for a range within them.`,
       {
-        headers: { 'Content-Range': `bytes */${media.body.length}` },
+        headers: { 'Content-Range': `bytes */${sizeBytes}` },
       },
     )
+  const { start, end } = range ?? { start: 0, end: sizeBytes }
   reply
+    .header('Content-Type', type)
+    .header('Cache-Control', cacheControl)
+    .header('Accept-Ranges', 'bytes')
+    .header('Content-Length', end - start)
+  if (range !== undefined) reply.code(206).header('Content-Range', `bytes ${start}-${end - 1}/${sizeBytes}`)
+  // A stream would be read to its end only to be thrown away.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : media.bytes({ start, end }))
+}
+
+/** Sends bytes that are in memory. */
+export const sendMedia = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    body,
+    type,
+    cacheControl,
+  }: { readonly body: Buffer; readonly type: string; readonly cacheControl: string },
+): FastifyReply =>
+  sendRange(request, reply, {
+    sizeBytes: body.length,
+    // What lies under one address never changes, so its tag needs no hash of the bytes.
+    etag: `"${body.length.toString(36)}"`,
+    type,
+    cacheControl,
+    bytes: ({ start, end }) => body.subarray(start, end),
+  })
+
+/** Has nginx send a file of its own, with ranges, tags and lengths by its own means (docs/delivery.md). */
+export const sendByNginx = (
+  reply: FastifyReply,
+  media: { readonly location: string; readonly type: string; readonly cacheControl: string },
+): FastifyReply =>
+  reply
+    .header('X-Accel-Redirect', media.location)
     .header('Content-Type', media.type)
     .header('Cache-Control', media.cacheControl)
-    .header('Accept-Ranges', 'bytes')
-  if (range === undefined) return reply.send(media.body)
-  return reply
-    .code(206)
-    .header('Content-Range', `bytes ${range.start}-${range.end - 1}/${media.body.length}`)
-    .send(media.body.subarray(range.start, range.end))
-}
+    .send()
 
 /** A manifest that may still change is asked for again each time, and costs nothing when it has not. */
 export const sendManifest = (

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { hasDash, isPlayableState, playoutUris } from '../files/file-record.ts'
+import {
+  hasDash,
+  hasStoryboard,
+  isPlayableState,
+  playoutUris,
+  storyboardUriSchema,
+} from '../files/file-record.ts'
+import { mp4DownloadOf } from '../files/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { responses, tags } from '../http/openapi.ts'
 import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
@@ -46,14 +53,23 @@ const playoutBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
 const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
 
 const signedPlayoutSchema = Type.Object(
-  { HLS: nullable(uri), DASH: nullable(uri), EmbedURI: nullable(uri), ExpiresAt: timestampSchema },
+  {
+    HLS: nullable(uri),
+    DASH: nullable(uri),
+    MP4: nullable(uri),
+    EmbedURI: nullable(uri),
+    Storyboard: storyboardUriSchema,
+    ExpiresAt: timestampSchema,
+  },
   {
     description: 'Links that play a file for viewers until ExpiresAt; null as long as it cannot be played.',
     examples: [
       {
         HLS: `${playoutBase}/v/${playoutId}/main.m3u8`,
         DASH: `${playoutBase}/v/${playoutId}/main.mpd`,
+        MP4: `${playoutBase}/v/${playoutId}/download.mp4`,
         EmbedURI: `${playoutBase}/embed/${playoutId}`,
+        Storyboard: `${playoutBase}/v/${playoutId}/storyboard.vtt`,
         ExpiresAt: '2026-03-01T16:00:00+00:00',
       },
     ],
@@ -103,13 +119,17 @@ export const registerSignPlayoutRoute = (
       expiresAt.setMilliseconds(0)
       const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
       const isPlayable = isPlayableState(file.state)
-      const isDashOffered = isPlayable && hasDash(await renditionsOf(database.kysely, fileId))
+      const renditions = await renditionsOf(database.kysely, fileId)
+      const isDashOffered = isPlayable && hasDash(renditions)
+      const isMp4Offered = isPlayable && mp4DownloadOf(renditions) !== null
       const token = tokens.issueViewer(file.playout_id, expiresAt)
       const uris = playoutUris(`${publicUrl}/s/${token}`, file.playout_id)
       return reply.send({
         HLS: isPlayable ? uris.hls : null,
         DASH: isDashOffered ? uris.dash : null,
+        MP4: isMp4Offered ? uris.mp4 : null,
         EmbedURI: isPlayable ? uris.embed : null,
+        Storyboard: hasStoryboard(file) ? uris.storyboard : null,
         ExpiresAt: toTimestamp(expiresAt),
       })
     },

@@ -6,6 +6,7 @@ import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
 import {
+  completeEncoderSettings,
   defaultEncoderSettings,
   encoderSettingsSchema,
   encoderSettingsWriteSchema,
@@ -90,7 +91,7 @@ export const projectSchema = Type.Object(
         DefaultReleaseStatus: 'unpublished',
         TokenSecurity: false,
         AllowedDomains: ['www.example.com'],
-        EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+        EncoderSettings: defaultEncoderSettings,
         MetadataFields: [],
         IsLive: false,
         FileCount: 12,
@@ -106,13 +107,8 @@ export const projectSchema = Type.Object(
 
 export type ProjectRow = Selectable<ProjectsTable>
 
-export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Required<EncoderSettings> => ({
-  ...defaultEncoderSettings,
-  ...(row.encoder_settings as EncoderSettings),
-  Renditions: [
-    ...((row.encoder_settings as EncoderSettings).Renditions ?? defaultEncoderSettings.Renditions),
-  ],
-})
+export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Required<EncoderSettings> =>
+  completeEncoderSettings(row.encoder_settings as EncoderSettings)
 
 export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): MetadataField[] =>
   row.metadata_fields as MetadataField[]

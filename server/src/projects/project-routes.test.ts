@@ -4,6 +4,15 @@ import { expectProblem } from '../http/test-support/expect-problem.ts'
 
 let server: TestServer
 
+const defaultEncoderSettings = {
+  UseEncoding: true,
+  EncodingPriority: 50,
+  Renditions: [],
+  VideoCodecs: ['h264'],
+  NormalizeLoudness: false,
+  KeepOriginal: true,
+}
+
 beforeAll(async () => {
   server = await startTestServer()
 })
@@ -24,6 +33,9 @@ const everything = {
     UseEncoding: false,
     EncodingPriority: 70,
     Renditions: [{ Height: 720, VideoBitRate: 2_000_000 }],
+    VideoCodecs: ['h264', 'hevc', 'av1'],
+    NormalizeLoudness: true,
+    KeepOriginal: false,
   },
   MetadataFields: [{ Name: 'season', Type: 'number' }],
   StorageQuotaBytes: 5_000_000_000,
@@ -41,7 +53,7 @@ test('a new project needs no more than a name and has all its fields', async () 
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
-    EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+    EncoderSettings: defaultEncoderSettings,
     MetadataFields: [],
     IsLive: false,
     FileCount: 0,
@@ -73,6 +85,10 @@ test.each<[string, object]>([
   ['a priority of 101', { EncoderSettings: { EncodingPriority: 101 } }],
   ['a priority of -1', { EncoderSettings: { EncodingPriority: -1 } }],
   ['a priority of 1.5', { EncoderSettings: { EncodingPriority: 1.5 } }],
+  ['a codec that nobody encodes', { EncoderSettings: { VideoCodecs: ['vp9'] } }],
+  ['a codec twice', { EncoderSettings: { VideoCodecs: ['av1', 'av1'] } }],
+  ['loudness that is no boolean', { EncoderSettings: { NormalizeLoudness: -16 } }],
+  ['a source that is kept a little', { EncoderSettings: { KeepOriginal: 'a little' } }],
   ['a rendition without a height', { EncoderSettings: { Renditions: [{}] } }],
   ['a rendition of 10 lines', { EncoderSettings: { Renditions: [{ Height: 10 }] } }],
   ['a metadata field of an unknown type', { MetadataFields: [{ Name: 'a', Type: 'colour' }] }],
@@ -121,7 +137,7 @@ describe('PUT', () => {
       Name: everything.Name,
       Description: '',
       AllowedDomains: [],
-      EncoderSettings: { UseEncoding: true, EncodingPriority: 50, Renditions: [] },
+      EncoderSettings: defaultEncoderSettings,
       MetadataFields: [],
       StorageQuotaBytes: null,
     })

@@ -35,6 +35,12 @@ export const purgeProjects = async ({
       ),
     )
     .execute()
+  await database.kysely
+    .deleteFrom('project_watermarks')
+    .where('project_id', 'in', (query) =>
+      query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
+    )
+    .execute()
 }
 
 /** The job that takes the files after their project is asked for again where its tries ran out before it was done. */

@@ -4,9 +4,11 @@ import { registerEventRoutes } from '../events/event-routes.ts'
 import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
 import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes.ts'
 import { registerCaptionRoutes } from '../captions/caption-routes.ts'
+import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createFileReads } from '../files/file-reads.ts'
 import { createOutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { captionSchema, fileSchema, pictureSchema } from '../files/file-record.ts'
+import { registerClipRoutes } from '../files/clip-routes.ts'
 import { registerFileLifeRoutes } from '../files/file-life-routes.ts'
 import { registerFileReadRoutes } from '../files/file-read-routes.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
@@ -26,8 +28,13 @@ import { userSchema } from '../identity/user-record.ts'
 import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
 import { registerPictureRoutes } from '../pictures/picture-routes.ts'
+import { watermarkSchema } from '../pictures/watermark-record.ts'
+import { registerWatermarkRoutes } from '../pictures/watermark-routes.ts'
 import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
+import { createAccelRedirect } from '../playout/accel-redirect.ts'
+import { createArrivingSources } from '../playout/arriving-sources.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
+import { createMediaMemory } from '../playout/media-memory.ts'
 import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
@@ -50,7 +57,7 @@ import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from './reference-page.ts'
 import { registerStartPage } from './start-page.ts'
 import type { RunningRole } from './running-role.ts'
-import type { Services } from './services.ts'
+import { openDiskStore, type Services } from './services.ts'
 
 /** Every route of the product on one server, not listening yet. */
 export const buildApi = async (services: Services): Promise<HttpServer> => {
@@ -67,6 +74,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     locks: createUploadLocks(),
     maxSizeBytes: config.uploadMaxBytes,
     expiryMs: config.uploadExpiryHours * 3_600_000,
+    isPlayedWhileUploading: config.storage === 'disk',
   }
   const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
   const pulls = { ...uploads, secrets: services.secrets, outboundPolicy: createOutboundPolicy(outbound) }
@@ -88,7 +96,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         }),
       })
       addSchemas(api, { Project: projectSchema, File: fileSchema, CreatedFile: createdFileSchema })
-      addSchemas(api, { Caption: captionSchema, Picture: pictureSchema })
+      addSchemas(api, { Caption: captionSchema, Picture: pictureSchema, Watermark: watermarkSchema })
       addSchemas(api, catalogSchemas)
       addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
       addSchemas(api, { Event: eventSchema, ...webhookSchemas })
@@ -97,6 +105,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerProjectLifeRoutes(api, { database, jobs })
       registerFileReadRoutes(api, createFileReads(database))
       registerFileRoutes(api, { database, publicUrl })
+      registerClipRoutes(api, { database, jobs, publicUrl })
       registerFileLifeRoutes(api, {
         database,
         blobs,
@@ -131,6 +140,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       })
       await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
       await api.register((scope) => registerPictureRoutes(scope, { database, blobs, jobs, publicUrl }))
+      await api.register((scope) => registerWatermarkRoutes(scope, { database }))
     },
     { prefix: '/v3' },
   )
@@ -138,11 +148,21 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     registerUploadRoutes(scope, uploads)
   })
   const visibleElements = createVisibleElements(database)
+  const sources = createInPlaceSources(blobs)
   await app.register(async (scope) => {
     registerPlayoutRoutes(scope, {
       database,
       blobs,
-      sources: createInPlaceSources(blobs),
+      sources,
+      arrivingSources: createArrivingSources(
+        createArrivingFiles(database, services.staging.path),
+        sources,
+      ),
+      memory: createMediaMemory(config.mediaMemoryBytes),
+      accelRedirect:
+        config.accelRedirect === null
+          ? null
+          : createAccelRedirect(config.accelRedirect, openDiskStore(config)),
       tokens,
       publicUrl,
       visibleElements,

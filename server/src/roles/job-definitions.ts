@@ -1,11 +1,14 @@
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import {
+  cutClipJob,
   encodeLadderJob,
   giveUpFileJob,
   giveUpPullJob,
+  makeStoryboardJob,
   processFileJob,
   pullFileJob,
   purgeFileJob,
+  showArrivingJob,
 } from '../files/file-jobs.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
@@ -19,7 +22,10 @@ export const jobDefinitions = [
   processFileJob,
   encodeLadderJob,
   pullFileJob,
+  showArrivingJob,
   makePictureJob,
+  makeStoryboardJob,
+  cutClipJob,
   purgeFileJob,
   projectFilesJob,
   relabelFilesJob,

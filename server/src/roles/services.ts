@@ -6,6 +6,7 @@ import { loadOrCreateIssuer } from '../identity/first-start.ts'
 import { loadSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
+import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -21,6 +22,8 @@ export interface Services {
   readonly database: Database
   readonly secrets: Secrets
   readonly blobs: BlobStore
+  /** Null unless media moves from one store to another. */
+  readonly moving: MovingStores | null
   readonly staging: Staging
   readonly jobs: Jobs
   readonly signingKeys: SigningKeys
@@ -29,8 +32,10 @@ export interface Services {
   readonly close: () => Promise<void>
 }
 
-const createBlobStore = async (config: Config): Promise<BlobStore> => {
-  if (config.storage === 'disk') return createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+export const openDiskStore = (config: Config): BlobStore =>
+  createDiskBlobStore({ folder: join(config.dataFolder, 'media') })
+
+const openS3Store = async (config: Config): Promise<BlobStore> => {
   // The SDK takes a third of a second to load: only for those who use it.
   const { createS3BlobStore } = await import('../kernel/blobs/s3-blob-store.ts')
   return createS3BlobStore({
@@ -41,6 +46,26 @@ const createBlobStore = async (config: Config): Promise<BlobStore> => {
     secretAccessKey: config.s3SecretAccessKey,
     scratchFolder: join(config.dataFolder, 'scratch'),
   })
+}
+
+/** Stores that media moves between. */
+export interface MovingStores {
+  readonly former: BlobStore
+  readonly present: BlobStore
+}
+
+const openStores = async (
+  config: Config,
+): Promise<{ readonly blobs: BlobStore; readonly moving: MovingStores | null }> => {
+  const { storage, formerStorage } = config
+  if (formerStorage === 'none')
+    return { blobs: storage === 'disk' ? openDiskStore(config) : await openS3Store(config), moving: null }
+  const [disk, s3] = [openDiskStore(config), await openS3Store(config)]
+  const lendingFolder = join(config.dataFolder, 'media', 'temporary')
+  return {
+    blobs: createTwoBlobStores({ disk, s3, present: storage, lendingFolder }),
+    moving: storage === 'disk' ? { former: s3, present: disk } : { former: disk, present: s3 },
+  }
 }
 
 export const loadSecrets = async (config: Config): Promise<Secrets> =>
@@ -66,7 +91,7 @@ export const buildServices = async (
     log,
     database,
     secrets,
-    blobs: await createBlobStore(config),
+    ...(await openStores(config)),
     staging: await openStaging(join(config.dataFolder, 'uploads')),
     jobs,
     signingKeys: await loadSigningKeys(database, secrets),

@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
+import { chunkLengths } from '../encoding/begin-chunks.ts'
+import { createCutClipHandler } from '../encoding/cut-clip-handler.ts'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createMakePictureHandler } from '../encoding/make-picture-handler.ts'
+import { createMakeStoryboardHandler } from '../encoding/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
+import { createShowArrivingHandler } from '../encoding/show-arriving-handler.ts'
 import {
+  cutClipJob,
   encodeLadderJob,
   giveUpFileJob,
   giveUpPullJob,
+  makeStoryboardJob,
   processFileJob,
   pullFileJob,
   purgeFileJob,
+  showArrivingJob,
 } from '../files/file-jobs.ts'
+import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
@@ -21,6 +29,7 @@ import { projectFilesJob } from '../projects/project-jobs.ts'
 import { forgetDeletedUsers } from '../identity/forget-deleted-users.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
+import { keepLocalFiles } from '../kernel/blobs/keep-local-files.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { dropAbandonedPictureRequests } from '../pictures/picture-requests.ts'
@@ -32,6 +41,7 @@ import {
   pullLimits,
 } from '../uploads/pull/pull-file-handler.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
+import { startMediaMover } from './media-mover.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
 import type { Services } from './services.ts'
@@ -66,6 +76,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   const files = {
     database,
     blobs,
+    jobs,
     publicUrl,
     log,
     workFolder: await openWorkFolder(join(config.dataFolder, 'work'), config.embeddedConnection !== null),
@@ -74,6 +85,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     allowCidrs: config.outboundAllowCidrs,
     isHttpAllowed: config.isOutboundHttpAllowed,
   })
+  const sources = keepLocalFiles(blobs)
   const engine = await startDeliveryEngine({ database, secrets: services.secrets, agent, log })
   await jobs.work(
     processFileJob,
@@ -83,9 +95,18 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(
     encodeLadderJob,
     { concurrency: config.encoderConcurrency },
-    createEncodeLadderHandler(files),
+    createEncodeLadderHandler({
+      ...files,
+      blobs: sources.blobs,
+      chunking: {
+        ...chunkLengths,
+        countEncoders: async () => (await jobs.countWorkers()) * config.encoderConcurrency,
+      },
+    }),
   )
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
+  await jobs.work(cutClipJob, { concurrency: firstStepConcurrency }, createCutClipHandler(files))
+  await jobs.work(makeStoryboardJob, { concurrency: 1 }, createMakeStoryboardHandler(files))
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
   await jobs.work(
     pullFileJob,
@@ -98,6 +119,16 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       secrets: services.secrets,
       maxSizeBytes: config.uploadMaxBytes,
       limits: pullLimits,
+    }),
+  )
+  await jobs.work(
+    showArrivingJob,
+    { concurrency: 1 },
+    createShowArrivingHandler({
+      database,
+      publicUrl,
+      arrivingFiles: createArrivingFiles(database, services.staging.path),
+      maxDurationSeconds: config.maxDurationSeconds,
     }),
   )
   await jobs.work(giveUpPullJob, { concurrency: 1 }, createGiveUpPullHandler({ database, publicUrl }))
@@ -129,6 +160,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)
+  const mover = startMediaMover(services)
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
@@ -136,10 +168,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
       await Promise.all([
         health?.stop(ownGraceMs),
+        mover.stop(ownGraceMs),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
       ])
       await agent.close()
+      await sources.release()
       await rm(files.workFolder, { recursive: true, force: true })
     },
   }

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { beginGeneration, enqueueProcessing, sourceColumns } from '../files/file-generations.ts'
+import { beginGeneration, takeFirstSource } from '../files/file-generations.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
-import {
-  changeMediaFile,
-  fileBlobPrefix,
-  findMediaFile,
-  lockMediaFile,
-  type FileKey,
-} from '../files/media-file-store.ts'
+import { fileBlobPrefix, findMediaFile, lockMediaFile } from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
-import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
 import type { NewSource } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
-import { countInProject, lockProject } from '../projects/project-store.ts'
-import type { ProjectRow } from '../projects/project-record.ts'
+import { checkQuota } from '../projects/check-quota.ts'
+import { lockProject } from '../projects/project-store.ts'
 import type { Staging } from './staging.ts'
 import type { UploadRow } from './upload-store.ts'
+import { withdrawUpload } from './withdraw-upload.ts'
 
 export interface UploadDependencies {
   readonly database: Database
@@ -32,14 +27,6 @@ const sha256OfFile = async (path: string): Promise<string> => {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
     hash.update(chunk as Buffer)
   return hash.digest('hex')
-}
-
-export const checkQuota = (project: ProjectRow, sizeBytes: number): void => {
-  if (project.storage_quota_bytes !== null && project.storage_bytes + sizeBytes > project.storage_quota_bytes)
-    throw new Problem(
-      'too_large',
-      `The upload would exceed the storage quota of project ${project.id}: ${project.storage_bytes} of ${project.storage_quota_bytes} bytes are used.`,
-    )
 }
 
 const sourceKey = (file: MediaFileRow, upload: UploadRow): string =>
@@ -59,30 +46,17 @@ export const receivedBytes = async (dependencies: UploadDependencies, upload: Up
   return (await dependencies.blobs.stat(sourceKey(file, upload)))?.sizeBytes ?? 0
 }
 
-const checkChecksum = async ({ staging }: UploadDependencies, upload: UploadRow): Promise<void> => {
+const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow): Promise<void> => {
+  const { staging } = dependencies
   if (upload.checksum === null || !(await staging.exists(upload.staging_name))) return
   const actual = `sha256:${await sha256OfFile(staging.path(upload.staging_name))}`
   if (actual === upload.checksum) return
+  await withdrawUpload(dependencies, upload)
   await staging.remove(upload.staging_name)
   throw new Problem(
     'invalid',
     `The bytes have the checksum ${actual}, not ${upload.checksum}; upload them again.`,
   )
-}
-
-/** The bytes become the source of a file that has none yet. */
-const takeFirstSource = async (
-  tx: Tx,
-  { jobs, publicUrl }: UploadDependencies,
-  key: FileKey,
-  source: NewSource,
-): Promise<MediaFileRow> => {
-  const file = await changeMediaFile(tx, publicUrl, key, (before) => ({
-    set: { ...sourceColumns(source), storage_bytes: before.storage_bytes + source.sizeBytes },
-  }))
-  await countInProject(tx, file.project_id, { bytes: source.sizeBytes })
-  await enqueueProcessing(tx, jobs, file)
-  return file
 }
 
 /**
@@ -131,6 +105,7 @@ export const finishUpload = async (
   })
   return take.catch(async (error: unknown) => {
     const isTooLarge = error instanceof Problem && error.code === 'too_large'
+    if (isTooLarge) await withdrawUpload(dependencies, upload)
     // A file that was deleted meanwhile may be restored, and its upload goes on; a purge could not see these bytes.
     if (isTooLarge || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
     throw error

@@ -16,6 +16,10 @@ export interface GrowingBytes {
   readonly reload: () => Promise<GrowingBytes>
   /** Moves the expiry on; what is absent stays as it is. */
   readonly extend: (change: GrowthChange) => Promise<void>
+  /** Called now and then while bytes come. */
+  readonly onArrival: () => Promise<void>
+  /** Called before bytes that are here are written again. */
+  readonly onRewind: () => Promise<void>
   /** Called with the last byte; may be called again. */
   readonly finish: () => Promise<void>
 }

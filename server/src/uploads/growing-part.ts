@@ -25,6 +25,8 @@ export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartR
     },
     extend: (change) =>
       extendPart(database.kysely, part, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
+    onArrival: async () => {},
+    onRewind: async () => {},
     finish: async () => {},
   }
 }

@@ -1,7 +1,9 @@
+import { askForEarlyLook } from './early-look.ts'
 import { finishUpload, receivedBytes } from './finish-upload.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { extendUpload, reloadUpload, type UploadRow } from './upload-store.ts'
+import { withdrawUpload } from './withdraw-upload.ts'
 
 export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadRow): GrowingBytes => {
   const { database, expiryMs } = dependencies
@@ -14,6 +16,8 @@ export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadR
     reload: async () => growingUpload(dependencies, await reloadUpload(database.kysely, upload)),
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
+    onArrival: () => askForEarlyLook(dependencies, upload),
+    onRewind: () => withdrawUpload(dependencies, upload),
     finish: async () => {
       await finishUpload(dependencies, upload)
     },

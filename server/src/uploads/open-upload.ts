@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { ProjectRow } from '../projects/project-record.ts'
 import { lockProject } from '../projects/project-store.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import { checkQuota } from './finish-upload.ts'
+import { checkQuota } from '../projects/check-quota.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { insertUpload, type TusWords, type UploadRow } from './upload-store.ts'
 

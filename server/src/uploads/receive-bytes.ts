@@ -4,12 +4,15 @@ import { appendBody, type IncomingBody, type PlannedAppend } from './append-body
 import type { UploadDependencies } from './finish-upload.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { UploadLocks } from './upload-locks.ts'
+import { whileArriving } from './while-arriving.ts'
 
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
   readonly locks: UploadLocks
   readonly maxSizeBytes: number
   readonly expiryMs: number
+  /** False where workers and playout do not share the disk that uploads are staged on. */
+  readonly isPlayedWhileUploading: boolean
 }
 
 /** Where a body belongs; some bring nothing that is not there. */
@@ -98,7 +101,8 @@ const takeBody = async (
     return finishReceived(dependencies, bytes, { offset: received, sizeBytes: planned.sizeBytes })
   if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
     throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
-  const result = await appendBody(dependencies, bytes, body, planned)
+  if (planned.offset < received) await bytes.onRewind()
+  const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
   // From here on nothing of the sender is needed any more: whoever comes now waits for the end.
   onTaken()
   const sizeBytes = planned.sizeBytes ?? (planned.isLast && result.isWhole ? result.sizeBytes : null)
@@ -125,7 +129,10 @@ const finishWhenWhole = async (
 ): Promise<UploadProgress> => {
   if (sizeBytes === 0)
     throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
-  if (sizeBytes === null || received < sizeBytes) return { offset: received, sizeBytes, isComplete: false }
+  if (sizeBytes === null || received < sizeBytes) {
+    await bytes.onArrival()
+    return { offset: received, sizeBytes, isComplete: false }
+  }
   await bytes.finish()
   return { offset: received, sizeBytes, isComplete: true }
 }

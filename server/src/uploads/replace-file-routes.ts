@@ -4,6 +4,7 @@ import { checkMayEdit } from '../files/file-access.ts'
 import { isBeingProcessed } from '../files/file-generations.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { changeMediaFile, findMediaFile, lockMediaFile } from '../files/media-file-store.ts'
+import { withdrawArriving } from '../files/withdraw-arriving.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema } from '../http/schemas.ts'
@@ -52,6 +53,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         checkIfMatch(request, recordEtag(file.id, file.version))
         checkMayBegin(file)
         await giveUpUploads(tx, file)
+        await withdrawArriving(tx, publicUrl, file)
         // Of a file that has no bytes yet, the record tells what is expected.
         if (file.source_blob !== null) return file
         return changeMediaFile(tx, publicUrl, key, (before) => ({

@@ -55,6 +55,8 @@ export interface Installation {
   /** Lets it end in order: by a signal to the supervisor, or to its group as Ctrl-C does. */
   readonly stop: (signal: 'SIGTERM' | 'SIGINT', options?: { readonly toGroup: boolean }) => Promise<Stopped>
   readonly processes: () => Promise<number[]>
+  /** The process id of a role as it runs now; 0 while it doesn't. */
+  readonly findRole: (role: 'api' | 'worker') => Promise<number>
   /** How many ffmpeg processes work for it. */
   readonly countEncoders: () => Promise<number>
   /** Of its embedded database, while it runs. */
@@ -137,7 +139,7 @@ export const createInstallation = async (
       (left) => left.length === 0,
     )
 
-  const findRole = async (role: string): Promise<number> => {
+  const findRole = async (role: 'api' | 'worker'): Promise<number> => {
     for (const pid of await processes())
       if ((await readProc(pid, 'cmdline')).endsWith(`--role\0${role}\0`)) return pid
     return 0
@@ -209,6 +211,7 @@ export const createInstallation = async (
       return { exitCode, tookMs: performance.now() - signalledMs }
     },
     processes,
+    findRole,
     countEncoders: async () => {
       const names = await Promise.all((await processes()).map((pid) => readProc(pid, 'comm')))
       return names.filter((name) => name.trim() === 'ffmpeg').length

@@ -1,8 +1,10 @@
+import { createCutClipHandler } from '../../src/encoding/cut-clip-handler.ts'
 import { createEncodeLadderHandler } from '../../src/encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../../src/encoding/give-up-file-handler.ts'
+import { createMakeStoryboardHandler } from '../../src/encoding/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../src/encoding/process-file-handler.ts'
 import { generationUnderWay } from '../../src/files/file-generations.ts'
-import type { FileJob } from '../../src/files/file-jobs.ts'
+import type { ClipFileJob, FileJob } from '../../src/files/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../../src/files/purge-file-handler.ts'
 import { createHousekeepingHandler } from '../../src/uploads/housekeeping.ts'
@@ -60,6 +62,20 @@ export const createHands = (server: TestServer) => {
       await hands.process(ids)
       await hands.ladder(ids)
     },
+    storyboardJob: (job: FileJob) => createMakeStoryboardHandler(dependencies)(job, never),
+    storyboard: async (ids: FileIds) => hands.storyboardJob(await jobOf(ids)),
+    /** Cuts the clip as it is asked for now. */
+    clip: async (ids: FileIds, changed: Partial<typeof dependencies> = {}) => {
+      const { attempt } = await database.kysely
+        .selectFrom('clips')
+        .select('attempt')
+        .where('file_id', '=', ids.fileId)
+        .executeTakeFirstOrThrow()
+      const job = { ...(await jobOf(ids)), attempt }
+      await createCutClipHandler({ ...dependencies, ...changed })(job, never, firstTry)
+      return job
+    },
+    clipJob: (job: ClipFileJob, signal = never) => createCutClipHandler(dependencies)(job, signal, firstTry),
     giveUp: async (ids: FileIds) => createGiveUpFileHandler(dependencies)(await jobOf(ids)),
     purge: async (ids: FileIds, deletedAt?: Date) => {
       const file = await rowOf(ids.fileId)

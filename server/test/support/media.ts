@@ -15,6 +15,18 @@ export interface SampleOptions {
   readonly extra?: readonly string[]
 }
 
+/** A small file of what these arguments of ffmpeg say. */
+export const makeMedia = async (args: readonly string[], format = 'mp4'): Promise<Buffer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-sample-'))
+  const path = join(folder, `sample.${format}`)
+  try {
+    await run('ffmpeg', ['-nostdin', '-v', 'error', ...args, path])
+    return await readFile(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 /** A small real video made by ffmpeg: moving test picture and a tone. */
 export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
   const {
@@ -25,26 +37,15 @@ export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
     format = 'mp4',
     extra = [],
   } = options
-  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-sample-'))
-  const path = join(folder, `sample.${format}`)
-  try {
-    await run('ffmpeg', [
-      ...[
-        '-nostdin',
-        '-v',
-        'error',
-        '-f',
-        'lavfi',
-        '-i',
-        `testsrc2=size=${size}:rate=30:duration=${seconds}`,
-      ],
-      ...['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`],
-      ...['-c:v', videoCodec, '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', audioCodec, ...extra, path],
-    ])
-    return await readFile(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const picture = `testsrc2=size=${size}:rate=30:duration=${seconds}`
+  const sound = `sine=frequency=440:duration=${seconds}`
+  return makeMedia(
+    [
+      ...['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', sound],
+      ...['-c:v', videoCodec, '-pix_fmt', 'yuv420p', '-g', '60', '-c:a', audioCodec, ...extra],
+    ],
+    format,
+  )
 }
 
 /** The decoded frames of a manifest or file, as ffmpeg sees them: count of video frames and seconds of the last one. */

@@ -1464,7 +1464,12 @@ export interface components {
          *       "EncoderSettings": {
          *         "UseEncoding": true,
          *         "EncodingPriority": 50,
-         *         "Renditions": []
+         *         "Renditions": [],
+         *         "VideoCodecs": [
+         *           "h264"
+         *         ],
+         *         "NormalizeLoudness": false,
+         *         "KeepOriginal": true
          *       },
          *       "MetadataFields": [],
          *       "IsLive": false,
@@ -1508,6 +1513,18 @@ export interface components {
                      */
                     VideoBitRate?: number;
                 }[];
+                /**
+                 * @description Codecs of the ladder. H.264 is always made, first of all; HEVC and AV1 need fewer bits on devices that play them, and much longer to encode.
+                 * @example [
+                 *       "h264",
+                 *       "hevc"
+                 *     ]
+                 */
+                VideoCodecs?: ("h264" | "hevc" | "av1")[];
+                /** @description Turns the sound up or down to −16 LUFS (EBU R 128) by one measured gain, without clipping its peaks. The first step then takes longer: the whole sound is measured before anything plays. */
+                NormalizeLoudness?: boolean;
+                /** @description False removes the source once the file is finished, unless it plays from there. Such a file cannot be encoded again, nor clipped, nor give new stills. */
+                KeepOriginal?: boolean;
             };
             MetadataFields: {
                 /** @description Unique; `adsDisabled` is taken. */
@@ -1617,6 +1634,8 @@ export interface components {
          *           "Id": 31,
          *           "Name": "360p",
          *           "Type": "video",
+         *           "Language": null,
+         *           "Label": null,
          *           "IsComplete": true,
          *           "Codec": "avc1.64001e",
          *           "Width": 640,
@@ -1839,6 +1858,8 @@ export interface components {
                 /** @example 720p */
                 Name: string;
                 Type: "video" | "audio";
+                Language: string | null;
+                Label: string | null;
                 IsComplete: boolean;
                 /**
                  * @description RFC 6381.
@@ -2106,6 +2127,8 @@ export interface components {
                 /** @example 720p */
                 Name: string;
                 Type: "video" | "audio";
+                Language: string | null;
+                Label: string | null;
                 IsComplete: boolean;
                 /**
                  * @description RFC 6381.
@@ -2635,7 +2658,12 @@ export interface components {
          *         "EncoderSettings": {
          *           "UseEncoding": true,
          *           "EncodingPriority": 50,
-         *           "Renditions": []
+         *           "Renditions": [],
+         *           "VideoCodecs": [
+         *             "h264"
+         *           ],
+         *           "NormalizeLoudness": false,
+         *           "KeepOriginal": true
          *         },
          *         "MetadataFields": [],
          *         "IsLive": false,
@@ -3626,6 +3654,9 @@ export interface operations {
                              */
                             VideoBitRate?: number;
                         }[] | null;
+                        VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
+                        NormalizeLoudness?: boolean | null;
+                        KeepOriginal?: boolean | null;
                     } | null;
                     MetadataFields?: {
                         /** @description Unique; `adsDisabled` is taken. */
@@ -3761,6 +3792,9 @@ export interface operations {
                              */
                             VideoBitRate?: number;
                         }[] | null;
+                        VideoCodecs?: ("h264" | "hevc" | "av1")[] | null;
+                        NormalizeLoudness?: boolean | null;
+                        KeepOriginal?: boolean | null;
                     } | null;
                     MetadataFields?: {
                         /** @description Unique; `adsDisabled` is taken. */
@@ -8838,6 +8872,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -9157,6 +9193,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -9334,6 +9372,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -9511,6 +9551,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -9688,6 +9730,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -9865,6 +9909,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10042,6 +10088,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10219,6 +10267,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10396,6 +10446,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10573,6 +10625,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10750,6 +10804,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -10927,6 +10983,8 @@ export interface operations {
                  *               "Id": 31,
                  *               "Name": "360p",
                  *               "Type": "video",
+                 *               "Language": null,
+                 *               "Label": null,
                  *               "IsComplete": true,
                  *               "Codec": "avc1.64001e",
                  *               "Width": 640,
@@ -11317,7 +11375,12 @@ export interface operations {
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,
-                 *             "Renditions": []
+                 *             "Renditions": [],
+                 *             "VideoCodecs": [
+                 *               "h264"
+                 *             ],
+                 *             "NormalizeLoudness": false,
+                 *             "KeepOriginal": true
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -11403,7 +11466,12 @@ export interface operations {
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,
-                 *             "Renditions": []
+                 *             "Renditions": [],
+                 *             "VideoCodecs": [
+                 *               "h264"
+                 *             ],
+                 *             "NormalizeLoudness": false,
+                 *             "KeepOriginal": true
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,
@@ -11489,7 +11557,12 @@ export interface operations {
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,
-                 *             "Renditions": []
+                 *             "Renditions": [],
+                 *             "VideoCodecs": [
+                 *               "h264"
+                 *             ],
+                 *             "NormalizeLoudness": false,
+                 *             "KeepOriginal": true
                  *           },
                  *           "MetadataFields": [],
                  *           "IsLive": false,

@@ -29,6 +29,7 @@ export const listOperations = async (server: TestServer): Promise<Operation[]> =
 const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createProject: { Name: 'a' },
   updateProject: {},
+  updateWatermark: {},
   createFile: { FileName: 'a.mp4' },
   updateFile: {},
   updateFileMetadata: {},

@@ -4,6 +4,10 @@ import type { Database } from '../../kernel/db/database.ts'
 /** Ids by the name of the path parameter that takes them. */
 export type Ids = Record<string, number | string>
 
+/** White, 16 × 16. */
+const smallestPng =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII='
+
 const unique = (): string => `secret-${crypto.randomUUID()}`
 
 interface Maker {
@@ -92,6 +96,8 @@ export const makeRecords = async (server: TestServer): Promise<Ids> => {
   const get = async (path: string) => expectSuccess(await server.call('GET', path), path)
   const { database } = server.services
   const ids: Ids = { projectId: (await post('/projects', { Name: 'Secret project' })).Id }
+  const watermark = `/projects/${ids['projectId']}/watermark`
+  expectSuccess(await server.call('PUT', watermark, { body: { Picture: smallestPng } }), watermark)
   for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
   return ids
 }

@@ -182,6 +182,14 @@ export const describeBlobStorePromises = (
       expect((await store.read(`${base}/1/a`)).toString()).toBe('again')
     })
 
+    it('lists the blobs below a prefix, of its siblings none', async () => {
+      const listed = [`${base}/1/a`, `${base}/1/b/c`]
+      for (const key of [...listed, `${base}/10/a`]) await store.put(key, Buffer.from(key))
+      expect((await store.list(`${base}/1/`)).sort()).toEqual(listed)
+      expect(await store.list(`${base}/2/`)).toEqual([])
+      await expect(store.list(base)).rejects.toThrow(TypeError)
+    })
+
     it('deleting a blob may be repeated', async () => {
       await store.put(`${base}/a/b`, Buffer.from('x'))
       await store.delete(`${base}/a/b`)

@@ -37,6 +37,8 @@ export interface BlobStore {
   readonly stream: (key: string, range?: ByteRange) => Promise<Readable>
   /** The path is for reading only and holds until `use` settles, or the blob is deleted. */
   readonly withLocalFile: <T>(key: string, use: (path: string) => Promise<T>) => Promise<T>
+  /** The keys of all blobs below `prefix`, which ends with '/', in no particular order. */
+  readonly list: (prefix: string) => Promise<string[]>
   /** Deletes all blobs below `prefix`, which ends with '/'; answers how many there were. */
   readonly deletePrefix: (prefix: string) => Promise<number>
   /** A missing blob is fine. */

@@ -188,6 +188,18 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     await removeEmptyFolders(path.dirname(blobPath))
   }
 
+  const list: BlobStore['list'] = async (prefix) => {
+    checkBlobPrefix(prefix)
+    const folder = path.join(blobsFolder, prefix)
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(blobsFolder, path.join(entry.parentPath, entry.name)))
+  }
+
   /** One rename takes the whole prefix away at once; the bytes go afterwards, at the latest by `sweepTemporary`. */
   const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
     checkBlobPrefix(prefix)
@@ -236,6 +248,7 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
     read,
     stream,
     withLocalFile,
+    list,
     deletePrefix,
     delete: deleteBlob,
     checkHealth,

@@ -183,17 +183,23 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     )
   }
 
-  const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
+  const pagesBelow = async function* (prefix: string): AsyncGenerator<string[]> {
     checkBlobPrefix(prefix)
+    const input = { Bucket: bucket, Prefix: keyPrefix + prefix }
+    for await (const { Contents: objects = [] } of paginateListObjectsV2({ client }, input))
+      if (objects.length > 0) yield objects.map((object) => object.Key ?? '')
+  }
+
+  const list: BlobStore['list'] = (prefix) =>
+    speak(prefix, async () =>
+      (await Array.fromAsync(pagesBelow(prefix))).flat().map((name) => name.slice(keyPrefix.length)),
+    )
+
+  const deletePrefix: BlobStore['deletePrefix'] = async (prefix) => {
     let count = 0
     await speak(prefix, async () => {
-      for await (const page of paginateListObjectsV2(
-        { client },
-        { Bucket: bucket, Prefix: keyPrefix + prefix },
-      )) {
-        const objects = (page.Contents ?? []).map((object) => ({ Key: object.Key }))
-        if (objects.length === 0) continue
-        const deletion = { Bucket: bucket, Delete: { Objects: objects, Quiet: true } }
+      for await (const names of pagesBelow(prefix)) {
+        const deletion = { Bucket: bucket, Delete: { Objects: names.map((Key) => ({ Key })), Quiet: true } }
         const { Errors: failures = [] } = await client.send(new DeleteObjectsCommand(deletion))
         // One request may fail for some objects and succeed for the others.
         const failure = failures[0]
@@ -201,7 +207,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
           throw new Error(
             `S3 did not delete ${String(failures.length)} blobs below ${prefix}: ${failure.Message ?? ''}`,
           )
-        count += objects.length
+        count += names.length
       }
     })
     return count
@@ -238,6 +244,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     read,
     stream,
     withLocalFile,
+    list,
     deletePrefix,
     delete: deleteBlob,
     checkHealth,

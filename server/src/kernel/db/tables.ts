@@ -21,6 +21,8 @@ export interface NewSource {
   readonly uploadedAt: string
   /** Where it was fetched from; absent when it was uploaded. */
   readonly uri?: string | null
+  /** Absent: it says itself by the `uri` whether it was uploaded or fetched. */
+  readonly kind?: 'clip'
 }
 
 /** A picture that was taken of a new source and waits for it to be swapped in. */
@@ -29,6 +31,24 @@ export interface NewPoster {
   readonly thumbBlob: string
   readonly widthPixels: number
   readonly heightPixels: number
+  readonly sizeBytes: number
+}
+
+/** Pictures of the whole video at even distances: together as tiles of one sheet, and one by one. */
+export interface FileStoryboard {
+  /** What viewers see in URLs; another storyboard gets another one. */
+  readonly publicId: string
+  readonly sheetBlob: string
+  /** JPEG after JPEG. */
+  readonly stillsBlob: string
+  /** Where each still ends in it. */
+  readonly stillEnds: readonly number[]
+  readonly tileWidthPixels: number
+  readonly tileHeightPixels: number
+  /** Tiles in a row of the sheet. */
+  readonly columns: number
+  readonly intervalSeconds: number
+  readonly durationSeconds: number
   readonly sizeBytes: number
 }
 
@@ -122,6 +142,20 @@ export interface ProjectsTable {
   purged_at: Date | null
 }
 
+export type WatermarkPosition = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+
+export interface ProjectWatermarksTable {
+  project_id: number
+  account_id: number
+  picture: Buffer
+  width_pixels: number
+  height_pixels: number
+  position: WatermarkPosition
+  opacity_percent: number
+  width_percent: number
+  updated_at: UpdatedAt
+}
+
 export interface MediaFilesTable {
   id: Generated<number>
   account_id: number
@@ -139,6 +173,7 @@ export interface MediaFilesTable {
   source_uri: string | null
   source_blob: string | null
   source_size_bytes: number | null
+  source_removed_at: Date | null
   playout_id: Generated<string>
   uploaded_at: Date | null
   playable_at: Date | null
@@ -157,6 +192,8 @@ export interface MediaFilesTable {
   generation: Generated<number>
   last_generation: Generated<number>
   rework: ColumnType<FileRework | null, never, string | null>
+  arriving_upload: string | null
+  storyboard: ColumnType<FileStoryboard | null, never, string | null>
 }
 
 /** Kept by triggers on `media_files`: never write it. */
@@ -192,9 +229,15 @@ export interface RenditionsTable {
   generation: Generated<number>
   kind: 'video' | 'audio'
   name: string
+  /** Among renditions of its kind that viewers choose from: 0 is the default. */
+  position: Generated<number>
+  /** What people read in the menu of the player. */
+  label: string | null
   delivery: 'in_place' | 'packaged'
   state: 'encoding' | 'growing' | 'complete'
   media_blob: string
+  /** In place: the track's own number in the blob; null = the first of its kind. */
+  track_id: number | null
   codec: Generated<string>
   width_pixels: number | null
   height_pixels: number | null
@@ -208,6 +251,26 @@ export interface RenditionsTable {
   size_bytes: Generated<number>
   segments: Generated<string>
   created_at: CreatedAt
+}
+
+export interface ChunkedEncodesTable {
+  account_id: number
+  file_id: number
+  generation: number
+  plan: JsonColumn<Record<string, unknown>>
+  rendition_ids: number[]
+  created_at: CreatedAt
+}
+
+export interface EncodeChunksTable {
+  account_id: number
+  file_id: number
+  generation: number
+  number: number
+  state: Generated<'planned' | 'running' | 'done'>
+  claim: string | null
+  done_seconds: Generated<number>
+  pieces: ColumnType<unknown[] | null, never, string>
 }
 
 export interface FilePicturesTable {
@@ -266,6 +329,7 @@ export interface UploadsTable {
   unchecked_after: number | null
   tus_metadata: string | null
   tus_concat: string | null
+  look_at_bytes: Generated<number | null>
 }
 
 export interface UploadPartsTable {
@@ -295,6 +359,15 @@ export interface PullsTable {
   begun_at: UpdatedAt
 }
 
+export interface ClipsTable {
+  file_id: number
+  account_id: number
+  source_blob: string
+  start_seconds: number
+  end_seconds: number
+  attempt: Generated<number>
+}
+
 export interface DiscardedMediaTable {
   id: Generated<number>
   account_id: number
@@ -302,6 +375,13 @@ export interface DiscardedMediaTable {
   generation: number | null
   blobs: string[]
   remove_after: Date
+}
+
+export interface MediaMovesTable {
+  file_id: number
+  account_id: number
+  run: string
+  blobs: string[]
 }
 
 export type CatalogKind = 'category' | 'videotype' | 'share'
@@ -436,17 +516,22 @@ export interface Tables {
   api_keys: ApiKeysTable
   sessions: SessionsTable
   projects: ProjectsTable
+  project_watermarks: ProjectWatermarksTable
   media_files: MediaFilesTable
   file_list: FileListTable
   file_blocks: FileBlocksTable
   renditions: RenditionsTable
+  chunked_encodes: ChunkedEncodesTable
+  encode_chunks: EncodeChunksTable
   file_pictures: FilePicturesTable
   file_captions: FileCaptionsTable
   picture_requests: PictureRequestsTable
   uploads: UploadsTable
   upload_parts: UploadPartsTable
   pulls: PullsTable
+  clips: ClipsTable
   discarded_media: DiscardedMediaTable
+  media_moves: MediaMovesTable
   catalog_entries: CatalogEntriesTable
   playlists: PlaylistsTable
   playlist_streams: PlaylistStreamsTable

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -38,6 +39,8 @@ export interface Jobs {
     options: { readonly concurrency: number },
     handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
   ) => Promise<void>
+  /** How many processes take jobs now; one that died is not counted any more as soon as its connections are closed. */
+  readonly countWorkers: () => Promise<number>
   readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
   /**
    * Gives jobs that count as under way back at once instead of after their missed heartbeats. Only for the one worker of an installation,
@@ -57,6 +60,7 @@ export interface JobAttempt {
 const heartbeatSeconds = 10
 const monitorSeconds = 5
 const shortJobMs = 2_000
+const workerName = 'zoetrope-worker-'
 
 const connectionFor = (connection: ConnectionOptions) =>
   'url' in connection ? { connectionString: connection.url } : { ...connection }
@@ -71,7 +75,8 @@ export const startJobs = async (options: {
   const { log } = options
   const boss = new PgBoss({
     ...connectionFor(options.connection),
-    application_name: 'zoetrope-jobs',
+    // Workers tell each other by the names of their connections.
+    application_name: options.isWorker ? `${workerName}${randomUUID()}` : 'zoetrope-jobs',
     max: options.isWorker ? 5 : 2,
     supervise: options.isWorker,
     schedule: options.isWorker,
@@ -139,6 +144,14 @@ export const startJobs = async (options: {
           throw error
         }
       })
+    },
+    countWorkers: async () => {
+      const { rows } = await boss.getDb().executeSql(
+        `select count(distinct application_name)::int as count from pg_stat_activity
+          where datname = current_database() and starts_with(application_name, $1)`,
+        [workerName],
+      )
+      return (rows as { count: number }[])[0]?.count ?? 0
     },
     schedule: async (job, cron) => {
       await boss.schedule(job.name, cron)

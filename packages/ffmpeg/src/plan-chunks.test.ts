@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { canBeCut, planChunks } from './plan-chunks.ts'
+import type { Probe } from './probe.ts'
+
+const target = { chunkSeconds: 30, segmentSeconds: 4 }
+
+test.each([
+  ['25', 25, 1, 100, 300, 8],
+  ['24', 24, 1, 96, 300, 8],
+  ['29.97', 30_000, 1001, 120, 300, 7],
+  ['23.976', 24_000, 1001, 96, 300, 7],
+  ['59.94', 60_000, 1001, 240, 300, 7],
+  ['an odd average', 24_533, 1000, 98, 300, 8],
+  // Groups of three frames last 2.3 s: two of them are nearer to four seconds than one or three.
+  ['slides', 1300, 1000, 6, 300, 7],
+  ['one picture a second', 1, 1, 4, 300, 8],
+])(
+  'at %s frames a second chunks are whole segments, end to end',
+  (_name, numerator, denominator, segmentFrames, durationSeconds, chunkSegments) => {
+    const chunks = planChunks({ frameRate: { numerator, denominator }, durationSeconds }, target)
+    expect(chunks[0]).toEqual({ startFrame: 0, endFrame: chunkSegments * segmentFrames, startSegment: 0 })
+    for (const [index, chunk] of chunks.entries()) {
+      expect(chunk.startFrame).toBe(chunk.startSegment * segmentFrames)
+      expect(chunk.endFrame).toBe(chunks[index + 1]?.startFrame ?? null)
+    }
+  },
+)
+
+test.each([
+  [10, 1],
+  [47, 1],
+  [49, 2],
+  [79, 2],
+  [81, 3],
+  [3_600, 113],
+])('%i s are cut into %i chunks, none of them a short rest', (durationSeconds, count) => {
+  expect(planChunks({ frameRate: { numerator: 25, denominator: 1 }, durationSeconds }, target)).toHaveLength(
+    count,
+  )
+})
+
+test.each([
+  [['mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2'], true],
+  [['matroska', 'webm'], true],
+  [['mpegts'], false],
+  [['flv'], false],
+  [['avi'], false],
+])('a source in %j can be cut: %s', (formatNames, expected) => {
+  expect(canBeCut({ formatNames, video: {} } as unknown as Probe)).toBe(expected)
+})

@@ -1,0 +1,48 @@
+import { frameFilters } from './chunk-arguments.ts'
+import { colourFilters, scaleMatrix } from './colour-filters.ts'
+import type { FrameRate } from './frame-rate.ts'
+import type { EncodeChunk } from './plan-chunks.ts'
+import type { VideoRung } from './plan-renditions.ts'
+import type { VideoStream } from './probe.ts'
+import { deinterlaceFilters, scaleFilters, toneMapFilters } from './video-filters.ts'
+import { watermarkBranches, type Watermark } from './watermark.ts'
+
+export type VideoGraph = {
+  frameRate: FrameRate
+  /** Descending. */
+  rungs: readonly VideoRung[]
+  watermark: Watermark | null
+  chunk: EncodeChunk | null
+}
+
+/** The source is input 0; the watermark comes behind it. */
+const watermarkInputIndex = 1
+
+/** From the pictures of the source to those of each rung, which are labelled `[v0]`, `[v1]` …, in BT.709. */
+export const videoGraph = (
+  video: VideoStream,
+  { frameRate, rungs, watermark, chunk }: VideoGraph,
+): string => {
+  const [highest] = rungs
+  if (highest === undefined) throw new Error('There is no rung to draw for.')
+  const scale = (rung: VideoRung): string[] =>
+    scaleFilters(rung).map((filter, number) => (number === 0 ? filter + scaleMatrix(video) : filter))
+  const labels = rungs.map((_, number) => `[s${number}]`).join('')
+  const source = `[0:${video.index}]${[...deinterlaceFilters(video), ...frameFilters(chunk, frameRate)].join(',')}`
+  // Tone mapping costs more than all scaling: done once, at the size of the highest rung. So is drawing, which has to know the size.
+  const isMadeOnce = video.isHdr || watermark !== null
+  const made = [...scale(highest), ...toneMapFilters(video), ...colourFilters(video)].join(',')
+  const branches = rungs.map((rung, number) => {
+    const filters = isMadeOnce ? scaleFilters(rung) : [...scale(rung), ...colourFilters(video)]
+    return `[s${number}]${filters.join(',')},format=yuv420p[v${number}]`
+  })
+  if (!isMadeOnce) return [`${source},split=${rungs.length}${labels}`, ...branches].join(';')
+  if (watermark === null) return [`${source},${made},split=${rungs.length}${labels}`, ...branches].join(';')
+  const drawn = { ...highest, from: 'bare', to: 'drawn', inputIndex: watermarkInputIndex }
+  return [
+    `${source},${made}[bare]`,
+    ...watermarkBranches(watermark, drawn),
+    `[drawn]split=${rungs.length}${labels}`,
+    ...branches,
+  ].join(';')
+}

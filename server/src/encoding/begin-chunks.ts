@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { canBeCut, planChunks, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import { encodeLadderJob } from '../files/file-jobs.ts'
+import { packagedSegmentSeconds } from '../files/media-blobs.ts'
+import { ladderPriority } from '../files/ladder-priority.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import type { MediaFileRow } from '../files/file-record.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { findChunkedPlan, insertChunkedEncode, openChunks, type ChunkedPlan } from './chunk-store.ts'
+import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
+import { lockWanted } from './file-progress.ts'
+import { isLaterStep } from './ladder-steps.ts'
+import { insertEncodingRendition } from './rendition-store.ts'
+
+export interface Chunking {
+  /** Shorter sources are encoded in one run. */
+  readonly minSourceSeconds: number
+  readonly chunkSeconds: number
+  /** How many encodes all workers together do at once. */
+  readonly countEncoders: () => Promise<number>
+}
+
+/** Entering a source costs the decoding of some two seconds, and each encoder begins anew: of thirty seconds that is little. */
+export const chunkLengths = { minSourceSeconds: 60, chunkSeconds: 30 } as const
+
+export interface EncodeStep {
+  readonly probe: Probe
+  readonly plan: MediaPlan
+  readonly rungs: readonly VideoRung[]
+  readonly percent: ChunkedPlan['percent']
+  readonly isLast: boolean
+}
+
+/** Hands the step to all workers in chunks, where that is worth it; false where one run is better. */
+export const beginChunks = async (
+  dependencies: EncodingDependencies,
+  chunking: Chunking,
+  job: GenerationJob,
+  step: EncodeStep,
+): Promise<boolean> => {
+  const { frameRate, durationSeconds } = step.plan
+  if (frameRate === null || durationSeconds === null || durationSeconds < chunking.minSourceSeconds)
+    return false
+  if (!canBeCut(step.probe) || (await chunking.countEncoders()) < 2) return false
+  const chunks = planChunks(
+    { frameRate, durationSeconds },
+    { chunkSeconds: chunking.chunkSeconds, segmentSeconds: packagedSegmentSeconds },
+  )
+  if (chunks.length < 2) return false
+  await dependencies.database.transaction(async (tx) => {
+    const file = await lockWanted(tx, job)
+    const renditions: { id: number; mediaBlob: string }[] = []
+    for (const { name } of step.rungs) {
+      const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
+      const id = await insertEncodingRendition(tx, job, { kind: 'video', name, position: 0, mediaBlob })
+      renditions.push({ id, mediaBlob })
+    }
+    await insertChunkedEncode(tx, job, { ...step, renditions, chunks, durationSeconds })
+    await askForChunks(dependencies, tx, job, { file, rungs: step.rungs })
+  })
+  return true
+}
+
+/** True when the file is being encoded in chunks; those that nobody works on, or waits for, are asked for again. */
+export const resumeChunks = (dependencies: EncodingDependencies, job: GenerationJob): Promise<boolean> =>
+  dependencies.database.transaction(async (tx) => {
+    const file = await lockWanted(tx, job)
+    const plan = await findChunkedPlan(tx, job)
+    if (plan === null) return false
+    await askForChunks(dependencies, tx, job, { file, rungs: plan.rungs })
+    return true
+  })
+
+const askForChunks = async (
+  { jobs }: EncodingDependencies,
+  tx: Queryable,
+  job: GenerationJob,
+  { file, rungs }: { readonly file: MediaFileRow; readonly rungs: readonly VideoRung[] },
+): Promise<void> => {
+  const priority = ladderPriority(file, { isLater: isLaterStep(rungs), hasBegun: true })
+  for (const chunk of await openChunks(tx, job))
+    await jobs.enqueue(
+      tx,
+      encodeLadderJob,
+      { ...job, chunk },
+      { priority, key: `${job.fileId}.${job.generation}.${chunk}` },
+    )
+}

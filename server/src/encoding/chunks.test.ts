@@ -1,0 +1,299 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../test/support/hands.ts'
+import { makeSample } from '../../test/support/media.ts'
+import { processesOn } from '../../test/support/product.ts'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import type { EncodeLadderJob } from '../files/file-jobs.ts'
+import { createEncodeLadderHandler, type LadderDependencies } from './encode-ladder-handler.ts'
+import { holdBlobs } from './test-support/hold-blobs.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let projectId: number
+let sample: Buffer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  hands = createHands(server)
+  projectId = await hands.newProject({ EncoderSettings: { Renditions: [{ Height: 64 }, { Height: 90 }] } })
+  sample = await makeSample({
+    seconds: 26,
+    size: '160x90',
+    videoCodec: 'mpeg4',
+    extra: ['-r', '30000/1001', '-ar', '48000'],
+  })
+})
+
+afterAll(() => server.stop())
+
+const never = new AbortController().signal
+const firstTry = { number: 1, isLast: false }
+
+interface Ids {
+  readonly projectId: number
+  readonly fileId: number
+}
+
+const cutting = (): LadderDependencies => ({
+  ...hands.dependencies,
+  chunking: { minSourceSeconds: 10, chunkSeconds: 8, countEncoders: async () => 2 },
+})
+
+/** The encodes that wait in the queue, taken out of it. */
+const takeJobs = async ({ fileId }: Ids): Promise<EncodeLadderJob[]> => {
+  const rows = await server.services.database.sql<{ data: EncodeLadderJob }[]>`
+    delete from pgboss.job
+    where name = 'file.ladder' and state = 'created' and data->>'fileId' = ${String(fileId)}
+    returning data`
+  return rows.map(({ data }) => data).toSorted((a, b) => (a.chunk ?? -1) - (b.chunk ?? -1))
+}
+
+const encode = (job: EncodeLadderJob, dependencies = cutting(), signal = never): Promise<void> =>
+  createEncodeLadderHandler(dependencies)(job, signal, firstTry)
+
+/** Until nothing is asked for any more; answers what was done. */
+const encodeAll = async (ids: Ids): Promise<EncodeLadderJob[]> => {
+  const done: EncodeLadderJob[] = []
+  for (let jobs = await takeJobs(ids); jobs.length > 0; jobs = await takeJobs(ids))
+    for (const job of jobs) {
+      await encode(job)
+      done.push(job)
+    }
+  return done
+}
+
+/** Uploaded, playable, and cut; answers the jobs of its chunks. */
+const cut = async (): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> => {
+  const ids = await hands.upload(projectId, sample)
+  await hands.process(ids)
+  const [ladder] = await takeJobs(ids)
+  if (ladder === undefined) throw new Error('no ladder is wanted')
+  await encode(ladder)
+  return { ids, chunks: await takeJobs(ids) }
+}
+
+const ladderOf = async ({ fileId }: Ids) => {
+  const { generation } = await hands.rowOf(fileId)
+  return server.services.database.kysely
+    .selectFrom('renditions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('generation', '=', generation)
+    .where('name', '=', '90p')
+    .execute()
+}
+
+const segmentTimes = (segments: string) =>
+  (JSON.parse(segments) as number[][]).map(([startTicks, durationTicks]) => [startTicks, durationTicks])
+
+const chunkRowsOf = ({ fileId }: Ids) =>
+  server.services.database.kysely
+    .selectFrom('encode_chunks')
+    .select(['number', 'state'])
+    .where('file_id', '=', fileId)
+    .orderBy('number')
+    .execute()
+
+/** What lies on disk of the file, and what its rows say that lies there. */
+const storedBlobs = async ({ fileId }: Ids): Promise<{ found: string[]; named: string[] }> => {
+  const prefix = `a1/p${projectId}/f${fileId}/`
+  const folder = `${server.dataFolder}/media/blobs/${prefix}`
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length))
+    .filter((name) => /\.(m4s|mp4)$/.test(name))
+  const rows = await server.services.database.kysely
+    .selectFrom('renditions')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('delivery', '=', 'packaged')
+    .execute()
+  const named = rows.flatMap(({ media_blob, segments }) => [
+    `${media_blob}/init.mp4`,
+    ...segmentTimes(segments).map((_, index) => `${media_blob}/${index}.m4s`),
+  ])
+  return { found: found.toSorted(), named: named.map((name) => name.slice(prefix.length)).toSorted() }
+}
+
+const expectWhole = async (ids: Ids): Promise<void> => {
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished', EncodingProgress: 100, HasErrors: false })
+  expect(await ladderOf(ids)).toMatchObject([{ state: 'complete' }])
+  expect(await chunkRowsOf(ids)).toEqual([])
+  const { found, named } = await storedBlobs(ids)
+  expect(found).toEqual(named)
+}
+
+test('what many workers encode is, segment for segment, what one run encodes', async () => {
+  const ids = await hands.upload(projectId, sample)
+  await hands.process(ids)
+  const [job] = await takeJobs(ids)
+  await encode(job!, hands.dependencies)
+  const [whole] = await ladderOf(ids)
+  await expectWhole(ids)
+
+  await server.call('POST', `/projects/${projectId}/files/${ids.fileId}/retry?force=true`)
+  await hands.process(ids)
+  const [ladder] = await takeJobs(ids)
+  await encode(ladder!)
+  const chunks = await takeJobs(ids)
+  expect(chunks.map(({ chunk }) => chunk)).toEqual([0, 1, 2])
+  expect((await hands.get(ids)).Status).toBe('playable')
+  // Two workers at a time, and not in their order.
+  await Promise.all([encode(chunks[2]!), encode(chunks[0]!)])
+  await encode(chunks[1]!)
+  const [joined] = await ladderOf(ids)
+  expect(segmentTimes(joined!.segments)).toEqual(segmentTimes(whole!.segments))
+  expect(joined).toMatchObject({
+    ...{ codec: whole!.codec, timescale: whole!.timescale, frame_rate: whole!.frame_rate },
+    ...{ width_pixels: whole!.width_pixels, state: 'complete' },
+  })
+  const init = async ({ media_blob }: { media_blob: string }) =>
+    server.services.blobs.read(`${media_blob}/init.mp4`)
+  expect(await init(joined!)).toEqual(await init(whole!))
+  await encodeAll(ids)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished' })
+  expect((await hands.eventsOf(ids.fileId)).filter((name) => name === 'file.encoded')).toHaveLength(2)
+})
+
+test('a short source, one that cannot be entered anywhere, and one that is alone with its worker are encoded in one run', async () => {
+  const lone = { minSourceSeconds: 10, chunkSeconds: 8, countEncoders: async () => 1 }
+  const long = { minSourceSeconds: 60, chunkSeconds: 8, countEncoders: async () => 2 }
+  for (const chunking of [lone, long]) {
+    const ids = await hands.upload(projectId, sample)
+    await hands.process(ids)
+    const [ladder] = await takeJobs(ids)
+    const stopped = new AbortController()
+    const { blobs, reached, release } = holdBlobs(server.services.blobs, /init\.mp4$/)
+    const run = encode(ladder!, { ...hands.dependencies, blobs, chunking }, stopped.signal)
+    await reached
+    expect(await chunkRowsOf(ids)).toEqual([])
+    stopped.abort()
+    release()
+    await expect(run).rejects.toThrow()
+  }
+})
+
+test('a run that was taken for dead ends without a word when another has made its chunk, and only that is made again', async () => {
+  const { ids, chunks } = await cut()
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/0\.m4s$/)
+  const overtaken = encode(chunks[0]!, { ...cutting(), blobs })
+  await reached
+  await encode(chunks[1]!)
+  expect(await chunkRowsOf(ids)).toMatchObject([
+    { state: 'running' },
+    { state: 'done' },
+    { state: 'planned' },
+  ])
+  await encode(chunks[0]!)
+  release()
+  await overtaken
+  await encode(chunks[2]!)
+  // Its job comes back although it is done: the worker died before it could say so.
+  await encode(chunks[2]!)
+  await encodeAll(ids)
+  await expectWhole(ids)
+})
+
+test('EncodingProgress is that of all chunks together', async () => {
+  const { ids, chunks } = await cut()
+  await encode(chunks[0]!)
+  await encode(chunks[1]!)
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /\/4\.m4s$/)
+  const last = encode(chunks[2]!, { ...cutting(), blobs })
+  await reached
+  // Two thirds of what is left after the first step, which is counted as 30 percent.
+  await waitFor(
+    () => hands.get(ids),
+    ({ EncodingProgress }) => EncodingProgress >= 70,
+  )
+  release()
+  await last
+  await encodeAll(ids)
+  await expectWhole(ids)
+})
+
+test.each<[string, (ids: Ids) => Promise<unknown>]>([
+  ['deleted', ({ fileId }) => server.call('DELETE', `/projects/${projectId}/files/${fileId}`)],
+  [
+    'replaced',
+    async ({ fileId }) =>
+      server.call('PUT', `/projects/${projectId}/files/${fileId}/replace`, {
+        body: await hands.smallSample(),
+        headers: { 'Content-Type': 'video/mp4' },
+      }),
+  ],
+])(
+  'of a file that is %s all encodes end within a second, on every worker, and leave nothing',
+  async (_how, end) => {
+    const { ids, chunks } = await cut()
+    const before = (await storedBlobs(ids)).found
+    const holds = [/\/0\.m4s$/, /\/2\.m4s$/].map((key) => holdBlobs(server.services.blobs, key))
+    const runs = holds.map(({ blobs }, index) => encode(chunks[index]!, { ...cutting(), blobs }))
+    await Promise.all(holds.map(({ reached }) => reached))
+    expect((await processesOn(server.dataFolder)).length).toBeGreaterThan(0)
+    await end(ids)
+    const endedMs = performance.now()
+    await waitFor(
+      () => processesOn(server.dataFolder),
+      (left) => left.length === 0,
+    )
+    expect(performance.now() - endedMs).toBeLessThan(1_500)
+    for (const { release } of holds) release()
+    await Promise.all(runs)
+    // The one that had not begun.
+    await encode(chunks[2]!)
+    expect(await chunkRowsOf(ids)).toEqual([])
+    const hidden = await server.services.database.kysely
+      .selectFrom('renditions')
+      .select('id')
+      .where('file_id', '=', ids.fileId)
+      .where('state', '=', 'encoding')
+      .execute()
+    expect(hidden).toEqual([])
+    await server.services.database.kysely
+      .updateTable('discarded_media')
+      .set({ remove_after: new Date(0) })
+      .where('file_id', '=', ids.fileId)
+      .execute()
+    await hands.housekeeping()
+    expect((await storedBlobs(ids)).found).toEqual(before)
+  },
+)
+
+test('chunks that do not fit together are thrown away, and the file is encoded in one run', async () => {
+  const { ids, chunks } = await cut()
+  await encode(chunks[0]!)
+  await encode(chunks[1]!)
+  // Of the first chunk a segment is missing, as where a source cannot be entered where its index says so.
+  await server.services.database.sql`
+    update encode_chunks set pieces = jsonb_set(pieces, '{0,segments}', (pieces->0->'segments') - 1)
+    where file_id = ${ids.fileId} and number = 0`
+  await encode(chunks[2]!)
+  expect(await chunkRowsOf(ids)).toEqual([])
+  expect(await encodeAll(ids)).toMatchObject([{ isWhole: true }])
+  await server.services.database.kysely
+    .updateTable('discarded_media')
+    .set({ remove_after: new Date(0) })
+    .execute()
+  await hands.housekeeping()
+  await expectWhole(ids)
+})
+
+test('a file whose chunk cannot be encoded is encoded in one run', async () => {
+  const { ids, chunks } = await cut()
+  const broken = await makeSample({ seconds: 1, size: '160x90', videoCodec: 'mpeg4' })
+  const path = `${server.dataFolder}/broken.mp4`
+  await (await import('node:fs/promises')).writeFile(path, broken.subarray(0, broken.length / 2))
+  const blobs = {
+    ...server.services.blobs,
+    withLocalFile: <T>(_key: string, use: (path: string) => Promise<T>) => use(path),
+  }
+  await encode(chunks[1]!, { ...cutting(), blobs })
+  expect(await chunkRowsOf(ids)).toEqual([])
+  await encode(chunks[0]!)
+  expect(await encodeAll(ids)).toMatchObject([{ isWhole: true }])
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+})

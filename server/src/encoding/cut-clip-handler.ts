@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { clipArguments, clipFormat, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
+import { closeClip, findClip, type Clip } from '../files/clips.ts'
+import { takeFirstSource } from '../files/file-generations.ts'
+import { cutClipJob, type ClipFileJob } from '../files/file-jobs.ts'
+import { clipBlob } from '../files/media-blobs.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
+import type { JobAttempt } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { checkQuota } from '../projects/check-quota.ts'
+import { lockProject } from '../projects/project-store.ts'
+import { markFailed } from './end-processing.ts'
+import { lockWanted } from './file-progress.ts'
+import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+
+/** Cuts the source of a file out of that of another one, and hands the file on as if it had been uploaded. */
+export const createCutClipHandler =
+  (dependencies: FileJobDependencies) =>
+  (job: ClipFileJob, signal: AbortSignal, attempt: JobAttempt): Promise<void> =>
+    runFileJob(dependencies, job, signal, attempt, async (run) => {
+      const { database, blobs } = dependencies
+      const clip = await findClip(database.kysely, job)
+      // Somebody has brought it another source meanwhile.
+      if (clip === null || run.file.source_blob !== null) return
+      try {
+        await blobs.withLocalFile(clip.sourceBlob, (inputPath) =>
+          cutClip(dependencies, job, run, clip, inputPath),
+        )
+      } catch (error) {
+        const reason = reasonOf(error)
+        if (reason === null) throw error
+        await markFailed(dependencies, job, reason)
+      }
+    })
+
+/** Null for what another try may mend, and for faults of the source, which have words of their own. */
+const reasonOf = (error: unknown): string | null => {
+  if (error instanceof BlobNotFoundError) return 'The source that the clip is cut of is not stored any more.'
+  return isTooLarge(error) ? error.message : null
+}
+
+const isTooLarge = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'too_large'
+
+const cutClip = async (
+  { database, blobs, jobs, publicUrl }: FileJobDependencies,
+  job: ClipFileJob,
+  { signal, workFolder, file }: FileJobRun,
+  { startSeconds, endSeconds }: Clip,
+  inputPath: string,
+): Promise<void> => {
+  const probe = await probeFile(inputPath, { signal })
+  const format = clipFormat(probe)
+  const outputPath = join(workFolder, `clip.${format}`)
+  await runFfmpeg(clipArguments({ inputPath, outputPath, probe, startSeconds, endSeconds }), {
+    outputPipes: 0,
+    workFolder,
+    signal,
+  }).done
+  const blob = clipBlob(blobPrefixOf(job), randomUUID())
+  // It may be as large as its source, on its way to a slow store: as long as the job may take.
+  const note = await noteUnnamedBlobs(database, job, [blob], cutClipJob.expireInSeconds)
+  const { sizeBytes } = await blobs.adopt(outputPath, blob)
+  const take = database.transaction(async (tx) => {
+    checkQuota(await lockProject(tx, job.accountId, job.projectId), sizeBytes)
+    const present = await lockWanted(tx, job)
+    // What was cut in vain goes by its note.
+    if (present.source_blob !== null || !(await closeClip(tx, job))) return
+    await nameBlobs(tx, note)
+    await takeFirstSource(tx, { jobs, publicUrl }, job, {
+      blob,
+      sizeBytes,
+      fileName: file.original_file_name,
+      checksum: null,
+      uploadedAt: new Date().toISOString(),
+      uri: file.source_uri,
+      kind: 'clip',
+    })
+  })
+  await take.catch(async (error: unknown) => {
+    // After any other fault the blob may have its name already.
+    if (isTooLarge(error)) await blobs.delete(blob)
+    throw error
+  })
+}

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { watermarkFileName, type MediaPlan, type Watermark } from '@zoetrope/ffmpeg'
+import type { FileJob } from '../files/file-jobs.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { findWatermark } from '../pictures/watermark-store.ts'
+import type { EncoderSettings } from '../projects/encoder-settings.ts'
+import { encoderSettingsOf } from '../projects/project-record.ts'
+import { findProject } from '../projects/project-store.ts'
+
+/** How the files of a project are encoded, at this moment. */
+export interface EncodeSettings {
+  readonly settings: Required<EncoderSettings>
+  readonly watermark: Watermark | null
+}
+
+export const readEncodeSettings = async (
+  queryable: Queryable,
+  { accountId, projectId }: FileJob,
+): Promise<EncodeSettings> => {
+  const project = await findProject(queryable, accountId, projectId)
+  const row = await findWatermark(queryable, projectId)
+  return {
+    settings: encoderSettingsOf(project),
+    watermark:
+      row === undefined
+        ? null
+        : {
+            picture: row.picture.toString('base64'),
+            position: row.position,
+            opacityRatio: row.opacity_percent / 100,
+            widthRatio: row.width_percent / 100,
+          },
+  }
+}
+
+/** Puts what a plan draws into the folder of the run that is about to begin. */
+export const placeWatermark = async (
+  { watermark }: Pick<MediaPlan, 'watermark'>,
+  workFolder: string,
+): Promise<void> => {
+  if (watermark !== null)
+    await writeFile(join(workFolder, watermarkFileName), Buffer.from(watermark.picture, 'base64'))
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { IsobmffError } from '@zoetrope/isobmff'
+import { joinTracks } from '@zoetrope/packager'
+import { discardBlobs } from '../files/discarded-media.ts'
+import { encodeLadderJob } from '../files/file-jobs.ts'
+import { ladderPriority } from '../files/ladder-priority.ts'
+import { renditionsOf } from '../files/media-file-store.ts'
+import type { MediaFileRow } from '../files/file-record.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import {
+  deleteChunkedEncode,
+  findChunkedPlan,
+  piecesOf,
+  withdrawChunkedEncode,
+  type ChunkedPlan,
+} from './chunk-store.ts'
+import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
+import { addStorage, isOver, isWanted } from './file-progress.ts'
+import { completeRendition } from './rendition-store.ts'
+
+/**
+ * Swaps in what all chunks together are; the caller holds the locks. Their segments lie where they belong already. Where they do not fit
+ * together, or somebody was faster, the ladder's job goes on from what is there, and the answer is false.
+ */
+export const joinChunks = async (
+  tx: Tx,
+  dependencies: EncodingDependencies,
+  job: GenerationJob,
+  file: MediaFileRow,
+): Promise<boolean> => {
+  const plan = await findChunkedPlan(tx, job)
+  if (plan === null) return false
+  const known = await renditionsOf(tx, job.fileId, job.generation)
+  const isThere = plan.rungs.some(({ name }) =>
+    known.some((one) => one.name === name && one.state === 'complete'),
+  )
+  const joined = isThere ? null : joinOrNull(plan, await piecesOf(tx, job))
+  if (joined === null) {
+    await giveUpChunks(tx, dependencies, job, file, { isWhole: !isThere })
+    return false
+  }
+  for (const { id, track, sizeBytes } of joined) await completeRendition(tx, id, { track, sizeBytes })
+  await addStorage(
+    tx,
+    dependencies.publicUrl,
+    job,
+    joined.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+  await deleteChunkedEncode(tx, job)
+  await goOn(tx, dependencies, job, file, {})
+  return true
+}
+
+const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesOf>>) => {
+  try {
+    return plan.renditions.map(({ id }, index) => {
+      const pieces = chunks.map((pieces) => pieces[index] ?? null)
+      const track = joinTracks(pieces)
+      const mediaBytes = track.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+      return { id, track, sizeBytes: mediaBytes + (pieces[0]?.initSegmentBytes ?? 0) }
+    })
+  } catch (error) {
+    if (error instanceof IsobmffError) return null
+    throw error
+  }
+}
+
+/** Some sources cannot be entered where their index says so: they are encoded in one run. */
+export const giveUpChunks = async (
+  tx: Tx,
+  dependencies: EncodingDependencies,
+  job: GenerationJob,
+  file: MediaFileRow,
+  next: { readonly isWhole: boolean },
+): Promise<void> => {
+  await discardBlobs(tx, file, await withdrawChunkedEncode(tx, job))
+  await goOn(tx, dependencies, job, file, next.isWhole ? { isWhole: true } : {})
+}
+
+/** A key of its own: the job that began the chunks may still be ending. */
+const goOn = (
+  tx: Tx,
+  { jobs }: EncodingDependencies,
+  { accountId, projectId, fileId, generation }: GenerationJob,
+  file: MediaFileRow,
+  how: { readonly isWhole?: true },
+): Promise<void> =>
+  jobs.enqueue(
+    tx,
+    encodeLadderJob,
+    { accountId, projectId, fileId, generation, ...how },
+    {
+      priority: ladderPriority(file, { isLater: false, hasBegun: true }),
+      key: `${fileId}.${generation}.${randomUUID()}`,
+    },
+  )
+
+/** Removes what was encoded for a file that is deleted, or has ended, or of which another generation is wanted. */
+export const dropUnwantedChunks = async (
+  { database, blobs }: EncodingDependencies,
+  job: GenerationJob,
+): Promise<void> => {
+  if ((await findChunkedPlan(database.kysely, job)) === null) return
+  const dropped = await database.transaction(async (tx) => {
+    const file = await tx
+      .selectFrom('media_files')
+      .selectAll()
+      .where('account_id', '=', job.accountId)
+      .where('id', '=', job.fileId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (file === undefined) return []
+    if (file.deleted_at === null && isWanted(job, file) && !isOver(file)) return []
+    const prefixes = await withdrawChunkedEncode(tx, job)
+    // Another worker may be writing for half a second more.
+    if (prefixes.length > 0) await discardBlobs(tx, file, prefixes)
+    return prefixes
+  })
+  for (const prefix of dropped) await blobs.deletePrefix(prefix)
+}

@@ -1,0 +1,17 @@
+import { gainOf, isEncoded, measureLoudness, type AudioPlan, type MediaPlan } from '@zoetrope/ffmpeg'
+import { awaitedNiceness } from './encode-niceness.ts'
+
+/** Gives each encoded track the gain that brings it to the loudness of all others. It has to be heard whole before, at some 400 times its speed. */
+export const normalizeLoudness = async (
+  plan: MediaPlan,
+  inputPath: string,
+  run: { readonly workFolder: string; readonly signal: AbortSignal },
+): Promise<MediaPlan> => {
+  const options = { workFolder: run.workFolder, signal: run.signal, niceness: awaitedNiceness }
+  const audio: AudioPlan[] = []
+  for (const track of plan.audio) {
+    const loudness = isEncoded(track) ? await measureLoudness(inputPath, track, options) : null
+    audio.push(loudness === null || !isEncoded(track) ? track : { ...track, gainDecibels: gainOf(loudness) })
+  }
+  return { ...plan, audio }
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import { runFfmpeg } from '@zoetrope/ffmpeg'
+import {
+  packageStream,
+  type PackagedSegment,
+  type PackagedTrack,
+  type PrecedingSegments,
+  type TrackDescription,
+} from '@zoetrope/packager'
+import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+
+/** What one pipe of the run becomes. */
+export interface EncodeOutput {
+  readonly mediaBlob: string
+  readonly segments: PackagedSegment[]
+  track: TrackDescription | null
+  sizeBytes: number
+}
+
+export const newOutput = (mediaBlob: string): EncodeOutput => ({
+  mediaBlob,
+  segments: [],
+  track: null,
+  sizeBytes: 0,
+})
+
+export interface EncodeRun {
+  /** With as many pipes, from 3 on, as there are outputs. */
+  readonly arguments: readonly string[]
+  readonly workFolder: string
+  readonly niceness: number
+  readonly signal: AbortSignal
+  readonly onProgress: (doneSeconds: number) => void
+  /** Each output has one more segment, or is about to; the next one waits for it. */
+  readonly onSegment?: () => Promise<void>
+  /** A shorter first segment, so that play starts early. */
+  readonly firstSegmentMaxSeconds?: number
+  readonly chunk?: {
+    readonly preceding: PrecedingSegments
+    /** Before each blob; throws when another run has taken the chunk over. */
+    readonly checkClaim: () => Promise<void>
+  }
+}
+
+/** One ffmpeg run, whose outputs our packager makes into segments. Null for an output of a chunk without a single picture. */
+export const runEncode = async (
+  blobs: BlobStore,
+  request: EncodeRun,
+  outputs: readonly EncodeOutput[],
+): Promise<(PackagedTrack | null)[]> => {
+  const { workFolder, signal, chunk, firstSegmentMaxSeconds } = request
+  const run = runFfmpeg(request.arguments, {
+    outputPipes: outputs.length,
+    workFolder,
+    signal,
+    limits: { niceness: request.niceness },
+    onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
+  })
+  // A fault of the blob store or the database: ffmpeg then ends because nobody reads, and would be blamed for it.
+  let ourFault: unknown
+  const ours = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      ourFault ??= error
+      throw error
+    }
+  }
+  const put: BlobStore['put'] = async (key, data) => {
+    await chunk?.checkClaim()
+    return blobs.put(key, data)
+  }
+  // All chunks share the init segment that the first one writes.
+  const isFirst = (chunk?.preceding.count ?? 0) === 0
+  const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
+    packageStream(pipe, {
+      targetDurationSeconds: packagedSegmentSeconds,
+      ...(firstSegmentMaxSeconds === undefined ? {} : { firstSegmentMaxSeconds }),
+      ...(chunk === undefined ? {} : { preceding: chunk.preceding }),
+      onInit: async (track) => {
+        output.track = track
+        if (!isFirst) return
+        output.sizeBytes += track.initSegment.length
+        await ours(() => put(initBlob(output.mediaBlob), track.initSegment))
+      },
+      onSegment: async ({ index, data, ...segment }) => {
+        await ours(() => put(segmentBlob(output.mediaBlob, index), data))
+        output.segments.push(segment)
+        output.sizeBytes += segment.sizeBytes
+        await ours(async () => request.onSegment?.())
+      },
+    }).catch((error: unknown) => {
+      // Nobody reads this pipe any more: without an end, ffmpeg would wait for a reader for ever.
+      pipe.destroy()
+      throw error
+    })
+  const packaging = outputs.map((output, index) => packageOne(output, run.pipes[index] as Readable))
+  const [finished, ...tracks] = await Promise.allSettled([run.done, ...packaging])
+  if (ourFault !== undefined) throw ourFault
+  // ffmpeg's own reason goes before the packager's: a packager that saw its pipe break only knows the consequence.
+  if (finished.status === 'rejected') throw finished.reason
+  return tracks.map((track, index) => {
+    if (track.status === 'fulfilled') return track.value
+    if (chunk !== undefined && outputs[index]?.track === null) return null
+    throw track.reason
+  })
+}

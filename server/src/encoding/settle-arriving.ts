@@ -1,0 +1,41 @@
+import type { MediaFileRow } from '../files/file-record.ts'
+import { withdrawArriving } from '../files/withdraw-arriving.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { RenditionInPlace } from './renditions-in-place.ts'
+import { completeRendition, encodeSegments } from './rendition-store.ts'
+
+/**
+ * What played while it was being uploaded goes on under its URLs where the whole source is cut the same way; else it is withdrawn, and the
+ * file becomes playable as any other. The caller holds the locks of the project and of the file.
+ */
+export const settleArriving = async (
+  tx: Tx,
+  publicUrl: string,
+  file: MediaFileRow,
+  whole: { readonly mediaBlob: string; readonly renditions: readonly RenditionInPlace[] },
+): Promise<void> => {
+  if (file.arriving_upload === null) return
+  const shown = await tx
+    .selectFrom('renditions')
+    .select(['id', 'track_id', 'media_blob', 'segments'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', file.generation)
+    .where('delivery', '=', 'in_place')
+    .where('state', '=', 'growing')
+    .execute()
+  const goOn = shown.flatMap(({ id, track_id, media_blob, segments }) => {
+    const found = whole.renditions.find(({ track }) => track.trackId === track_id)
+    const isSame = media_blob === whole.mediaBlob && found !== undefined && beginsLike(found, segments)
+    return isSame ? [{ id, track: found.track }] : []
+  })
+  if (goOn.length < whole.renditions.length || goOn.length < shown.length) {
+    await withdrawArriving(tx, publicUrl, file)
+    return
+  }
+  for (const { id, track } of goOn) await completeRendition(tx, id, { track, sizeBytes: 0 })
+}
+
+const beginsLike = ({ track }: RenditionInPlace, segments: string): boolean => {
+  const shownCount = (JSON.parse(segments) as unknown[]).length
+  return encodeSegments(track.segments.slice(0, shownCount)) === segments
+}

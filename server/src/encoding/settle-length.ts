@@ -1,0 +1,23 @@
+import { generationUnderWay } from '../files/file-generations.ts'
+import type { FileJob } from '../files/file-jobs.ts'
+import type { FileProperties } from '../files/file-record.ts'
+import { renditionsOf } from '../files/media-file-store.ts'
+import { renditionEndSeconds } from '../files/rendition-length.ts'
+import type { EncodingDependencies } from './encode-renditions.ts'
+import { lockWanted, markUploaded } from './file-progress.ts'
+
+/** Encoders fill up their last frame: a difference that nobody calls a lie. */
+const toleratedSeconds = 0.1
+
+/** Containers lie about their length, or say nothing: what was decoded counts. */
+export const settleLength = ({ database, publicUrl }: EncodingDependencies, job: FileJob): Promise<void> =>
+  database.transaction(async (tx) => {
+    const file = await lockWanted(tx, job)
+    const properties = (file.rework?.properties ?? file.properties) as FileProperties | null
+    if (properties === null) return
+    const renditions = await renditionsOf(tx, job.fileId, generationUnderWay(file))
+    const complete = renditions.filter(({ state }) => state === 'complete')
+    const length = Math.max(0, ...complete.map(renditionEndSeconds))
+    if (length === 0 || Math.abs(length - (properties.Length ?? 0)) <= toleratedSeconds) return
+    await markUploaded(tx, publicUrl, job, { ...properties, Length: Math.round(length * 1000) / 1000 })
+  })

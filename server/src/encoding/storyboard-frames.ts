@@ -1,0 +1,107 @@
+import { appendFile } from 'node:fs/promises'
+import { maxStoryboardTiles } from '@zoetrope/ffmpeg'
+import type { RandomAccessReader } from '@zoetrope/isobmff'
+import { keyFramesAt, planInPlace, readInPlaceSegment, timelineStartSeconds } from '@zoetrope/packager'
+import type { RenditionRow } from '../files/file-record.ts'
+import { initBlob, inPlaceOptions, segmentBlob } from '../files/media-blobs.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import { readMovieOrNull } from './plan-source.ts'
+
+/** Closer together than any seek of a viewer. */
+const shortestIntervalMs = 2_000
+/** What is left over by rounding is no tile of its own. */
+const leastTileMs = 50
+
+export interface StoryboardPlan {
+  readonly intervalMs: number
+  readonly tileCount: number
+}
+
+/** Tiles at even distances, a hundred at most. Pure. */
+export const planStoryboard = (durationSeconds: number): StoryboardPlan => {
+  const durationMs = Math.round(durationSeconds * 1_000)
+  const intervalMs = Math.max(shortestIntervalMs, Math.ceil(durationMs / maxStoryboardTiles))
+  return { intervalMs, tileCount: Math.max(1, Math.ceil((durationMs - leastTileMs) / intervalMs)) }
+}
+
+type SegmentTimes = readonly [startTicks: number, durationTicks: number]
+
+const segmentsOf = ({ segments }: Pick<RenditionRow, 'segments'>): SegmentTimes[] =>
+  JSON.parse(segments) as SegmentTimes[]
+
+export const durationOf = (rendition: Pick<RenditionRow, 'segments' | 'timescale'>): number => {
+  const [start, duration] = segmentsOf(rendition).at(-1) ?? [0, 0]
+  return Math.max(0, (start + duration) / rendition.timescale - timelineStartSeconds)
+}
+
+/** The smallest that lies in segments is decoded soonest; where there is none, the source has what is needed. Pure. */
+export const chooseRendition = (renditions: readonly RenditionRow[]): RenditionRow | null => {
+  const videos = renditions.filter(({ kind, state }) => kind === 'video' && state === 'complete')
+  const packaged = videos
+    .filter(({ delivery }) => delivery === 'packaged')
+    .toSorted((one, other) => (one.height_pixels ?? 0) - (other.height_pixels ?? 0))
+  return packaged.find(({ codec }) => codec.startsWith('avc')) ?? packaged[0] ?? videos[0] ?? null
+}
+
+/** The segments in which the tiles' times lie; ascending, each once. Pure. */
+export const segmentsAt = (
+  rendition: Pick<RenditionRow, 'segments' | 'timescale'>,
+  seconds: readonly number[],
+): number[] => {
+  const starts = segmentsOf(rendition).map(([start]) => start / rendition.timescale)
+  const chosen = seconds.map((time) => {
+    const after = starts.findIndex((start) => start > time)
+    return after === -1 ? starts.length - 1 : Math.max(0, after - 1)
+  })
+  return [...new Set(chosen)]
+}
+
+/**
+ * Writes the key frames that a storyboard needs into one small file, with their times on the common timeline: however long the video is, no
+ * more than a hundred places of it are read. False where there is nothing to read.
+ */
+export const writeKeyFrames = async (
+  blobs: BlobStore,
+  rendition: RenditionRow,
+  { intervalMs, tileCount }: StoryboardPlan,
+  path: string,
+): Promise<boolean> => {
+  const seconds = Array.from(
+    { length: tileCount },
+    (_none, tile) => timelineStartSeconds + (tile * intervalMs) / 1_000,
+  )
+  const write = rendition.delivery === 'in_place' ? writeFromSource : writeFromSegments
+  return write(blobs, rendition, seconds, path)
+}
+
+const writeFromSegments: typeof writeFromSource = async (blobs, rendition, seconds, path) => {
+  const { media_blob } = rendition
+  await appendFile(path, await blobs.read(initBlob(media_blob)))
+  for (const index of segmentsAt(rendition, seconds))
+    await appendFile(path, await blobs.read(segmentBlob(media_blob, index)))
+  return true
+}
+
+/** A few places of a source that may be large, and far away. */
+const readerOf = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => ({
+  sizeBytes: (await blobs.stat(key))?.sizeBytes ?? 0,
+  read: (offset, length) => blobs.read(key, { start: offset, end: offset + length }),
+})
+
+const writeFromSource = async (
+  blobs: BlobStore,
+  rendition: RenditionRow,
+  seconds: readonly number[],
+  path: string,
+): Promise<boolean> => {
+  const reader = await readerOf(blobs, rendition.media_blob)
+  const movie = await readMovieOrNull(reader)
+  if (movie === null) return false
+  const planned = planInPlace(movie, { track: 'video', trackId: rendition.track_id, ...inPlaceOptions })
+  if (!planned.ok) return false
+  const track = keyFramesAt(planned.track, seconds)
+  await appendFile(path, track.initSegment)
+  for (const index of track.segments.keys())
+    await appendFile(path, Buffer.concat(await readInPlaceSegment(reader, track, index)))
+  return true
+}

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+type MakeMedia = (name: string, args: readonly string[]) => Promise<Buffer>
+
+/** Calls back with a function that makes a file by ffmpeg in a folder that goes away afterwards. */
+const inFolder = async (make: (ffmpeg: MakeMedia, folder: string) => Promise<Buffer>): Promise<Buffer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-bad-'))
+  try {
+    return await make(async (name, args) => {
+      await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args, join(folder, name)])
+      return readFile(join(folder, name))
+    }, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=25:duration=1']
+const tone = ['-f', 'lavfi', '-i', 'sine=duration=0.2']
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+
+/** Replaces every occurrence; throws when there is none, so that a test cannot pass by itself. */
+const replaceAll = (bytes: Buffer, from: string, to: string): Buffer => {
+  let at = bytes.indexOf(from, 0, 'latin1')
+  if (at === -1) throw new Error(`There is no ${from}.`)
+  for (; at !== -1; at = bytes.indexOf(from, at + 1, 'latin1')) bytes.write(to, at, 'latin1')
+  return bytes
+}
+
+/** A picture of a few hundred bytes in a QuickTime file, which says that it is 30,000 pixels wide and high. */
+export const pixelBomb = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const bytes = await ffmpeg('bomb.mov', [...picture, '-frames:v', '3', '-c:v', 'png'])
+    const claim = (at: number) => {
+      bytes.writeUInt32BE(30_000, at)
+      bytes.writeUInt32BE(30_000, at + 4)
+    }
+    // PNG 11.2.2: width and height follow the name of the chunk.
+    for (let at = bytes.indexOf('IHDR'); at !== -1; at = bytes.indexOf('IHDR', at + 1)) claim(at + 4)
+    // ISO/IEC 14496-12 12.1.3: 24 bytes after the name of the sample entry, in 16 bits each.
+    const entry = bytes.indexOf('png ', bytes.indexOf('stsd')) + 4 + 24
+    bytes.writeUInt16BE(30_000, entry)
+    bytes.writeUInt16BE(30_000, entry + 2)
+    return bytes
+  })
+
+/** Pixels so oblong that the picture is 160,000 wide. */
+export const oblongPixels = (): Promise<Buffer> =>
+  inFolder((ffmpeg) => ffmpeg('oblong.mkv', [...picture, '-vf', 'setsar=1000/1', '-c:v', 'mpeg4']))
+
+/** Matroska, Info.Duration (4489): a float of eight bytes, in milliseconds. */
+const claimDuration = (bytes: Buffer, seconds: number): Buffer => {
+  const at = bytes.indexOf(Buffer.from('448988', 'hex'))
+  if (at === -1) throw new Error('There is no duration.')
+  bytes.writeDoubleBE(seconds * 1000, at + 3)
+  return bytes
+}
+
+/** Without the statistics that ffmpeg writes for each track. */
+const matroska = ['-bitexact', '-map_metadata', '-1']
+
+/** One second that says it lasts ten years. */
+export const tenYears = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) =>
+    claimDuration(
+      await ffmpeg('years.mkv', [...picture, '-c:v', 'mpeg4', ...matroska]),
+      10 * 365 * 24 * 3_600,
+    ),
+  )
+
+/** A hundred thousand frames in a file of one megabyte, a thousand a second; it says that it lasts one second, and lasts a hundred. */
+export const manyFrames = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const source = ['-f', 'lavfi', '-i', 'color=size=16x16:rate=1000:duration=100']
+    return claimDuration(
+      await ffmpeg('frames.mkv', [...source, '-c:v', 'mpeg4', '-g', '600', ...matroska]),
+      1,
+    )
+  })
+
+export const manyTracks = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg, folder) => {
+    await ffmpeg('one.m4a', [...tone, '-c:a', 'aac'])
+    const maps = Array.from({ length: 500 }, () => ['-map', '0:a']).flat()
+    return ffmpeg('many.mp4', ['-i', join(folder, 'one.m4a'), ...maps, '-c', 'copy'])
+  })
+
+export const encrypted = (): Promise<Buffer> =>
+  inFolder((ffmpeg) =>
+    ffmpeg('drm.mp4', [
+      ...[...picture, ...h264, '-encryption_scheme', 'cenc-aes-ctr'],
+      ...['-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb'],
+      ...['-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8'],
+    ]),
+  )
+
+export const unknownCodec = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const bytes = await ffmpeg('codec.mp4', [...picture, '-c:v', 'mpeg4'])
+    return replaceAll(replaceAll(bytes, 'mp4v', 'zqx1'), 'esds', 'free')
+  })
+
+export const subtitlesOnly = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg, folder) => {
+    await writeFile(join(folder, 'text.srt'), '1\n00:00:00,000 --> 00:00:01,000\nHello\n')
+    return ffmpeg('text.mkv', ['-i', join(folder, 'text.srt'), '-c:s', 'srt'])
+  })
+
+/** A real MP4 whose tracks say that their media lies in another file (ISO/IEC 14496-12 8.7.2). */
+export const mediaElsewhere = (path: string): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const bytes = await ffmpeg('elsewhere.mp4', [...picture, ...h264])
+    const at = bytes.indexOf('url ')
+    const location = Buffer.from(`file://${path}\0`)
+    const grown = Buffer.concat([bytes.subarray(0, at + 8), location, bytes.subarray(at + 8)])
+    grown.writeUInt32BE(0, at + 4)
+    // Every box around it grows with it.
+    for (const type of ['url ', 'dref', 'dinf', 'minf', 'mdia', 'trak', 'moov']) {
+      const start = grown.lastIndexOf(type, at) - 4
+      grown.writeUInt32BE(grown.readUInt32BE(start) + location.length, start)
+    }
+    return grown
+  })
+
+/** The index comes first, and the last two thirds of the media are missing. */
+export const missingEnd = (seconds: number): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const source = ['-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=25:duration=${seconds}`]
+    const bytes = await ffmpeg('whole.mp4', [...source, ...h264, '-g', '25', '-movflags', '+faststart'])
+    const media = bytes.indexOf('mdat')
+    return bytes.subarray(0, media + Math.floor((bytes.length - media) / 3))
+  })

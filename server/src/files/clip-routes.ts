@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { recordEtag, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { createClip } from './create-clip.ts'
+import { metadataWriteSchema } from './file-metadata.ts'
+
+const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
+
+/** Longer than any video. */
+const maxSeconds = 604_800
+const seconds = (description: string) => Type.Number({ minimum: 0, maximum: maxSeconds, description })
+
+const createClipSchema = Type.Object(
+  {
+    StartTime: seconds('Seconds from the start of the file.'),
+    EndTime: seconds('Seconds from the start of the file; within its Length.'),
+    FileName: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1_000, description: 'Default: that of the file.' }),
+    ),
+    Metadata: Type.Optional(metadataWriteSchema),
+  },
+  {
+    description: 'The part of a file that becomes a file of its own.',
+    examples: [{ StartTime: 12.5, EndTime: 42, Metadata: { Title: 'The mayor in half a minute' } }],
+  },
+)
+
+export const registerClipRoutes = (
+  app: FastifyInstance,
+  dependencies: { readonly database: Database; readonly jobs: Jobs; readonly publicUrl: string },
+): void => {
+  const { database, publicUrl } = dependencies
+  app.post(
+    '/projects/:projectId/files/:fileId/clips',
+    {
+      config: { permission: 'files:upload' },
+      schema: {
+        operationId: 'createClip',
+        tags: [tags.files],
+        summary: 'Make a clip of a file',
+        description:
+          'Makes a part of a file a file of its own in the same project, without encoding what is cut: it begins with the last key frame at or before StartTime, and ends at EndTime to ' +
+          'a frame or two. The record is answered at once, a worker cuts; from then on it is processed like an upload, with the same events. Metadata are those of the ' +
+          'file, but for ReleaseStatus and the publication window; what you send takes their place. Captions and pictures are not taken over. The clip stays when the ' +
+          'file is replaced or deleted afterwards. Answers 409 while the file is not playable, and when its source is not stored any more. Needs files:upload and ' +
+          'files:read.',
+        params: fileParams,
+        body: createClipSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('File'), description: 'The new file, which has no bytes yet.' },
+          404,
+          409,
+          413,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { projectId, fileId } = request.params as Static<typeof fileParams>
+      const { principal } = request
+      if (!principal.can('files:read', projectId))
+        throw new Problem(
+          'forbidden',
+          'Your key or role does not allow files:read; ask an administrator for it.',
+        )
+      const body = request.body as Static<typeof createClipSchema>
+      const file = await database.transaction((tx) =>
+        createClip(
+          tx,
+          dependencies,
+          principal,
+          { accountId: principal.accountId, projectId, fileId },
+          {
+            startSeconds: body.StartTime,
+            endSeconds: body.EndTime,
+            fileName: body.FileName,
+            metadata: body.Metadata ?? {},
+          },
+        ),
+      )
+      reply.code(201).header('Location', `${publicUrl}/v3/projects/${projectId}/files/${file.id}`)
+      return sendJson(request, reply, file.record, recordEtag(file.id, file.version))
+    },
+  )
+}

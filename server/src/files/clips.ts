@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { cutClipJob, type ClipFileJob } from './file-jobs.ts'
+import type { MediaFileRow } from './file-record.ts'
+
+/** A file whose source is still to be cut out of that of another one has a row in `clips`, which goes when it is cut. */
+
+export interface Clip {
+  readonly sourceBlob: string
+  readonly startSeconds: number
+  readonly endSeconds: number
+}
+
+type ClipFile = Pick<MediaFileRow, 'account_id' | 'project_id' | 'id'>
+
+/** Asks for the clip in the transaction that makes its file. */
+export const openClip = async (tx: Tx, jobs: Jobs, file: ClipFile, clip: Clip): Promise<void> => {
+  const { attempt } = await tx
+    .insertInto('clips')
+    .values({
+      account_id: file.account_id,
+      file_id: file.id,
+      source_blob: clip.sourceBlob,
+      start_seconds: clip.startSeconds,
+      end_seconds: clip.endSeconds,
+    })
+    .returning('attempt')
+    .executeTakeFirstOrThrow()
+  await enqueueClip(tx, jobs, file, attempt)
+}
+
+/** Begins anew to cut the source of a file; a job that is under way does no harm. False when there is nothing to cut. */
+export const askForClip = async (tx: Tx, jobs: Jobs, file: ClipFile): Promise<boolean> => {
+  const asked = await tx
+    .updateTable('clips')
+    .set({ attempt: sql<number>`attempt + 1` })
+    .where('account_id', '=', file.account_id)
+    .where('file_id', '=', file.id)
+    .returning('attempt')
+    .executeTakeFirst()
+  if (asked === undefined) return false
+  await enqueueClip(tx, jobs, file, asked.attempt)
+  return true
+}
+
+const enqueueClip = (tx: Tx, jobs: Jobs, file: ClipFile, attempt: number): Promise<void> =>
+  jobs.enqueue(
+    tx,
+    cutClipJob,
+    { accountId: file.account_id, projectId: file.project_id, fileId: file.id, attempt },
+    { key: `${file.id}.${attempt}` },
+  )
+
+const wantedClip = (job: ClipFileJob) => ({
+  account_id: job.accountId,
+  file_id: job.fileId,
+  attempt: job.attempt,
+})
+
+/** Null when another attempt is wanted by now, or it is cut. */
+export const findClip = async (queryable: Queryable, job: ClipFileJob): Promise<Clip | null> => {
+  const row = await queryable
+    .selectFrom('clips')
+    .select(['source_blob', 'start_seconds', 'end_seconds'])
+    .where((where) => where.and(wantedClip(job)))
+    .executeTakeFirst()
+  if (row === undefined) return null
+  return { sourceBlob: row.source_blob, startSeconds: row.start_seconds, endSeconds: row.end_seconds }
+}
+
+/** In the transaction that gives the file its source. False when another run was here. */
+export const closeClip = async (tx: Tx, job: ClipFileJob): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('clips')
+    .where((where) => where.and(wantedClip(job)))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

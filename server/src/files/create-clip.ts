@@ -1,0 +1,95 @@
+import type { Principal } from '../http/authenticate.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { checkQuota } from '../projects/check-quota.ts'
+import { lockProject } from '../projects/project-store.ts'
+import { openClip } from './clips.ts'
+import type { FileMetadata, MetadataWrite } from './file-metadata.ts'
+import { cleanFileName } from './file-name.ts'
+import { isPlayableState, type FileProperties, type MediaFileRow } from './file-record.ts'
+import { findMediaFile, insertMediaFile, renditionsOf, type FileKey } from './media-file-store.ts'
+
+export interface ClipRequest {
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly fileName: string | undefined
+  readonly metadata: MetadataWrite
+}
+
+/**
+ * What a clip takes over from its source: all but when it may be seen, which somebody decides for each file, and what only an own write may
+ * say.
+ */
+const inheritedMetadata = (metadata: FileMetadata): MetadataWrite => {
+  const { ReleaseStatus: _status, IsPublicAt: _at, IsPublicUntil: _until, ...rest } = metadata
+  return {
+    ...rest,
+    Tags: [...rest.Tags],
+    Category: rest.Category.map(({ Id }) => ({ Id })),
+    IABCategory: rest.IABCategory.map(({ Id }) => ({ Id })),
+    Share: rest.Share.map(({ Id }) => ({ Id })),
+    Videotype: rest.Videotype.map(({ Id }) => ({ Id })),
+  }
+}
+
+/** Throws 'conflict' where there is nothing to cut yet, or not any more, and 'invalid' for what lies outside of the video. */
+const checkRange = (
+  source: Pick<MediaFileRow, 'id' | 'state' | 'source_blob' | 'source_removed_at' | 'properties'>,
+  { startSeconds, endSeconds }: ClipRequest,
+): string => {
+  const lengthSeconds = (source.properties as FileProperties | null)?.Length ?? null
+  const isOver = source.state === 'finished' || source.state === 'degraded'
+  if (!isPlayableState(source.state) || lengthSeconds === null || (source.source_blob === null && !isOver))
+    throw new Problem(
+      'conflict',
+      source.state === 'failed'
+        ? `File ${source.id} has failed; there is nothing to cut a clip of.`
+        : `File ${source.id} cannot be cut yet (${source.state}); wait until it is uploaded and IsPlayable is true.`,
+    )
+  if (source.source_blob === null || source.source_removed_at !== null)
+    throw new Problem(
+      'conflict',
+      `The source of file ${source.id} is not stored, and a clip is cut of nothing else; replace the file to bring it anew.`,
+    )
+  if (endSeconds <= startSeconds) throw invalidField('EndTime', 'must be later than StartTime.')
+  if (endSeconds > lengthSeconds)
+    throw invalidField('EndTime', `must lie within the file, which has ${lengthSeconds} seconds.`)
+  return source.source_blob
+}
+
+/** Makes a file whose source a worker cuts out of that of another one. */
+export const createClip = async (
+  tx: Tx,
+  { jobs, publicUrl }: { readonly jobs: Jobs; readonly publicUrl: string },
+  principal: Principal,
+  key: FileKey & { readonly projectId: number },
+  request: ClipRequest,
+): Promise<MediaFileRow> => {
+  const source = await findMediaFile(tx, key)
+  const project = await lockProject(tx, key.accountId, key.projectId)
+  const sourceBlob = checkRange(source, request)
+  // How large it becomes is known when it is cut; where nothing fits any more, nobody needs to begin.
+  checkQuota(project, 1)
+  // Copied into another container to play, it can be cut more exactly there.
+  const inPlace = (await renditionsOf(tx, source.id)).find(({ delivery }) => delivery === 'in_place')
+  const { startSeconds, endSeconds } = request
+  const file = await insertMediaFile(tx, publicUrl, project, {
+    principal,
+    originalFileName: cleanFileName(request.fileName ?? source.original_file_name),
+    metadata: { ...inheritedMetadata(source.metadata as unknown as FileMetadata), ...request.metadata },
+    useEncoding: source.use_encoding,
+    encodingPriority: source.encoding_priority,
+    checksum: null,
+    sourceUri: clipUri(source, request),
+    sourceKind: 'clip',
+  })
+  await openClip(tx, jobs, file, { sourceBlob: inPlace?.media_blob ?? sourceBlob, startSeconds, endSeconds })
+  return file
+}
+
+/** The file and the part of it: Media Fragments URI 1.0, 4.2.1. The record makes it absolute. */
+const clipUri = (
+  { project_id, id }: Pick<MediaFileRow, 'project_id' | 'id'>,
+  { startSeconds, endSeconds }: ClipRequest,
+): string => `/v3/projects/${project_id}/files/${id}#t=${startSeconds},${endSeconds}`

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import { copyBlob } from '../kernel/blobs/copy-blob.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { MediaFileState } from '../kernel/db/tables.ts'
+import type { Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import { blobPrefixOf, type FileKey } from './media-file-store.ts'
+
+export interface MediaMove {
+  readonly database: Database
+  /** Where media lay before. */
+  readonly former: BlobStore
+  /** Where it shall lie; new blobs go there already. */
+  readonly present: BlobStore
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface MoveResult {
+  readonly movedFiles: number
+  readonly movedBytes: number
+  /** That are worked on just now, and have their turn when they are finished. */
+  readonly waitingFiles: number
+  /** That could not be copied; the log says why. */
+  readonly failedFiles: number
+}
+
+interface StoredFile extends FileKey {
+  readonly projectId: number
+  readonly isBusy: boolean
+}
+
+const filesPerPage = 500
+const copiesAtOnce = 4
+/** Nothing is written for these any more, and nothing overwritten. */
+const restingStates: readonly MediaFileState[] = ['finished', 'degraded', 'failed']
+
+/**
+ * Moves what the former store holds, file by file, while all of it plays (`createTwoBlobStores`). A file's blobs are copied and read back; only when
+ * all are there do they leave the former store. May be killed at any instant and begun anew; one process at a time.
+ */
+export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<MoveResult> => {
+  await cleanUpKilledMoves(move)
+  const result = { movedFiles: 0, movedBytes: 0, waitingFiles: 0, failedFiles: 0 }
+  for (let lastId = 0; ; ) {
+    const files = await readFiles(move.database, lastId)
+    for (const file of files) {
+      if (signal.aborted) return result
+      const keys = await move.former.list(blobPrefixOf(file))
+      if (keys.length === 0) continue
+      if (file.isBusy) result.waitingFiles += 1
+      else
+        try {
+          result.movedBytes += await moveFile(move, file, keys, signal)
+          result.movedFiles += 1
+        } catch (error) {
+          if (signal.aborted) return result
+          // A store that is full or away is so for all of them.
+          if (error instanceof Problem) throw error
+          move.log.warn({ err: error, fileId: file.fileId }, 'the media of a file could not be moved')
+          result.failedFiles += 1
+        }
+    }
+    const last = files.at(-1)
+    if (last === undefined) return result
+    lastId = last.fileId
+  }
+}
+
+/** Deleted ones too: they may be restored. */
+const readFiles = async ({ kysely }: Database, afterId: number): Promise<StoredFile[]> => {
+  const rows = await kysely
+    .selectFrom('media_files')
+    .select(['id', 'account_id', 'project_id', 'state', 'deleted_at'])
+    .select((is) => is('rework', 'is not', null).as('is_reworked'))
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(filesPerPage)
+    .execute()
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    projectId: row.project_id,
+    fileId: row.id,
+    isBusy: row.deleted_at === null && (Boolean(row.is_reworked) || !restingStates.includes(row.state)),
+  }))
+}
+
+const moveFile = async (
+  move: MediaMove,
+  file: FileKey,
+  keys: readonly string[],
+  signal: AbortSignal,
+): Promise<number> => {
+  const { database, former, present } = move
+  const run = randomUUID()
+  // Before the first copy, so that a killed run's are found again.
+  await database.kysely
+    .insertInto('media_moves')
+    .values({ file_id: file.fileId, account_id: file.accountId, run, blobs: [...keys] })
+    .execute()
+  let movedBytes = 0
+  await inParallel(keys, async (key) => {
+    signal.throwIfAborted()
+    const sizeBytes = await copyBlob(former, present, key).catch((error: unknown) => {
+      // Deleted meanwhile.
+      if (error instanceof BlobNotFoundError) return 0
+      throw error
+    })
+    movedBytes += sizeBytes
+  })
+  if (await settleMove(move, file.fileId, run)) await inParallel(keys, (key) => former.delete(key))
+  return movedBytes
+}
+
+/**
+ * What others deleted while it was copied has left the former store, and its copy goes too. Under the lock of the note: who finds it gone has been
+ * taken for dead, and may conclude nothing from what is missing.
+ */
+const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boolean> =>
+  move.database.transaction(async (tx) => {
+    const note = await tx
+      .selectFrom('media_moves')
+      .select('blobs')
+      .where('file_id', '=', fileId)
+      .where('run', '=', run)
+      .forUpdate()
+      .executeTakeFirst()
+    if (note === undefined) return false
+    await inParallel(note.blobs, async (key) => {
+      if ((await move.former.stat(key)) === null) await move.present.delete(key)
+    })
+    await tx.deleteFrom('media_moves').where('file_id', '=', fileId).execute()
+    return true
+  })
+
+/** No blob has left the former store while its note was there, but by a deletion. */
+const cleanUpKilledMoves = async (move: MediaMove): Promise<void> => {
+  const killed = await move.database.kysely.selectFrom('media_moves').select(['file_id', 'run']).execute()
+  for (const { file_id, run } of killed) await settleMove(move, file_id, run)
+}
+
+/** Settles when nothing is under way any more, also after a failure. */
+const inParallel = async <T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> => {
+  const rest = items.values()
+  const workers = Array.from({ length: copiesAtOnce }, async () => {
+    for (const item of rest) await act(item)
+  })
+  const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}

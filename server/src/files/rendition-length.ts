@@ -1,0 +1,13 @@
+import { timelineStartSeconds } from '@zoetrope/packager'
+import type { RenditionRow } from './file-record.ts'
+
+type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
+
+/** Where what can be played of a rendition ends, counted from the start of the presentation; 0 while there is nothing. */
+export const renditionEndSeconds = ({
+  segments,
+  timescale,
+}: Pick<RenditionRow, 'segments' | 'timescale'>): number => {
+  const last = (JSON.parse(segments) as SegmentTriple[]).at(-1)
+  return last === undefined ? 0 : (last[0] + last[1]) / timescale - timelineStartSeconds
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../kernel/db/database.ts'
+import type { MediaFileRow } from './file-record.ts'
+import { changeMediaFile } from './media-file-store.ts'
+
+/** No worker looks at what has arrived of this upload (again), so nothing of it plays before it is whole. */
+export const stopLooking = async (tx: Tx, stagingName: string): Promise<void> => {
+  await tx
+    .updateTable('uploads')
+    .set({ look_at_bytes: null })
+    .where('staging_name', '=', stagingName)
+    .execute()
+}
+
+/**
+ * What played while it was being uploaded is gone: the bytes were not what was promised, come anew from the beginning, or will not come. The
+ * caller holds the locks of the project and of the file.
+ */
+export const withdrawArriving = async (
+  tx: Tx,
+  publicUrl: string,
+  file: MediaFileRow,
+): Promise<MediaFileRow> => {
+  if (file.arriving_upload === null) return file
+  await stopLooking(tx, file.arriving_upload)
+  await tx
+    .deleteFrom('renditions')
+    .where('file_id', '=', file.id)
+    .where('generation', '=', file.generation)
+    .where('delivery', '=', 'in_place')
+    .where('state', '=', 'growing')
+    .execute()
+  return changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
+    set: { arriving_upload: null, state: 'created', playable_at: null },
+    events: ['file.updated'],
+  }))
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { BlobNotFoundError, type BlobStore } from './blob-store.ts'
+
+const hashOf = async (store: BlobStore, key: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const bytes of (await store.stream(key)) as AsyncIterable<Buffer>) hash.update(bytes)
+  return hash.digest('hex')
+}
+
+/**
+ * Copies a blob into another store and reads the copy back, because the blob is about to be removed; a copy that is there already is kept when it
+ * is the same. Answers its size.
+ */
+export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Promise<number> => {
+  const source = await from.stat(key)
+  if (source === null) throw new BlobNotFoundError(key)
+  const { sizeBytes } = source
+  if ((await to.stat(key))?.sizeBytes === sizeBytes && (await hashOf(to, key)) === (await hashOf(from, key)))
+    return sizeBytes
+
+  const hash = createHash('sha256')
+  const stream = (await from.stream(key)) as AsyncIterable<Buffer>
+  const hashed = async function* (): AsyncGenerator<Buffer> {
+    for await (const bytes of stream) {
+      hash.update(bytes)
+      yield bytes
+    }
+  }
+  const copied = await to.put(key, hashed())
+  if (copied.sizeBytes !== sizeBytes || (await hashOf(to, key)) !== hash.digest('hex'))
+    throw new Error(`The copy of ${key} is not what it was copied from; the blob stays where it is.`)
+  return sizeBytes
+}

@@ -1,0 +1,27 @@
+import { checkPngPixels } from './check-png-pixels.ts'
+import { PictureError } from './picture-error.ts'
+import { readPicture } from './read-picture.ts'
+
+/** Small: each encode begins with it. */
+export const watermarkLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
+/** Drawn 15 % wide, it has pixels enough for 8K. */
+const maxPixels = 1_000_000
+
+export interface WatermarkPicture {
+  /** Without anything but pixels. */
+  readonly bytes: Buffer
+  readonly widthPixels: number
+  readonly heightPixels: number
+}
+
+/** Decided by what the bytes are. Throws PictureError. */
+export const readWatermarkPicture = (sent: Buffer): WatermarkPicture => {
+  if (sent.length > watermarkLimit.maxBytes)
+    throw new PictureError(`is larger than ${watermarkLimit.maxText}; make it smaller`)
+  const { format, bytes, widthPixels, heightPixels } = readPicture(sent)
+  if (format !== 'png') throw new PictureError('is no PNG; a watermark has to be one')
+  if (widthPixels * heightPixels > maxPixels)
+    throw new PictureError(`has ${widthPixels} × ${heightPixels} pixels; a watermark may have one million`)
+  checkPngPixels(bytes)
+  return { bytes, widthPixels, heightPixels }
+}

@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox'
+import { nullable, timestampSchema } from '../http/schemas.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { PictureError } from './picture-error.ts'
+import { readWatermarkPicture, watermarkLimit } from './watermark-picture.ts'
+import type { WatermarkRow } from './watermark-store.ts'
+
+const dataUri = 'data:image/png;base64,'
+/** Base64 takes four characters for three bytes. */
+const pictureCharacters = Math.ceil(watermarkLimit.maxBytes / 3) * 4 + dataUri.length
+
+const picture = Type.String({
+  maxLength: pictureCharacters,
+  pattern: `^(?:${dataUri})?[A-Za-z0-9+/]*={0,2}$`,
+  description: `A PNG of ${watermarkLimit.maxText} at most, in base64, also as a data URI.`,
+})
+const position = Type.Union(
+  (['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const).map((corner) => Type.Literal(corner)),
+  { description: 'The corner in which it stands. Default bottom-right.' },
+)
+const opacity = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'In percent, over what the picture has itself. Default 100.',
+})
+const width = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'In percent of the width of the video. Default 15.',
+})
+
+const example = {
+  Picture: `${dataUri}iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=`,
+  Position: 'top-right',
+  Opacity: 70,
+  Width: 12,
+}
+
+export const watermarkSchema = Type.Object(
+  {
+    Picture: Type.String({ description: 'The PNG as a data URI, without its metadata.' }),
+    PictureWidth: Type.Integer({ description: 'Of the PNG, in pixels.' }),
+    PictureHeight: Type.Integer({ description: 'Of the PNG, in pixels.' }),
+    Position: position,
+    Opacity: opacity,
+    Width: width,
+    LastUpdateAt: timestampSchema,
+  },
+  {
+    description: 'A picture that is burnt into what the files of a project are encoded to.',
+    examples: [
+      { ...example, PictureWidth: 16, PictureHeight: 16, LastUpdateAt: '2026-03-01T12:00:00+00:00' },
+    ],
+  },
+)
+
+export const watermarkWriteSchema = Type.Object(
+  {
+    Picture: Type.Optional(picture),
+    Position: Type.Optional(nullable(position)),
+    Opacity: Type.Optional(nullable(opacity)),
+    Width: Type.Optional(nullable(width)),
+  },
+  {
+    description: 'Absent fields stay as they are, null = the default. The first one needs a Picture.',
+    examples: [example],
+  },
+)
+
+export type WatermarkWrite = Static<typeof watermarkWriteSchema>
+
+const defaults = { position: 'bottom-right', opacity_percent: 100, width_percent: 15 } as const
+
+type Settings = Omit<WatermarkRow, 'account_id' | 'project_id' | 'updated_at'>
+
+const readPictureField = (bytes: Buffer): Pick<Settings, 'picture' | 'width_pixels' | 'height_pixels'> => {
+  try {
+    const read = readWatermarkPicture(bytes)
+    return { picture: read.bytes, width_pixels: read.widthPixels, height_pixels: read.heightPixels }
+  } catch (error) {
+    if (error instanceof PictureError) throw invalidField('Picture', error.message)
+    throw error
+  }
+}
+
+const decode = (text: string): Buffer => Buffer.from(text.replace(dataUri, ''), 'base64')
+
+/** What becomes of a watermark; `sent` is a picture that came as the body. Throws 'invalid'. Pure. */
+export const changeWatermark = (
+  before: WatermarkRow | undefined,
+  write: WatermarkWrite,
+  sent: Buffer | null,
+): Settings => {
+  const bytes = sent ?? (write.Picture === undefined ? null : decode(write.Picture))
+  if (bytes === null && before === undefined)
+    throw invalidField('Picture', 'is missing; the project has no watermark yet')
+  const unchanged = before ?? { ...defaults, picture: Buffer.alloc(0), width_pixels: 0, height_pixels: 0 }
+  return {
+    ...unchanged,
+    ...(bytes === null ? {} : readPictureField(bytes)),
+    ...(write.Position === undefined ? {} : { position: write.Position ?? defaults.position }),
+    ...(write.Opacity === undefined ? {} : { opacity_percent: write.Opacity ?? defaults.opacity_percent }),
+    ...(write.Width === undefined ? {} : { width_percent: write.Width ?? defaults.width_percent }),
+  }
+}
+
+export const renderWatermark = (row: WatermarkRow): string =>
+  JSON.stringify({
+    Picture: dataUri + row.picture.toString('base64'),
+    PictureWidth: row.width_pixels,
+    PictureHeight: row.height_pixels,
+    Position: row.position,
+    Opacity: row.opacity_percent,
+    Width: row.width_percent,
+    LastUpdateAt: toTimestamp(row.updated_at),
+  })

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDeepStrictEqual } from 'node:util'
+import { Type, type Static } from 'typebox'
+import { acceptAttachedFiles, readAttachedFile } from '../http/attached-file.ts'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { binarySchema, streamedBody } from '../http/streamed-body.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { findProject, lockProject } from '../projects/project-store.ts'
+import { watermarkLimit } from './watermark-picture.ts'
+import {
+  changeWatermark,
+  renderWatermark,
+  watermarkWriteSchema,
+  type WatermarkWrite,
+} from './watermark-record.ts'
+import { deleteWatermark, findWatermark, putWatermark, type WatermarkRow } from './watermark-store.ts'
+
+const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
+const url = '/projects/:projectId/watermark'
+const projectParams = Type.Object({ projectId: idSchema })
+const rawPicture = streamedBody(binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.'))
+
+const projectIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof projectParams>).projectId
+
+const watermarkNotFound = (projectId: number): Problem =>
+  new Problem('not_found', `Project ${projectId} has no watermark.`)
+
+/** Without one, `If-Match` names nothing. */
+const etagOfWatermark = (row: WatermarkRow | undefined): string =>
+  row === undefined ? '' : etagOf(renderWatermark(row))
+
+export const registerWatermarkRoutes = async (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): Promise<void> => {
+  await acceptAttachedFiles(app, rawTypes)
+
+  app.get(
+    url,
+    {
+      config: { permission: 'projects:read' },
+      schema: {
+        operationId: 'getWatermark',
+        tags: [tags.projects],
+        summary: 'Get the watermark of a project',
+        description: 'The picture and how it is drawn; 404 where the project has none.',
+        params: projectParams,
+        response: responses(
+          { status: 200, schema: schemaRef('Watermark'), description: 'The watermark.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const projectId = projectIdOf(request)
+      await findProject(database.kysely, request.principal.accountId, projectId)
+      const row = await findWatermark(database.kysely, projectId)
+      if (row === undefined) throw watermarkNotFound(projectId)
+      return sendJson(request, reply, renderWatermark(row), etagOfWatermark(row))
+    },
+  )
+
+  app.put(
+    url,
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'updateWatermark',
+        tags: [tags.projects],
+        summary: 'Set the watermark of a project',
+        description:
+          'Burnt into everything that is encoded from now on; files that are there already get it by `retry` with force=true. Nothing is served ' +
+          'from the source as it is any more. As JSON: any of the fields. As raw body (image/png) or multipart/form-data (part `file`): the picture alone. ' +
+          `A PNG of ${watermarkLimit.maxText} and a million pixels at most; what counts is what the bytes are.`,
+        params: projectParams,
+        body: {
+          content: {
+            'application/json': { schema: watermarkWriteSchema },
+            'image/png': { schema: rawPicture },
+            'application/octet-stream': { schema: rawPicture },
+            'multipart/form-data': {
+              schema: streamedBody(
+                Type.Object({ file: binarySchema(watermarkLimit.maxBytes, 'The bytes of a PNG.') }),
+              ),
+            },
+          },
+        },
+        response: responses(
+          { status: 200, schema: schemaRef('Watermark'), description: 'The watermark as it is now.' },
+          404,
+          412,
+          413,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const projectId = projectIdOf(request)
+      const { accountId } = request.principal
+      await findProject(database.kysely, accountId, projectId)
+      const attached = await readAttachedFile(request, reply, watermarkLimit)
+      const write = attached === null ? ((request.body ?? {}) as WatermarkWrite) : {}
+      const row = await database.transaction(async (tx) => {
+        await lockProject(tx, accountId, projectId)
+        const before = await findWatermark(tx, projectId)
+        checkIfMatch(request, etagOfWatermark(before))
+        const settings = changeWatermark(before, write, attached?.bytes ?? null)
+        const after = { ...settings, project_id: projectId, account_id: accountId }
+        const isUnchanged = before !== undefined && isDeepStrictEqual({ ...before, ...after }, before)
+        return isUnchanged ? before : putWatermark(tx, after)
+      })
+      return sendJson(request, reply, renderWatermark(row), etagOfWatermark(row))
+    },
+  )
+
+  app.delete(
+    url,
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'deleteWatermark',
+        tags: [tags.projects],
+        summary: 'Delete the watermark of a project',
+        description: 'Gone for good, at once; what was encoded with it keeps it until it is encoded again.',
+        params: projectParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'Whose watermark was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const projectId = projectIdOf(request)
+      await database.transaction(async (tx) => {
+        await lockProject(tx, request.principal.accountId, projectId)
+        const before = await findWatermark(tx, projectId)
+        if (before === undefined) throw watermarkNotFound(projectId)
+        checkIfMatch(request, etagOfWatermark(before))
+        await deleteWatermark(tx, projectId)
+      })
+      return reply.send({ Id: projectId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

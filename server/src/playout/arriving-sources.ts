@@ -1,0 +1,171 @@
+import { openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
+import {
+  countArrivedSegments,
+  planInPlace,
+  readInPlaceSegment,
+  segmentArrivals,
+  type InPlaceTrack,
+  type PackagedSegment,
+} from '@zoetrope/packager'
+import { LRUCache } from 'lru-cache'
+import type { ArrivingBytes, ArrivingFiles } from '../files/arriving-files.ts'
+import type { RenditionRow } from '../files/file-record.ts'
+import { inPlaceOptions } from '../files/media-blobs.ts'
+import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
+import { nothing } from './find-playout.ts'
+import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
+import type { ListedRendition } from './manifests.ts'
+
+/** Few uploads are watched at a time, and an index is read again in well under 0.1 s. */
+const maxIndexBytes = 64 * 1024 * 1024
+/** A fragmented source that grows is looked through anew once in so long at most. */
+const lookEveryMs = 500
+
+export type ArrivingRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
+
+/** Segments of sources that are still being uploaded, cut from the bytes that are here. */
+export interface ArrivingSources {
+  readonly initSegment: (rendition: ArrivingRendition) => Promise<Buffer | null>
+  /** Null where its bytes are still to come. */
+  readonly segment: (rendition: ArrivingRendition, index: number) => Promise<Buffer[] | null>
+  /** Null when the source is gone. */
+  readonly segments: (rendition: ArrivingRendition) => Promise<ArrivedSegments | null>
+}
+
+interface ArrivedSegments {
+  /** Those that can be served now, from the first. */
+  readonly segments: readonly PackagedSegment[]
+  /** Longer than this, rounded, is none of them, nor of those to come. */
+  readonly longestSeconds: number
+}
+
+interface PlannedTrack {
+  readonly track: InPlaceTrack
+  readonly arrivals: Float64Array
+}
+
+interface Index {
+  readonly movie: Movie
+  /** With how many bytes it was read, and when. */
+  readonly receivedBytes: number
+  readonly readAtMs: number
+  /** As they were asked for. */
+  readonly tracks: Map<string, PlannedTrack | null>
+}
+
+const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
+  segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
+
+const ignoreMissing = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError) return null
+  throw error
+}
+
+/** `whole` serves them from the blob when the last byte has come and the worker has not been there yet. */
+export const createArrivingSources = (
+  arrivingFiles: ArrivingFiles,
+  whole: InPlaceSources,
+): ArrivingSources => {
+  const indexes = new LRUCache<string, Index>({
+    maxSize: maxIndexBytes,
+    sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
+  })
+
+  const isFresh = ({ movie, receivedBytes, readAtMs }: Index, bytes: ArrivingBytes): boolean =>
+    !movie.isFragmented || receivedBytes === bytes.receivedBytes || performance.now() - readAtMs < lookEveryMs
+
+  const indexOf = async (bytes: ArrivingBytes): Promise<Index | null> => {
+    const known = indexes.get(bytes.path)
+    if (known !== undefined && isFresh(known, bytes)) return known
+    const { receivedBytes } = bytes
+    await using reader = await openFileReader(bytes.path)
+    const arriving = await readArrivingMovie({ ...reader, sizeBytes: receivedBytes })
+    if (arriving.state !== 'here') return known ?? null
+    const index = { movie: arriving.movie, receivedBytes, readAtMs: performance.now(), tracks: new Map() }
+    indexes.set(bytes.path, index)
+    return index
+  }
+
+  const trackOf = async (
+    bytes: ArrivingBytes,
+    { kind, track_id: trackId }: ArrivingRendition,
+  ): Promise<(PlannedTrack & { readonly count: number; readonly isFragmented: boolean }) | null> => {
+    const index = await indexOf(bytes)
+    if (index === null) return null
+    const key = `${kind} ${trackId}`
+    let planned = index.tracks.get(key)
+    if (planned === undefined) {
+      const plan = planInPlace(index.movie, { track: kind, trackId, ...inPlaceOptions })
+      planned = plan.ok ? { track: plan.track, arrivals: segmentArrivals(plan.track) } : null
+      index.tracks.set(key, planned)
+    }
+    if (planned === null) return null
+    const { isFragmented } = index.movie
+    const count = countArrivedSegments(planned.arrivals, bytes.receivedBytes, { isFragmented })
+    return { ...planned, count, isFragmented }
+  }
+
+  /** The last byte may come at any moment: the file is then gone from where it was. */
+  const read = async <T>(
+    rendition: ArrivingRendition,
+    staged: (bytes: ArrivingBytes) => Promise<T | null>,
+    stored: () => Promise<T | null>,
+  ): Promise<T | null> => {
+    const bytes = await arrivingFiles.ofFile(rendition.file_id)
+    if (bytes === null) return stored()
+    return staged(bytes).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return stored()
+      throw error
+    })
+  }
+
+  return {
+    initSegment: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => (await trackOf(bytes, rendition))?.track.initSegment ?? null,
+        () => whole.initSegment(rendition),
+      ),
+    segments: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          if (found === null) return null
+          const { segments } = found.track
+          const longestSeconds = found.isFragmented ? inPlaceOptions.maxDurationSeconds : longestOf(found.track)
+          return { segments: segments.slice(0, found.count), longestSeconds }
+        },
+        async () => {
+          const track = await whole.track(rendition).catch(ignoreMissing)
+          return track === null ? null : { segments: track.segments, longestSeconds: longestOf(track) }
+        },
+      ),
+    segment: (rendition, index) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          if (found === null || index >= found.count) return null
+          await using reader = await openFileReader(bytes.path)
+          return await readInPlaceSegment(reader, found.track, index)
+        },
+        () => whole.segment(rendition, index),
+      ),
+  }
+}
+
+/** What the media playlist of a rendition lists: of a source that is still being uploaded, what can be served of it. */
+export const withArrivedSegments = async (
+  arriving: ArrivingSources,
+  rendition: RenditionRow,
+): Promise<ListedRendition> => {
+  if (rendition.delivery !== 'in_place' || rendition.state !== 'growing') return rendition
+  const arrived = await arriving.segments(rendition)
+  if (arrived === null) throw nothing()
+  return {
+    ...rendition,
+    segments: JSON.stringify(arrived.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks])),
+    targetDurationSeconds: Math.max(1, Math.round(arrived.longestSeconds)),
+  }
+}

@@ -1,0 +1,45 @@
+import { quotableText, type Rendition } from '@zoetrope/hls'
+import type { RenditionRow } from '../files/file-record.ts'
+
+/** How audio tracks stand in manifests; URIs are relative, so that a token in the path is carried along. */
+
+export const audioGroupId = 'audio'
+
+/**
+ * One rendition for each track that viewers can choose, the default first. While a run takes the place of a killed one, both have one: the older is
+ * what is being watched.
+ */
+export const audioTracks = (renditions: readonly RenditionRow[]): RenditionRow[] => {
+  const tracks = new Map<number, RenditionRow>()
+  for (const one of renditions.filter(({ kind }) => kind === 'audio').toSorted((a, b) => a.id - b.id))
+    if (!tracks.has(one.position)) tracks.set(one.position, one)
+  return [...tracks.values()].toSorted((a, b) => a.position - b.position)
+}
+
+/** What people read in a menu. */
+export const audioLabel = ({ label, language }: RenditionRow): string =>
+  quotableText(label ?? language ?? 'Audio')
+
+/** RFC 8216 4.3.4.1.1: names differ within a group. */
+const distinctNames = (audios: readonly RenditionRow[]): string[] => {
+  const names = audios.map(audioLabel)
+  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} (${index + 1})`))
+}
+
+export const audioRenditions = (
+  audios: readonly RenditionRow[],
+  playlistUri: (rendition: RenditionRow) => string,
+): Rendition[] => {
+  const names = distinctNames(audios)
+  return audios.map((audio, index) => ({
+    type: 'AUDIO',
+    groupId: audioGroupId,
+    name: names[index] ?? '',
+    ...(audio.language === null ? {} : { language: audio.language }),
+    isDefault: index === 0,
+    // 4.3.4.1.1: what a player may choose by itself differs in language; another of the same is for people to pick.
+    isAutoselect: audios.findIndex(({ language }) => language === audio.language) === index,
+    ...(audio.channels === null ? {} : { channels: audio.channels }),
+    uri: playlistUri(audio),
+  }))
+}

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { titleFromFileName } from '../files/file-name.ts'
+import { mp4DownloadOf } from '../files/mp4-download.ts'
+import { etagOf } from '../http/etag.ts'
+import { idSchema } from '../http/schemas.ts'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { createDownloadMovies } from './download-movies.ts'
+import { nothing, playableRenditions, type Playout } from './find-playout.ts'
+import type { InPlaceSources } from './in-place-sources.ts'
+import { revalidate, sendRange } from './send-media.ts'
+
+/** Raised when the same renditions become other bytes: a download that goes on must not be put together of two. */
+const layoutVersion = 1
+
+/** RFC 6266, 4.1: a name for old programs, and the right one (RFC 8187) for all others. */
+const attachment = (name: string): string => {
+  const plain = name.replace(/[^ -~]|["\\%]/gu, '_')
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
+
+/** One MP4 of a file, put together while it is sent; under the rules of all that plays. */
+export const registerDownloadRoutes = (
+  app: FastifyInstance,
+  dependencies: {
+    readonly database: Database
+    readonly blobs: BlobStore
+    readonly sources: InPlaceSources
+    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly bases: readonly string[]
+  },
+): void => {
+  const { database, blobs, sources, playoutOf } = dependencies
+  const movies = createDownloadMovies(blobs, sources)
+
+  const download = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const { rendition = null } = request.query as Static<typeof downloadQuery>
+    const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
+    if (made === null) throw nothing()
+    const movie = await movies.open(made).catch((error: unknown) => {
+      throw error instanceof BlobNotFoundError ? nothing() : error
+    })
+    const { original_file_name: fileName } = await database.kysely
+      .selectFrom('media_files')
+      .select('original_file_name')
+      .where('id', '=', playout.fileId)
+      .executeTakeFirstOrThrow(nothing)
+    reply.header('Content-Disposition', attachment(`${titleFromFileName(fileName)}.mp4`))
+    return sendRange(request, reply, {
+      sizeBytes: movie.sizeBytes,
+      etag: etagOf(`${layoutVersion} ${made.video.id} ${made.audio?.id ?? ''}`),
+      type: 'video/mp4',
+      cacheControl: revalidate,
+      bytes: (range) => Readable.from(movie.read(range), { objectMode: false }),
+    })
+  }
+  const schema = { hide: true, querystring: downloadQuery }
+  for (const base of dependencies.bases) app.get(`${base}/download.mp4`, { schema }, download)
+}

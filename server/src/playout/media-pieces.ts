@@ -1,0 +1,63 @@
+import { initBlob, segmentBlob } from '../files/media-blobs.ts'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { ArrivingSources } from './arriving-sources.ts'
+import type { PlayoutRendition } from './find-playout.ts'
+import type { InPlaceSources } from './in-place-sources.ts'
+import type { MediaMemory } from './media-memory.ts'
+
+/** An init segment or a segment of a rendition: it never changes. */
+export interface MediaPiece {
+  /** The blob that is sent as it is; null where the bytes are cut from a source. */
+  readonly blob: string | null
+  /** Null where there is none. */
+  readonly read: () => Promise<Buffer | null>
+}
+
+export interface MediaPieces {
+  readonly init: (rendition: PlayoutRendition) => MediaPiece
+  readonly segment: (rendition: PlayoutRendition, index: number) => MediaPiece
+}
+
+const ignoreMissing = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError) return null
+  throw error
+}
+
+export const createMediaPieces = (dependencies: {
+  readonly blobs: BlobStore
+  readonly sources: InPlaceSources
+  readonly arrivingSources: ArrivingSources
+  readonly memory: MediaMemory
+}): MediaPieces => {
+  const { blobs, sources, arrivingSources, memory } = dependencies
+
+  const sourcesOf = ({ state }: PlayoutRendition) => (state === 'growing' ? arrivingSources : sources)
+
+  const piece = (
+    { id }: PlayoutRendition,
+    name: string,
+    blob: string | null,
+    load: () => Promise<Buffer | null>,
+  ): MediaPiece => ({
+    blob,
+    read: async () => memory.body(`${id} ${name}`, () => load().catch(ignoreMissing)),
+  })
+
+  return {
+    init: (rendition) => {
+      if (rendition.delivery === 'in_place')
+        return piece(rendition, 'init', null, () => sourcesOf(rendition).initSegment(rendition))
+      const blob = initBlob(rendition.media_blob)
+      return piece(rendition, 'init', blob, () => blobs.read(blob))
+    },
+    segment: (rendition, index) => {
+      if (rendition.delivery === 'in_place')
+        return piece(rendition, String(index), null, async () => {
+          const parts = await sourcesOf(rendition).segment(rendition, index)
+          return parts === null ? null : Buffer.concat(parts)
+        })
+      const blob = segmentBlob(rendition.media_blob, index)
+      return piece(rendition, String(index), blob, () => blobs.read(blob))
+    },
+  }
+}

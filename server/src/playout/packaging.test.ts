@@ -1,0 +1,207 @@
+import { parseMediaPlaylist, parseMultivariantPlaylist, type Variant } from '@zoetrope/hls'
+import { readMovie, type Track } from '@zoetrope/isobmff'
+import { timelineStartSeconds } from '@zoetrope/packager'
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeSample } from '../../test/support/media.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+
+/** What RFC 8216bis (paragraphs beside the checks), CMAF and media players want of what we serve; on a real ladder, through HTTP. */
+
+let server: TestServer
+let base: string
+
+interface Served {
+  readonly segments: { readonly durationSeconds: number; readonly bytes: Buffer; readonly track: Track }[]
+  readonly init: Buffer
+  readonly targetDurationSeconds: number
+}
+
+let multivariant: ReturnType<typeof parseMultivariantPlaylist>
+const videos = new Map<Variant, Served>()
+let audio: Served
+
+const text = async (path: string): Promise<string> => (await fetch(base + path)).text()
+const bytes = async (path: string): Promise<Buffer> =>
+  Buffer.from(await (await fetch(base + path)).arrayBuffer())
+
+const readTrack = async (file: Buffer): Promise<Track> => {
+  const { tracks } = await readMovie({
+    sizeBytes: file.length,
+    read: async (offset, length) => file.subarray(offset, offset + length),
+  })
+  return tracks[0]!
+}
+
+const loadAll = async (playlistPath: string): Promise<Served> => {
+  const playlist = parseMediaPlaylist(await text(playlistPath))
+  const folder = playlistPath.replace(/[^/]+$/, '')
+  const init = await bytes(folder + playlist.initUri)
+  const segments = playlist.segments.map(async ({ uri, durationSeconds }) => {
+    const segment = await bytes(folder + uri)
+    return { durationSeconds, bytes: segment, track: await readTrack(Buffer.concat([init, segment])) }
+  })
+  const { targetDurationSeconds } = playlist
+  return { init, segments: await Promise.all(segments), targetDurationSeconds }
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  const project = await server.call('POST', '/projects', {
+    body: {
+      Name: 'Packaging',
+      DefaultReleaseStatus: 'published',
+      EncoderSettings: { Renditions: [{ Height: 180 }, { Height: 144 }] },
+    },
+  })
+  const path = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', path, { body: { FileName: 'ladder.avi' } })
+  const source = await makeSample({ seconds: 9, videoCodec: 'mpeg4', format: 'avi' })
+  await request(created.body.Upload.URI, 'PUT', { body: source })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+  )
+  base = body.Playouts[0].HLS.replace('main.m3u8', '')
+  multivariant = parseMultivariantPlaylist(await text('main.m3u8'))
+  for (const variant of multivariant.variants) videos.set(variant, await loadAll(variant.uri))
+  audio = await loadAll(multivariant.renditions[0]?.uri ?? '')
+})
+
+afterAll(() => server.stop())
+
+const bitsPerSecond = ({ segments }: Served): number[] =>
+  segments.map((segment) => (segment.bytes.length * 8) / segment.durationSeconds)
+
+const average = ({ segments }: Served): number =>
+  (segments.reduce((sum, segment) => sum + segment.bytes.length, 0) * 8) /
+  segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+
+const presented = ({ samples }: Track): number[] =>
+  [...samples.decodeTimes].map((ticks, index) => ticks + samples.compositionOffsets[index]!)
+
+describe('the multivariant playlist', () => {
+  test('tells of each variant what it is', () => {
+    expect(multivariant.independentSegments).toBe(true)
+    expect(multivariant.variants).toHaveLength(2)
+    for (const [variant, video] of videos) {
+      const [first] = video.segments
+      const { track } = first!
+      // 4.4.6.2: every media sample format that is in the variant or its groups, as RFC 6381 names it.
+      expect(variant.codecs).toEqual([track.codec, audio.segments[0]!.track.codec])
+      expect(variant.codecs[0]).toMatch(/^avc1\.[0-9a-f]{6}$/)
+      expect(variant.resolution).toEqual({
+        widthPixels: track.widthPixels,
+        heightPixels: track.heightPixels,
+      })
+      expect(variant.frameRate).toBe(30)
+      expect(variant.videoRange).toBe('SDR')
+    }
+    // 4.4.6.1: a group that a variant names, with one default.
+    expect(multivariant.renditions).toMatchObject([
+      { type: 'AUDIO', groupId: 'audio', isDefault: true, isAutoselect: true },
+    ])
+    expect(multivariant.variants.every(({ audioGroupId }) => audioGroupId === 'audio')).toBe(true)
+  })
+
+  test('declares bit rates that no segment exceeds, and that are not made up', () => {
+    for (const [variant, video] of videos) {
+      // 4.4.6.2: the peak segment bit rate of the variant with the largest rendition of its group, and the average likewise.
+      const peak = Math.max(...bitsPerSecond(video)) + Math.max(...bitsPerSecond(audio))
+      expect(variant.bandwidthBitsPerSecond).toBeGreaterThanOrEqual(peak)
+      expect(variant.bandwidthBitsPerSecond).toBeLessThan(peak * 1.01 + 2)
+      const averageBits = average(video) + average(audio)
+      expect(Math.abs((variant.averageBandwidthBitsPerSecond ?? 0) - averageBits)).toBeLessThan(4)
+    }
+  })
+})
+
+describe('segments', () => {
+  test('of all rungs begin at the same instants, each with a key frame, and lie end to end', () => {
+    const starts = [...videos.values()].map(({ segments }) =>
+      segments.map(({ track }) => Math.min(...presented(track)) / track.timescale),
+    )
+    expect(starts[0]!.length).toBeGreaterThan(1)
+    // 6.2.4: matching content has matching timestamps, so that a player may change variants at any segment.
+    for (const others of starts) expect(others).toEqual(starts[0])
+    for (const { segments, targetDurationSeconds } of videos.values()) {
+      for (const [index, { track, durationSeconds }] of segments.entries()) {
+        // 4.4.2.1, EXT-X-INDEPENDENT-SEGMENTS; and nothing is shown before the key frame.
+        expect(track.samples.isSync[0]).toBe(1)
+        expect(Math.min(...presented(track))).toBe(presented(track)[0])
+        // 4.4.3.1: no EXTINF, rounded, is above the target duration.
+        expect(Math.round(durationSeconds)).toBeLessThanOrEqual(targetDurationSeconds)
+        const next = starts[0]![index + 1]
+        if (next !== undefined) expect(starts[0]![index]! + durationSeconds).toBeCloseTo(next, 5)
+      }
+    }
+  })
+
+  test('begin at one second exactly, sound behind its priming, whether a player honours edit lists or not', () => {
+    // media-notes.md, "Timeline rule": no elst, offsets from 0 on, the first picture and the first sound at T0.
+    for (const { init, segments } of [...videos.values(), audio]) {
+      expect(init.includes('elst')).toBe(false)
+      for (const { track } of segments)
+        expect(track.samples.compositionOffsets.every((offset) => offset >= 0)).toBe(true)
+    }
+    for (const { segments } of videos.values())
+      expect(Math.min(...presented(segments[0]!.track))).toBe(
+        timelineStartSeconds * segments[0]!.track.timescale,
+      )
+    const { track } = audio.segments[0]!
+    expect(track.timescale).toBe(track.sampleRateHz)
+    expect(track.samples.decodeTimes[0]).toBe(timelineStartSeconds * track.timescale - 1_024)
+  })
+
+  test('of sound go on from one to the next without a hole', () => {
+    let end = audio.segments[0]!.track.samples.decodeTimes[0]!
+    for (const { track } of audio.segments) {
+      expect(track.samples.decodeTimes[0]).toBe(end)
+      end += track.samples.durations.reduce((sum, duration) => sum + duration, 0)
+    }
+  })
+})
+
+describe('I-frame playlists', () => {
+  const countPictures = (file: Buffer): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const args = ['-v', 'quiet', '-f', 'mp4', '-i', 'pipe:0', '-f', 'framemd5', '-']
+      const child = execFile('ffmpeg', args, (error, stdout) =>
+        error === null ? resolve(stdout.match(/^0,/gm)?.length ?? 0) : reject(error),
+      )
+      child.stdin?.end(file)
+    })
+
+  test('name one picture of each segment, which decodes alone, with the bit rate of these', async () => {
+    const { iFrameVariants = [] } = multivariant
+    expect(iFrameVariants.map(({ codecs, resolution }) => [codecs, resolution])).toEqual(
+      multivariant.variants.map(({ codecs, resolution }) => [[codecs[0]], resolution]),
+    )
+    for (const { uri, bandwidthBitsPerSecond } of iFrameVariants) {
+      const playlist = parseMediaPlaylist(await text(uri))
+      const variant = parseMediaPlaylist(await text(uri.replace('iframes', 'playlist')))
+      // 4.4.3.6: an I-frame lasts until the next one, or the end.
+      expect(playlist).toMatchObject({ iFramesOnly: true, hasEnded: true, initUri: 'init.mp4' })
+      expect(playlist.segments.map(({ durationSeconds }) => durationSeconds)).toEqual(
+        variant.segments.map(({ durationSeconds }) => durationSeconds),
+      )
+      const folder = uri.replace('iframes.m3u8', '')
+      const init = await bytes(`${folder}init.mp4`)
+      for (const { uri: segmentUri, byteRange, durationSeconds } of playlist.segments) {
+        const { offsetBytes = 0, lengthBytes = 0 } = byteRange ?? {}
+        const range = `bytes=${offsetBytes}-${offsetBytes + lengthBytes - 1}`
+        const answer = await fetch(base + folder + segmentUri, { headers: { Range: range } })
+        const picture = Buffer.from(await answer.arrayBuffer())
+        expect(picture.length).toBe(lengthBytes)
+        expect(await countPictures(Buffer.concat([init, picture]))).toBe(1)
+        expect(bandwidthBitsPerSecond).toBeGreaterThanOrEqual((lengthBytes * 8) / durationSeconds)
+      }
+    }
+  })
+
+  test('are not there of sound', async () => {
+    const uri = multivariant.renditions[0]?.uri?.replace('playlist', 'iframes')
+    expect((await fetch(base + uri)).status).toBe(404)
+  })
+})

@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { writeTime } from '../captions/cue-time.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { FileStoryboard } from '../kernel/db/tables.ts'
+import { nothing, type Playout } from './find-playout.ts'
+import { immutable, revalidate, sendManifest, sendMedia } from './send-media.ts'
+
+/** The storyboard of a video for players, and its pictures one by one; under the rules of the video that they belong to. */
+
+const jpegType = 'image/jpeg'
+
+interface Tile {
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly x: number
+  readonly y: number
+}
+
+const tilesOf = (storyboard: FileStoryboard): Tile[] => {
+  const { columns, tileWidthPixels, tileHeightPixels, intervalSeconds, stillEnds } = storyboard
+  return stillEnds.map((_end, index) => ({
+    startSeconds: index * intervalSeconds,
+    // The last one stands to the end; of a video that is shorter than it should be, for a moment at least.
+    endSeconds:
+      index === stillEnds.length - 1
+        ? Math.max(storyboard.durationSeconds, index * intervalSeconds + 0.001)
+        : (index + 1) * intervalSeconds,
+    x: (index % columns) * tileWidthPixels,
+    y: Math.floor(index / columns) * tileHeightPixels,
+  }))
+}
+
+const ms = (seconds: number): number => Math.round(seconds * 1_000)
+
+/** URIs are relative, so that a token in the path is carried along; `xywh`: Media Fragments URI 1.0, 4.2.2. */
+export const storyboardText = (storyboard: FileStoryboard): string => {
+  const { publicId, tileWidthPixels, tileHeightPixels } = storyboard
+  const cues = tilesOf(storyboard).map(
+    ({ startSeconds, endSeconds, x, y }) =>
+      `${writeTime(ms(startSeconds))} --> ${writeTime(ms(endSeconds))}\nstoryboard/${publicId}.jpg#xywh=${x},${y},${tileWidthPixels},${tileHeightPixels}\n`,
+  )
+  return ['WEBVTT\n', ...cues].join('\n')
+}
+
+/** In the form that players know from Mux; the picture's address is absolute there. */
+const storyboardJson = (storyboard: FileStoryboard, baseUri: string): string =>
+  JSON.stringify({
+    url: `${baseUri}/storyboard/${storyboard.publicId}.jpg`,
+    tile_width: storyboard.tileWidthPixels,
+    tile_height: storyboard.tileHeightPixels,
+    duration: storyboard.durationSeconds,
+    tiles: tilesOf(storyboard).map(({ startSeconds, x, y }) => ({ start: startSeconds, x, y })),
+  })
+
+/** Which picture shows a moment: the middle of the video when nobody says which one, the last one for what comes after the end. Pure. */
+export const stillAt = (storyboard: FileStoryboard, seconds: number | null): number =>
+  Math.min(
+    storyboard.stillEnds.length - 1,
+    Math.floor((seconds ?? storyboard.durationSeconds / 2) / storyboard.intervalSeconds),
+  )
+
+const thumbnailQuery = Type.Object({ time: Type.Optional(Type.String()) })
+
+const parseTime = (text: string | undefined): number | null => {
+  if (text === undefined) return null
+  if (!/^\d{1,7}(?:\.\d{1,9})?$/.test(text))
+    throw invalidField('time', 'must be the seconds from the start, such as 12.5.')
+  return Number(text)
+}
+
+interface Params {
+  readonly storyboard: string
+  readonly still: string
+}
+
+export const registerStoryboardRoutes = (
+  app: FastifyInstance,
+  dependencies: {
+    readonly database: Database
+    readonly blobs: BlobStore
+    readonly publicUrl: string
+    readonly playoutOf: (request: FastifyRequest) => Promise<Playout>
+    readonly bases: readonly string[]
+  },
+): void => {
+  const { database, blobs, publicUrl, playoutOf } = dependencies
+
+  const storyboardOf = async (request: FastifyRequest): Promise<FileStoryboard> => {
+    const { fileId } = await playoutOf(request)
+    const file = await database.kysely
+      .selectFrom('media_files')
+      .select('storyboard')
+      .where('id', '=', fileId)
+      .executeTakeFirst()
+    if (file === undefined || file.storyboard === null) throw nothing()
+    return file.storyboard
+  }
+
+  /** By its own name, which no other one gets: that is why its pictures may be kept. */
+  const namedStoryboard = async (request: FastifyRequest): Promise<FileStoryboard> => {
+    const storyboard = await storyboardOf(request)
+    if (storyboard.publicId !== (request.params as Params).storyboard) throw nothing()
+    return storyboard
+  }
+
+  const sendPicture = async (request: FastifyRequest, reply: FastifyReply, reading: Promise<Buffer>) => {
+    const body = await reading.catch((error: unknown) => {
+      if (error instanceof BlobNotFoundError) throw nothing()
+      throw error
+    })
+    return sendMedia(request, reply, { body, type: jpegType, cacheControl: immutable })
+  }
+
+  const text = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendManifest(request, reply, {
+      text: storyboardText(await storyboardOf(request)),
+      type: 'text/vtt; charset=utf-8',
+    })
+
+  const json = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { pathname } = new URL(request.url, publicUrl)
+    const baseUri = `${publicUrl}${pathname.slice(0, pathname.lastIndexOf('/'))}`
+    return sendManifest(request, reply, {
+      text: storyboardJson(await storyboardOf(request), baseUri),
+      type: 'application/json; charset=utf-8',
+    })
+  }
+
+  const sheet = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { sheetBlob } = await namedStoryboard(request)
+    return sendPicture(request, reply, blobs.read(sheetBlob))
+  }
+
+  const still = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { stillsBlob, stillEnds } = await namedStoryboard(request)
+    const name = (request.params as Params).still
+    const end = /^(0|[1-9]\d?)$/.test(name) ? stillEnds[Number(name)] : undefined
+    if (end === undefined) throw nothing()
+    const start = stillEnds[Number(name) - 1] ?? 0
+    return sendPicture(request, reply, blobs.read(stillsBlob, { start, end }))
+  }
+
+  /** Leads to a picture that is there already: nobody can make us decode anything by asking. */
+  const thumbnail = async (request: FastifyRequest, reply: FastifyReply) => {
+    const seconds = parseTime((request.query as Static<typeof thumbnailQuery>).time)
+    const storyboard = await storyboardOf(request)
+    return reply
+      .code(302)
+      .header('Cache-Control', revalidate)
+      .header('Location', `storyboard/${storyboard.publicId}/${stillAt(storyboard, seconds)}.jpg`)
+      .send()
+  }
+
+  const hidden = { schema: { hide: true } }
+  for (const base of dependencies.bases) {
+    app.get(`${base}/storyboard.vtt`, hidden, text)
+    app.get(`${base}/storyboard.json`, hidden, json)
+    app.get(`${base}/storyboard/:storyboard.jpg`, hidden, sheet)
+    app.get(`${base}/storyboard/:storyboard/:still.jpg`, hidden, still)
+    app.get(`${base}/thumbnail.jpg`, { schema: { hide: true, querystring: thumbnailQuery } }, thumbnail)
+  }
+}

@@ -1,0 +1,297 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countFrames, makeSample } from '../../test/support/media.ts'
+import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { beginUpload } from './test-support/half-upload.ts'
+
+let server: TestServer
+let projectId: number
+let fastStart: Buffer
+let fragmented: Buffer
+let indexLast: Buffer
+
+/** Sixteen seconds of 3 Mbit/s, so that halves are larger than what is written to disk at a time; one segment lasts four. */
+const steadyRate = ['-b:v', '3M', '-x264-params', 'nal-hrd=cbr:bframes=0', '-maxrate', '3M', '-bufsize', '3M']
+const make = (movflags: string) =>
+  makeSample({ seconds: 16, extra: ['-preset', 'ultrafast', ...steadyRate, '-movflags', movflags] })
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  const project = await server.call('POST', '/projects', { body: { Name: 'While uploading' } })
+  projectId = project.body.Id
+  ;[fastStart, fragmented, indexLast] = await Promise.all([
+    make('+faststart'),
+    make('+frag_keyframe+empty_moov+default_base_moof'),
+    makeSample({ seconds: 2, extra: ['-b:v', '1M'] }),
+  ])
+})
+
+afterAll(() => server.stop())
+
+interface Arriving {
+  readonly id: number
+  readonly url: string
+  // Tests look into records of many shapes.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly get: () => Promise<any>
+  readonly hls: (name: string) => Promise<Awaited<ReturnType<typeof request>>>
+  readonly hlsUrl: string
+  /** Sends the bytes from one offset to another, as one chunk. */
+  readonly send: (bytes: Buffer, from: number, to: number) => ReturnType<typeof request>
+  readonly events: () => Promise<string[]>
+}
+
+const create = async (body: object = {}): Promise<Arriving> => {
+  const { body: file } = await server.call('POST', `/projects/${projectId}/files`, {
+    body: { FileName: 'clip.mp4', Metadata: { ReleaseStatus: 'published' }, ...body },
+  })
+  const hlsUrl = `${server.url}/v/${file.Playouts[0].Id}/main.m3u8`
+  const { kysely } = server.services.database
+  return {
+    id: file.Id,
+    url: file.Upload.URI,
+    get: async () => (await server.call('GET', `/projects/${projectId}/files/${file.Id}`)).body,
+    hls: (name) => request(hlsUrl.replace('main.m3u8', name), 'GET'),
+    hlsUrl,
+    send: (bytes, from, to) =>
+      request(file.Upload.URI, 'PUT', {
+        body: bytes.subarray(from, to),
+        headers: { 'Content-Range': `bytes ${from}-${to - 1}/${bytes.length}` },
+      }),
+    events: async () => {
+      const rows = await kysely
+        .selectFrom('events')
+        .select('name')
+        .where('file_id', '=', file.Id)
+        .orderBy('sequence')
+        .execute()
+      return rows.map(({ name }) => name)
+    },
+  }
+}
+
+const half = (bytes: Buffer): number => Math.floor(bytes.length / 2)
+
+const whenPlayable = (file: Arriving) => waitFor(file.get, ({ IsPlayable }) => IsPlayable)
+const whenFinished = (file: Arriving) => waitFor(file.get, ({ IsFinished }) => IsFinished)
+
+const bytesAt = async ({ hlsUrl }: Arriving, name: string): Promise<Buffer> => {
+  const answer = await fetch(hlsUrl.replace('main.m3u8', name))
+  expect(answer.status).toBe(200)
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+const segmentsIn = (playlist: string): number => playlist.match(/#EXTINF/g)?.length ?? 0
+/** The first half is here, and plays. */
+const halfArrived = async (bytes: Buffer, body: object = {}): Promise<Arriving> => {
+  const file = await create(body)
+  expect((await file.send(bytes, 0, half(bytes))).status).toBe(200)
+  await whenPlayable(file)
+  return file
+}
+
+const playlistOf = async (file: Arriving, kind: 'video' | 'audio') => {
+  const { Renditions } = await file.get()
+  const { Id } = Renditions.find(({ Type }: { Type: string }) => Type === kind)
+  return { Id, name: `${Id}/playlist.m3u8` }
+}
+
+test('what a slow sender has sent of a fast-start file plays, and goes on playing under the same URLs to its end', async () => {
+  const file = await create()
+  const sending = beginUpload(file.url, fastStart, { sentBytes: half(fastStart) })
+  expect(await whenPlayable(file)).toMatchObject({
+    Status: 'playable',
+    IsFinished: false,
+    Properties: null,
+    Playouts: [{ HLS: file.hlsUrl, DASH: null, MP4: null }],
+    Timings: { UploadedAt: null, PlayableAt: expect.any(String) },
+  })
+  const { name, Id } = await playlistOf(file, 'video')
+  const { body: growing } = await waitFor(
+    () => file.hls(name),
+    ({ body }) => segmentsIn(body) === 1,
+  )
+  expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+  expect(growing).toContain('#EXT-X-TARGETDURATION:4')
+  expect(growing).not.toContain('#EXT-X-ENDLIST')
+  const first = await bytesAt(file, `${Id}/0.m4s`)
+  expect((await file.hls(`${Id}/3.m4s`)).status).toBe(404)
+  expect((await file.hls('main.mpd')).status).toBe(404)
+  sending.cut()
+  await sending.ended
+
+  const { headers } = await request(file.url, 'HEAD')
+  const offset = Number(headers.get('upload-offset'))
+  expect(offset).toBeGreaterThan(1_000_000)
+  expect((await file.send(fastStart, offset, fastStart.length)).status).toBe(200)
+  expect(await whenFinished(file)).toMatchObject({ Status: 'finished', HasErrors: false })
+  const { body: whole } = await file.hls(name)
+  expect(whole).toContain('#EXT-X-ENDLIST')
+  expect(segmentsIn(whole)).toBe(4)
+  expect((await bytesAt(file, `${Id}/0.m4s`)).equals(first)).toBe(true)
+  expect(await countFrames(file.hlsUrl)).toBe(480)
+  expect((await file.events()).slice(0, 6)).toEqual([
+    'file.created',
+    'file.playable',
+    'file.uploaded',
+    'file.encoding',
+    'file.encoded',
+    'file.new',
+  ])
+})
+
+test('a fragmented file plays as far as its fragments are whole', async () => {
+  const file = await halfArrived(fragmented)
+  const { name, Id } = await playlistOf(file, 'video')
+  const { name: audioName } = await playlistOf(file, 'audio')
+  const { body: early } = await file.hls(name)
+  expect(early).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+  expect(segmentsIn(early)).toBe(1)
+  const first = await bytesAt(file, `${Id}/0.m4s`)
+  const more = Math.floor(fragmented.length * 0.95)
+  await file.send(fragmented, half(fragmented), more)
+  const { body: later } = await waitFor(
+    () => file.hls(name),
+    ({ body }) => segmentsIn(body) === 3,
+  )
+  console.log(await file.hls(audioName));expect(segmentsIn((await file.hls(audioName)).body)).toBeGreaterThanOrEqual(2)
+  // What decodes now is what will have been decoded then.
+  const decoded = await countFrames(await playlistUpTo(file, later, Id))
+  expect(decoded).toBe(360)
+  await file.send(fragmented, more, fragmented.length)
+  await whenFinished(file)
+  expect(segmentsIn((await file.hls(name)).body)).toBe(4)
+  expect((await bytesAt(file, `${Id}/0.m4s`)).equals(first)).toBe(true)
+  expect(await countFrames(file.hlsUrl)).toBe(480)
+})
+
+/** The segments that a growing playlist lists, as one file: a player of the playlist itself would wait for the next. */
+const playlistUpTo = async (file: Arriving, playlist: string, id: number): Promise<string> => {
+  const parts = [await bytesAt(file, `${id}/init.mp4`)]
+  for (let index = 0; index < segmentsIn(playlist); index++)
+    parts.push(await bytesAt(file, `${id}/${index}.m4s`))
+  const path = join(server.dataFolder, `listed-${id}.mp4`)
+  await writeFile(path, Buffer.concat(parts))
+  return path
+}
+
+test('a file whose index comes last is not looked at again before it is whole', async () => {
+  const file = await create()
+  await file.send(indexLast, 0, indexLast.length - 1)
+  await waitFor(
+    () => uploadOf(file),
+    (row) => row?.look_at_bytes === null,
+  )
+  expect(await file.get()).toMatchObject({ Status: 'created', IsPlayable: false })
+})
+
+const uploadOf = ({ id }: Arriving) =>
+  server.services.database.kysely
+    .selectFrom('uploads')
+    .select(['look_at_bytes', 'staging_name'])
+    .where('file_id', '=', id)
+    .executeTakeFirst()
+
+const renditionCount = async ({ id }: Arriving): Promise<number> =>
+  (
+    await server.services.database.kysely
+      .selectFrom('renditions')
+      .select('id')
+      .where('file_id', '=', id)
+      .execute()
+  ).length
+
+const expectNothingPlays = async (file: Arriving, mediaName: string): Promise<void> => {
+  for (const name of ['main.m3u8', mediaName, mediaName.replace('playlist.m3u8', '0.m4s')])
+    expect((await file.hls(name)).status).toBe(404)
+}
+
+test('bytes with another checksum than was promised take what played of them away', async () => {
+  const file = await halfArrived(fastStart, { Checksum: '0'.repeat(64) })
+  const { name } = await playlistOf(file, 'video')
+  expect((await file.send(fastStart, half(fastStart), fastStart.length)).status).toBe(400)
+  expect(await file.get()).toMatchObject({
+    Status: 'created',
+    IsPlayable: false,
+    Renditions: [],
+    Playouts: [{ HLS: null }],
+  })
+  await expectNothingPlays(file, name)
+  expect(await file.events()).toEqual(['file.created', 'file.playable', 'file.updated'])
+  expect(await renditionCount(file)).toBe(0)
+})
+
+test('an upload that is given up while it plays leaves nothing', async () => {
+  const file = await halfArrived(fastStart)
+  const { name } = await playlistOf(file, 'video')
+  const upload = await uploadOf(file)
+  const answer = await request(file.url, 'DELETE', { headers: { 'Tus-Resumable': '1.0.0' } })
+  expect(answer.status).toBe(204)
+  await expectNothingPlays(file, name)
+  await waitFor(
+    () => renditionCount(file),
+    (count) => count === 0,
+  )
+  expect(await readdir(join(server.dataFolder, 'uploads'))).not.toContain(upload?.staging_name)
+})
+
+test('an upload that begins anew with other bytes plays those, when they are whole', async () => {
+  const file = await create()
+  const sending = beginUpload(file.url, fastStart, { sentBytes: half(fastStart) })
+  await whenPlayable(file)
+  const { name } = await playlistOf(file, 'video')
+  sending.cut()
+  expect((await request(file.url, 'PUT', { body: indexLast })).status).toBe(200)
+  expect(await whenFinished(file)).toMatchObject({ Status: 'finished', Properties: { Length: 2 } })
+  expect((await file.hls(name)).status).toBe(404)
+  expect(await countFrames(file.hlsUrl)).toBe(60)
+})
+
+test('a file that turns out to be something else behind what played becomes playable as any other, or fails as any other', async () => {
+  const file = await halfArrived(fragmented)
+  const { name } = await playlistOf(file, 'video')
+  // The second half is no box: only a remux gets at the first.
+  await file.send(Buffer.alloc(fragmented.length, 1), half(fragmented), fragmented.length)
+  const end = await whenFinished(file)
+  expect(['finished', 'failed']).toContain(end.Status)
+  expect(end.IsPlayable).toBe(end.Status === 'finished')
+  const events = await file.events()
+  expect(events.slice(0, 4)).toEqual(['file.created', 'file.playable', 'file.updated', 'file.uploaded'])
+  expect((await file.hls(name)).status).toBe(404)
+})
+
+test('what arrives is shown to nobody who may not see the whole', async () => {
+  const secret = await halfArrived(fastStart, { Metadata: {} })
+  const { name } = await playlistOf(secret, 'video')
+  await expectNothingPlays(secret, name)
+  const { body } = await server.call('GET', `/projects/${projectId}/files/${secret.id}/playouts`)
+  expect((await request(body.Playouts[0].Preview.HLS, 'GET')).status).toBe(200)
+  const path = `/projects/${projectId}/files/${secret.id}`
+  await server.call('PUT', `${path}/metadata`, { body: { ReleaseStatus: 'published' } })
+  expect((await secret.hls(name)).status).toBe(200)
+  const { body: project } = await server.call('GET', `/projects/${projectId}`)
+  await server.call('PUT', `/projects/${projectId}`, { body: { Name: project.Name, TokenSecurity: true } })
+  expect((await secret.hls(name)).status).toBe(403)
+  await server.call('PUT', `/projects/${projectId}`, { body: { Name: project.Name, TokenSecurity: false } })
+  await server.call('DELETE', path)
+  await expectNothingPlays(secret, name)
+  // Bytes of it may be gone when it comes back: it plays again when it is whole.
+  await server.call('POST', `${path}/restore`)
+  expect(await secret.get()).toMatchObject({ Status: 'created', IsPlayable: false })
+  await secret.send(fastStart, half(fastStart), fastStart.length)
+  expect(await whenFinished(secret)).toMatchObject({ Status: 'finished' })
+})
+
+test('a replacement that is announced for it takes away what played of an upload that is not whole', async () => {
+  const file = await halfArrived(fastStart)
+  const { name } = await playlistOf(file, 'video')
+  const path = `/projects/${projectId}/files/${file.id}`
+  const { status, body } = await server.call('PUT', `${path}/replace`, { body: { FileName: 'new.mp4' } })
+  expect(status).toBe(200)
+  await expectNothingPlays(file, name)
+  expect((await file.send(fastStart, half(fastStart), fastStart.length)).status).toBe(404)
+  await request(body.Upload.URI, 'PUT', { body: indexLast })
+  expect(await whenFinished(file)).toMatchObject({ Status: 'finished', Properties: { Length: 2 } })
+})

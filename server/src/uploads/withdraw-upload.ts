@@ -1,0 +1,34 @@
+import { lockMediaFile } from '../files/media-file-store.ts'
+import { stopLooking, withdrawArriving } from '../files/withdraw-arriving.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { lockProject } from '../projects/project-store.ts'
+import type { UploadRow } from './upload-store.ts'
+
+/**
+ * Its bytes come anew, or are refused: what played of them does not any more, and no worker looks again before they are whole. Done before
+ * the bytes go, so that a crash in between leaves nothing that cannot be played.
+ */
+export const withdrawUpload = async (
+  { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
+  upload: UploadRow,
+): Promise<void> => {
+  const key = { accountId: upload.account_id, fileId: upload.file_id }
+  await database
+    .transaction(async (tx) => {
+      const found = await tx
+        .selectFrom('media_files')
+        .select('project_id')
+        .where('id', '=', upload.file_id)
+        .executeTakeFirst()
+      if (found === undefined) return
+      await lockProject(tx, upload.account_id, found.project_id)
+      const file = await lockMediaFile(tx, key)
+      await stopLooking(tx, upload.staging_name)
+      if (file.arriving_upload === upload.staging_name) await withdrawArriving(tx, publicUrl, file)
+    })
+    .catch((error: unknown) => {
+      // Deleted meanwhile: nothing of it plays.
+      if (!(error instanceof Problem && error.code === 'not_found')) throw error
+    })
+}

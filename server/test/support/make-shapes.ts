@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A file to be made by ffmpeg; `{name}` stands for one that has been made before. */
+export interface Shape {
+  readonly name: string
+  readonly inputs: string
+  readonly output: string
+}
+
+const isDerived = ({ inputs }: Shape): boolean => inputs.includes('{')
+
+/** Those that read the same are made in one run, which saves most of its start. */
+const makeGroup = async (folder: string, inputs: string, members: readonly Shape[]): Promise<void> => {
+  const words = (text: string): string[] =>
+    text
+      .replaceAll(/\{([^}]+)\}/g, (_all, name: string) => join(folder, name))
+      .split(' ')
+      .filter((word) => word !== '')
+  const outputs = members.flatMap(({ name, output }) => [
+    ...words(output),
+    '-threads',
+    '1',
+    join(folder, name),
+  ])
+  await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...words(inputs), ...outputs])
+}
+
+/** Makes all of them in the folder. */
+export const makeShapes = async (folder: string, shapes: readonly Shape[]): Promise<void> => {
+  for (const stage of [shapes.filter((one) => !isDerived(one)), shapes.filter(isDerived)])
+    await Promise.all(
+      [...Map.groupBy(stage, ({ inputs }) => inputs)].map(([inputs, members]) =>
+        makeGroup(folder, inputs, members),
+      ),
+    )
+}
