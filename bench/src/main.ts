@@ -7,6 +7,7 @@ import { describeFacts, readMachineFacts } from './harness/machine-facts.ts'
 import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
+import { measureArriving } from './rows/arriving.ts'
 import { measureColdStart } from './rows/cold-start.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
@@ -16,6 +17,7 @@ import { measurePlayable } from './rows/playable.ts'
 import { measureReads } from './rows/reads.ts'
 import { measureUpload } from './rows/upload.ts'
 import { measureWebhooks } from './rows/webhooks.ts'
+import { measureWholeFile } from './rows/whole-file.ts'
 
 const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>> = {
   reads: measureReads,
@@ -23,7 +25,9 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   memory: measureMemory,
   upload: measureUpload,
   playable: measurePlayable,
+  arriving: measureArriving,
   ladder: measureLadder,
+  whole: measureWholeFile,
   delivery: measureDelivery,
   webhooks: measureWebhooks,
   start: measureColdStart,

@@ -135,6 +135,7 @@ describe('zoetrope', () => {
     ['projects delete 2 --cascade', 'DELETE /v3/projects/2?cascade=true'],
     ['files list --project 2', 'GET /v3/projects/2/files'],
     ['files get 5 --project 2', 'GET /v3/projects/2/files/5'],
+    ['files clip 5 --project 2 --start 1.5 --end 9', 'POST /v3/projects/2/files/5/clips'],
     ['files delete 5 --project 2', 'DELETE /v3/projects/2/files/5'],
     ['keys create --label CI --scopes files:*', 'POST /v3/apikeys'],
     ['keys list', 'GET /v3/apikeys'],
@@ -220,6 +221,7 @@ describe('zoetrope', () => {
     ['projects list --sort up', "Unknown option '--sort'"],
     ['files upload missing.mp4 --project 1', 'missing.mp4 is no file'],
     ['files list --project x', '--project must be a positive integer'],
+    ['files clip 5 --project 2 --start 1 --end soon', '--end must be seconds'],
     ['projects list --api-base nowhere', 'The API base must be a URL'],
   ])('%s exits 2 and says what is wrong', async (words, message) => {
     const { code, stdout, stderr } = await zoetrope(words.split(' '))

@@ -30,6 +30,13 @@ export const idOption = (options: OptionValues, name: string): number | undefine
   return value === undefined ? undefined : toId(value, `--${name}`)
 }
 
+export const secondsOption = (options: OptionValues, name: string): number => {
+  const value = requiredOption(options, name)
+  if (!/^\d+(?:\.\d+)?$/.test(value))
+    throw new UsageError(`--${name} must be seconds, such as 12.5, not "${value}".`)
+  return Number(value)
+}
+
 export const positional = ({ positionals }: CommandContext, index: number): string => positionals[index] ?? ''
 
 export const idPositional = (context: CommandContext, index: number): number =>

@@ -56,9 +56,9 @@ export const peakMegabytes = (processId: number): number => statusMegabytes(proc
 /** proc(5), clear_refs: 5 resets the peak resident set to the present one. */
 export const forgetPeak = (processId: number): void => writeFileSync(`/proc/${processId}/clear_refs`, '5')
 
-/** CPU time of this process and of all descendants that have ended and were waited for. */
-export const spentCpuSeconds = (): number => {
-  const fields = statFields(process.pid)
+/** CPU time of a process, this one when none is named, and of all its descendants that have ended and were waited for. */
+export const spentCpuSeconds = (processId: number = process.pid): number => {
+  const fields = statFields(processId)
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 

@@ -10,47 +10,66 @@ const ffmpeg = async (args: readonly string[]): Promise<void> => {
 
 const secondsOfPattern = 20
 
+const aac = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+
+/** With sound; `bitRate` is of the video. */
 const codecArguments = {
-  // As cameras and editors write it: key frames every two seconds, about 3 Mbit/s.
-  h264: [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-b:v',
-    '3M',
-    '-maxrate',
-    '4M',
-    '-bufsize',
-    '8M',
-    '-g',
-    '60',
+  // As cameras and editors write it: key frames every two seconds.
+  h264: (bitRate: string) => [
+    ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'veryfast', '-g', '60'],
+    ...['-b:v', bitRate, '-maxrate', bitRate, '-bufsize', bitRate, ...aac],
   ],
-  hevc: [
-    '-c:v',
-    'libx265',
-    '-preset',
-    'ultrafast',
-    '-b:v',
-    '3M',
-    '-x265-params',
-    'log-level=error:keyint=60',
+  hevc: (bitRate: string) => [
+    ...['-pix_fmt', 'yuv420p', '-c:v', 'libx265', '-preset', 'ultrafast', '-b:v', bitRate],
+    ...['-x265-params', 'log-level=error:keyint=60', ...aac],
+  ],
+  vp9: (bitRate: string) => [
+    ...[
+      '-pix_fmt',
+      'yuv420p',
+      '-c:v',
+      'libvpx-vp9',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+      '-row-mt',
+      '1',
+    ],
+    ...['-b:v', bitRate, '-g', '60', '-c:a', 'libopus', '-b:a', '128k', '-ac', '2'],
+  ],
+  // Its bit rate follows from the size of the picture: the proxy profile of 1080p has some 45 Mbit/s.
+  prores: () => [
+    ...[
+      '-pix_fmt',
+      'yuv422p10le',
+      '-c:v',
+      'prores_ks',
+      '-profile:v',
+      'proxy',
+      '-c:a',
+      'pcm_s16le',
+      '-ac',
+      '2',
+    ],
   ],
 } as const
 
 export interface SampleSource {
   readonly codec: keyof typeof codecArguments
-  readonly container: 'mp4' | 'mkv'
+  readonly container: 'mp4' | 'mkv' | 'webm' | 'mov'
   readonly seconds: number
+  /** Of the video, as ffmpeg reads it; 3 Mbit/s when it is left out. */
+  readonly bitRate?: string
 }
 
 /**
- * A 1080p source with AAC: a moving test picture under grain, which keeps encoders as busy as a camera does. Long ones repeat a short
+ * A 1080p source with sound: a moving test picture under grain, which keeps encoders as busy as a camera does. Long ones repeat a short
  * piece without encoding it again.
  */
 export const makeSampleSource = async (
   folder: string,
-  { codec, container, seconds }: SampleSource,
+  { codec, container, seconds, bitRate = '3M' }: SampleSource,
 ): Promise<string> => {
   const piecePath = join(folder, `${codec}-piece.${container}`)
   const path = join(folder, `${codec}-${seconds}s.${container}`)
@@ -58,19 +77,7 @@ export const makeSampleSource = async (
   await ffmpeg([
     ...['-f', 'lavfi', '-i', `testsrc2=size=1920x1080:rate=30:duration=${pieceSeconds},noise=alls=6:allf=t`],
     ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${pieceSeconds}`],
-    ...[
-      '-pix_fmt',
-      'yuv420p',
-      ...codecArguments[codec],
-      '-c:a',
-      'aac',
-      '-b:a',
-      '128k',
-      '-ac',
-      '2',
-      '-y',
-      piecePath,
-    ],
+    ...[...codecArguments[codec](bitRate), '-y', piecePath],
   ])
   await ffmpeg([
     ...['-stream_loop', '-1', '-i', piecePath, '-t', String(seconds), '-c', 'copy'],

@@ -13,6 +13,8 @@ export interface EncodeLadderOptions {
   readonly outputFolder: string
   /** `product`: ffmpeg into our packager and blob store, as the worker does; `ffmpeg`: its own HLS muxer does all. */
   readonly by: 'product' | 'ffmpeg'
+  /** With the first rung too, which the worker encodes in a run of its own. */
+  readonly isWhole?: boolean
 }
 
 export interface EncodeLadderResult {
@@ -23,12 +25,13 @@ export interface EncodeLadderResult {
   readonly rungs: readonly string[]
 }
 
-const { inputPath, outputFolder, by } = readOptions() as EncodeLadderOptions
+const { inputPath, outputFolder, by, isWhole = false } = readOptions() as EncodeLadderOptions
 const probe = await probeFile(inputPath)
 // What the worker does with a source that no browser plays: all rungs but the first, here with audio.
 const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
-const encode = { inputPath, probe, plan, rungs: plan.ladder, includeAudio: true, firstPipe: 3 }
-const outputs = [...plan.ladder.map(({ name }) => name), 'audio']
+const rungs = isWhole && plan.firstRung !== null ? [...plan.ladder, plan.firstRung] : plan.ladder
+const encode = { inputPath, probe, plan, rungs, includeAudio: true, firstPipe: 3 }
+const outputs = [...rungs.map(({ name }) => name), 'audio']
 const args = encodeArguments(encode)
 
 /** Puts ffmpeg's HLS muxer in the place of each pipe; filters and encoders stay what they are. */

@@ -9,6 +9,7 @@ import {
   pageOptions,
   pageQuery,
   positional,
+  secondsOption,
   stringOption,
   text,
 } from '../options.ts'
@@ -92,6 +93,23 @@ export const files: Noun = {
         context.output.record(
           await context.client.files.get(projectOf(context.options), idPositional(context, 0)),
         ),
+    },
+    clip: {
+      usage: '<id> --project <id> --start <seconds> --end <seconds> [--title <text>] [--wait]',
+      summary: 'Make a part of a file a file of its own; with --wait until it is encoded',
+      positionals: ['id'],
+      options: { project: text, start: text, end: text, title: text, wait: flag },
+      required: ['project', 'start', 'end'],
+      run: async (context) => {
+        const { client, output, options } = context
+        const title = stringOption(options, 'title')
+        const file = await client.files.clip(projectOf(options), idPositional(context, 0), {
+          StartTime: secondsOption(options, 'start'),
+          EndTime: secondsOption(options, 'end'),
+          ...(title === undefined ? {} : { Metadata: { Title: title } }),
+        })
+        output.record(options['wait'] === true ? await waitForFile(context, file.Id) : file)
+      },
     },
     delete: {
       usage: '<id> --project <id>',

@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { encodeFiles } from '../test-support/encode-files.ts'
 import {
   ffprobeValues,
   firstBrightFrame,
@@ -14,32 +13,19 @@ import {
   testTone,
   useFolder,
 } from '../test-support/sample-media.ts'
-import { encodeArguments } from './encode-arguments.ts'
 import { planRenditions } from './plan-renditions.ts'
 import { probeFile } from './probe-file.ts'
-import { runFfmpeg } from './run-ffmpeg.ts'
 
 const inFolder = useFolder()
 
 const smallRungs = [{ heightPixels: 180 }, { heightPixels: 120 }, { heightPixels: 90 }]
 
-/** Encodes all rungs and the audio in one run and leaves each pipe's bytes in a file. */
+/** All rungs and the audio. */
 const encodeToFiles = async (inputPath: string, name: string): Promise<string[]> => {
   const probe = await probeFile(inputPath)
   const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [], rungs: smallRungs })
   const rungs = plan.firstRung ? [...plan.ladder, plan.firstRung] : []
-  const args = encodeArguments({ inputPath, probe, plan, rungs, includeAudio: true, firstPipe: 3 })
-  const outputPipes = rungs.length + plan.audio.length
-  const run = runFfmpeg(args, { outputPipes, workFolder: inFolder('.') })
-  const outputs = await Promise.all(run.pipes.map((pipe) => buffer(pipe)))
-  await run.done
-  return Promise.all(
-    outputs.map(async (bytes, number) => {
-      const path = inFolder(`${name}-${number}.mp4`)
-      await writeFile(path, bytes)
-      return path
-    }),
-  )
+  return encodeFiles(inFolder('.'), name, { inputPath, probe, plan, rungs })
 }
 
 const firstPts = async (path: string): Promise<number> => {

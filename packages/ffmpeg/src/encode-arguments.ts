@@ -5,6 +5,7 @@ import type { EncodeChunk } from './plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
 import { inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { originArguments } from './timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 import { videoGraph } from './video-graph.ts'
 import { watermarkInput } from './watermark.ts'
@@ -87,5 +88,10 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
   if (outputs.length === 0) throw new Error('There is nothing to encode.')
   const entry = plan.frameRate === null ? [] : chunkInputOptions(chunk, plan.frameRate)
   const mark = plan.watermark === null || rungs.length === 0 ? [] : watermarkInput
-  return ['-nostdin', ...inputArguments(options.inputPath, entry), ...mark, ...outputs]
+  return [
+    '-nostdin',
+    ...inputArguments(options.inputPath, [...originArguments(plan.originSeconds), ...entry]),
+    ...mark,
+    ...outputs,
+  ]
 }

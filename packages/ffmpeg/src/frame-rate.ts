@@ -38,6 +38,9 @@ const tidyRate = (rate: number): FrameRate => {
   return distance(nearest) < 0.005 ? nearest : fraction(Math.round(rate * 1000), 1000)
 }
 
+const isUsual = (rate: number): boolean =>
+  rate <= maxOutputRate && usualRates.some((usual) => Math.abs(framesPerSecond(usual) / rate - 1) < 0.0005)
+
 const parseRate = (text: unknown): number | null => {
   const match = /^(\d+)\/(\d+)$/.exec(String(text))
   if (!match) return null
@@ -49,7 +52,8 @@ export type ReadFrameRate = { frameRate: FrameRate; isVariableFrameRate: boolean
 
 /**
  * From ffprobe's avg_frame_rate (counted) and r_frame_rate (the finest rate that hits all timestamps). The nominal rate wins while the average is
- * within 10 % below it, as with phones that drop frames in the dark; further away (fields, millisecond clocks) the average is the truth.
+ * within 10 % below it, as with phones that drop frames in the dark, and further below where it is a usual one, as with recordings of a
+ * screen on which little moves. Twice the average are fields; an unusual rate is that of a millisecond clock: then the average is the truth.
  */
 export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: boolean): ReadFrameRate => {
   const averageRate = parseRate(average)
@@ -60,10 +64,11 @@ export const readFrameRate = (average: unknown, nominal: unknown, isInterlaced: 
   }
   if (nominalRate === null) return { frameRate: tidyRate(averageRate), isVariableFrameRate: true }
   const excess = nominalRate / averageRate
-  const countsFields = isInterlaced && Math.abs(excess - 2) < 0.02
+  const countsFields = Math.abs(excess - 2) < 0.02
+  const isNominal = excess >= 1 && (excess <= 1.1 || (isUsual(nominalRate) && !countsFields))
   return {
-    frameRate: tidyRate(excess >= 1 && excess <= 1.1 ? nominalRate : averageRate),
-    isVariableFrameRate: Math.abs(excess - 1) > 0.01 && !countsFields,
+    frameRate: tidyRate(isNominal ? nominalRate : averageRate),
+    isVariableFrameRate: Math.abs(excess - 1) > 0.01 && !(isInterlaced && countsFields),
   }
 }
 

@@ -80,6 +80,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
     bitsPerSecond: 322274,
     video: {
       index: 0,
+      startSeconds: 0,
       trackId: 1,
       codec: 'h264',
       profile: 'High',
@@ -148,6 +149,8 @@ test.each([
   ],
   ['a phone that drops some frames', '285/10', '30/1', 'progressive', [30, 1], true],
   ['a millisecond clock', '24/1', '1000/1', 'progressive', [24, 1], true],
+  ['a screen on which little moves', '5183/1000', '30/1', 'progressive', [30, 1], true],
+  ['fields that the file does not speak of', '25/1', '50/1', 'progressive', [25, 1], true],
   ['fields counted', '25/1', '50/1', 'tt', [25, 1], false],
   ['unusual', '25/2', '25/2', 'progressive', [25, 2], false],
   ['unknown', '0/0', '0/0', 'progressive', [25, 1], true],

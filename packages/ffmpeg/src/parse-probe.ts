@@ -86,6 +86,7 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
   const isInterlaced = ['tt', 'bb', 'tb', 'bt'].includes(String(stream['field_order']))
   return {
     index: numberOf(stream['index']) ?? 0,
+    startSeconds: numberOf(stream['start_time']) ?? 0,
     trackId: trackIdOf(stream),
     codec,
     profile: textOf(stream['profile']),
@@ -159,10 +160,18 @@ const refuseUnusable = (streams: readonly Json[], packets: readonly Json[]): voi
 
 const isPresent = <T>(value: T | null): value is T => value !== null
 
-/** Tracks say how long they are more reliably than the container does. */
+/** Hours of less than this per second are a lie of the header; short films of a single still may be smaller. */
+const leastBitsPerSecond = 1_000
+const doubtfulSeconds = 3_600
+
+const isCredible = (format: Json, seconds: number): boolean =>
+  seconds <= doubtfulSeconds || 8 * (numberOf(format['size']) ?? Infinity) >= leastBitsPerSecond * seconds
+
+/** Tracks say how long they are more reliably than the container does. Null where what they say cannot be. */
 const durationOf = (format: Json, streams: readonly Json[]): number | null => {
   const durations = streams.map((stream) => positiveOf(stream['duration'])).filter(isPresent)
-  return durations.length > 0 ? Math.max(...durations) : positiveOf(format['duration'])
+  const seconds = durations.length > 0 ? Math.max(...durations) : positiveOf(format['duration'])
+  return seconds !== null && isCredible(format, seconds) ? seconds : null
 }
 
 /**

@@ -36,7 +36,10 @@ export const planChunks = (
   { frameRate, durationSeconds }: { frameRate: FrameRate; durationSeconds: number },
   { chunkSeconds, segmentSeconds }: ChunkTarget,
 ): EncodeChunk[] => {
-  const segmentFrames = framesPerGroup(frameRate) * groupsPerSegment(frameRate, segmentSeconds)
+  const groups = groupsPerSegment(frameRate, segmentSeconds)
+  const segmentFrames = framesPerGroup(frameRate) * groups
+  // The first segment is of one group, so that play begins early, and the second of what else it would have held.
+  const earlySegments = groups > 1 ? 1 : 0
   const frames = (seconds: number): number => (seconds * frameRate.numerator) / frameRate.denominator
   const chunkSegments = Math.max(1, Math.round(frames(chunkSeconds) / segmentFrames))
   const chunkFrames = chunkSegments * segmentFrames
@@ -45,6 +48,6 @@ export const planChunks = (
   return Array.from({ length: count }, (_, number) => ({
     startFrame: number * chunkFrames,
     endFrame: number === count - 1 ? null : (number + 1) * chunkFrames,
-    startSegment: number * chunkSegments,
+    startSegment: number === 0 ? 0 : number * chunkSegments + earlySegments,
   }))
 }

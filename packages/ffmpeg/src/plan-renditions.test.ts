@@ -4,6 +4,7 @@ import type { AudioStream, Probe, VideoStream } from './probe.ts'
 
 const videoOf = (widthPixels: number, heightPixels: number): VideoStream => ({
   index: 0,
+  startSeconds: 0,
   trackId: 1,
   codec: 'hevc',
   profile: 'Main',

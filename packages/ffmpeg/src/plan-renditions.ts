@@ -9,6 +9,7 @@ import {
 } from './ladder.ts'
 import { playedAudio } from './audio-tracks.ts'
 import type { Probe, VideoStream } from './probe.ts'
+import { gridOriginSeconds } from './timeline-origin.ts'
 import type { Watermark } from './watermark.ts'
 
 export type VideoRung = {
@@ -55,6 +56,8 @@ export type MediaPlan = {
   watermark: Watermark | null
   /** Constant rate of all rungs, at most 60; null without video. */
   frameRate: FrameRate | null
+  /** Where zero of the renditions lies, in seconds after the start of the file. */
+  originSeconds: number
   durationSeconds: number | null
 }
 
@@ -62,6 +65,8 @@ export type PlanOptions = {
   isVideoCopied: boolean
   /** Stream indices of the audio tracks that are served as they are. */
   copiedAudio: readonly number[]
+  /** Whether these are served from the source itself, whose timeline begins with the file; a remux keeps to that of the plan. */
+  isSourceServed?: boolean | undefined
   rungs?: readonly RungOverride[] | undefined
   /** Beside H.264. */
   codecs?: readonly VideoCodec[] | undefined
@@ -173,5 +178,6 @@ export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan =>
   audio: planAudio(probe, options.copiedAudio),
   watermark: probe.video ? (options.watermark ?? null) : null,
   frameRate: probe.video ? outputFrameRate(probe.video.frameRate) : null,
+  originSeconds: options.isSourceServed === true ? 0 : gridOriginSeconds(probe),
   durationSeconds: probe.durationSeconds,
 })

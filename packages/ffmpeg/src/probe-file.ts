@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { errorOfExit } from './describe-exit.ts'
 import { startGuarded } from './guarded-process.ts'
 import { looksLikeMedia } from './looks-like-media.ts'
-import { MediaError } from './media-error.ts'
+import { explainFailure, MediaError } from './media-error.ts'
 import { parseProbe } from './parse-probe.ts'
 import type { Probe } from './probe.ts'
 import { fileArgument, safeInputArguments } from './safe-arguments.ts'
@@ -57,5 +57,11 @@ export const probeFile = async (path: string, options: ProbeOptions = {}): Promi
   const exit = await child.exited
   const error = errorOfExit('ffprobe', exit, probeLimits)
   if (error) throw await explainUnreadable(path, error)
-  return parseProbe(JSON.parse(report))
+  try {
+    return parseProbe(JSON.parse(report))
+  } catch (unfit) {
+    // A track without a size may be one that was refused for its size.
+    const explained = explainFailure('ffprobe', exit.stderrTail)
+    throw explained.code === 'too_large' ? explained : unfit
+  }
 }

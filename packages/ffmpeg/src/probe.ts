@@ -5,6 +5,8 @@ export type Ratio = { numerator: number; denominator: number }
 export type VideoStream = {
   /** ffmpeg's stream index in the file. */
   index: number
+  /** When its first picture is shown, on the clock of the file. */
+  startSeconds: number
   /** The track's own number in the file; null where the container has none. */
   trackId: number | null
   codec: string

@@ -1,4 +1,5 @@
 import type { Probe } from './probe.ts'
+import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
 import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
 
 export type RemuxOptions = {
@@ -26,7 +27,7 @@ const copyAudio = (probe: Probe, copied: readonly number[]): string[] => {
 export const remuxArguments = ({ inputPath, outputPath, probe, copiedAudio }: RemuxOptions): string[] => [
   '-nostdin',
   '-y',
-  ...inputArguments(inputPath),
+  ...inputArguments(inputPath, originArguments(gridOriginSeconds(probe))),
   ...(probe.video ? ['-map', `0:${probe.video.index}`, '-c:v', 'copy'] : []),
   ...copyAudio(probe, copiedAudio),
   ...withoutExtrasArguments,

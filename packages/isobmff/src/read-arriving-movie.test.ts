@@ -6,7 +6,15 @@ import { readArrivingMovie, readMovie, type RandomAccessReader } from './index.t
 const folder = await createMediaFolder()
 const make = async (name: string, ...movflags: readonly string[]): Promise<Buffer> => {
   const flags = movflags.length === 0 ? [] : ['-movflags', movflags.join('')]
-  await ffmpeg([...testVideo('25', 4), ...testSound(4), ...h264(25), '-c:a', 'aac', ...flags, folder.path(name)])
+  await ffmpeg([
+    ...testVideo('25', 4),
+    ...testSound(4),
+    ...h264(25),
+    '-c:a',
+    'aac',
+    ...flags,
+    folder.path(name),
+  ])
   return readFile(folder.path(name))
 }
 const [fastStart, indexLast, fragmented] = await Promise.all([
@@ -20,7 +28,8 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length): RandomAccessReader =
   read: async (offset, length) => bytes.subarray(0, sizeBytes).subarray(offset, offset + length),
 })
 const lookAt = (bytes: Buffer, sizeBytes: number) => readArrivingMovie(readerOf(bytes, sizeBytes))
-const counts = (movie: Awaited<ReturnType<typeof readMovie>>) => movie.tracks.map(({ samples }) => samples.count)
+const counts = (movie: Awaited<ReturnType<typeof readMovie>>) =>
+  movie.tracks.map(({ samples }) => samples.count)
 
 test('an index that comes first tells of the whole movie as soon as the media begins', async () => {
   const whole = await readMovie(readerOf(fastStart))

@@ -56,7 +56,9 @@ export const describeTrack = (track: Track, samples: SampleTable): TrackDescript
   language: track.language,
 })
 
+/** Of the last frame some programs only guess how long it lasts: till the sound ends. */
 const framesPerSecond = (samples: SampleTable, timescale: number): number => {
-  const ticks = samples.durations.reduce((sum, duration) => sum + duration, 0)
-  return ticks === 0 ? 0 : (samples.count * timescale) / ticks
+  const counted = samples.count > 1 ? samples.durations.slice(0, samples.count - 1) : samples.durations
+  const ticks = counted.reduce((sum, duration) => sum + duration, 0)
+  return ticks === 0 ? 0 : (counted.length * timescale) / ticks
 }

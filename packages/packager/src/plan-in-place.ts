@@ -34,6 +34,8 @@ export interface InPlaceOptions {
   readonly track: 'video' | 'audio'
   /** The track's own number in the file; without it the first track of this kind. */
   readonly trackId?: number | null
+  /** Where in the movie's presentation the timeline begins; without it where the movie does. */
+  readonly startSeconds?: number | null
   readonly targetDurationSeconds: number
   readonly maxDurationSeconds: number
 }
@@ -50,7 +52,7 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
   if (track === undefined) return refuse(`The source has no ${options.track}.`)
   const unfit = whyUnfit(track)
   if (unfit !== undefined) return refuse(unfit)
-  const placed = placeOnTimeline(track, movieStartSeconds(movie))
+  const placed = placeOnTimeline(track, options.startSeconds ?? movieStartSeconds(movie))
   const starts = track.kind === 'video' ? pictureStarts(track) : audioToServe(track)
   if ('reason' in starts) return refuse(starts.reason)
   const points = starts.points.map((ticks) => ticks + placed.presentationShiftTicks)

@@ -29,6 +29,8 @@ export interface EncodeStep {
   readonly rungs: readonly VideoRung[]
   readonly percent: ChunkedPlan['percent']
   readonly isLast: boolean
+  /** By the source's header, where that may be wrong. */
+  readonly claimedSeconds: number | null
 }
 
 /** Hands the step to all workers in chunks, where that is worth it; false where one run is better. */

@@ -17,6 +17,8 @@ export interface ChunkedPlan {
   readonly percent: { readonly from: number; readonly to: number }
   /** Nothing is to be encoded after it. */
   readonly isLast: boolean
+  /** By the source's header, where that may be wrong. */
+  readonly claimedSeconds: number | null
 }
 
 /** What came of a chunk for one rendition; null where it lies behind the last picture. */

@@ -15,7 +15,7 @@ let projectId: number
 let sample: Buffer
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ environment: { ZOETROPE_LOG_LEVEL: 'info' } })
   hands = createHands(server)
   projectId = await hands.newProject({ EncoderSettings: { Renditions: [{ Height: 64 }, { Height: 90 }] } })
   sample = await makeSample({
@@ -230,10 +230,14 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
   async (_how, end) => {
     const { ids, chunks } = await cut()
     const before = (await storedBlobs(ids)).found
+  console.log('cut', chunks)
     const holds = [/\/0\.m4s$/, /\/2\.m4s$/].map((key) => holdBlobs(server.services.blobs, key))
     const runs = holds.map(({ blobs }, index) => encode(chunks[index]!, { ...cutting(), blobs }))
-    await Promise.all(holds.map(({ reached }) => reached))
-    expect((await processesOn(server.dataFolder)).length).toBeGreaterThan(0)
+    runs.forEach((r, i) => r.then(() => console.log('run', i, 'ended'), (e) => console.log('run', i, e)))
+    holds.forEach((h, i) => h.reached.then(() => console.log('reached', i)))
+    await Promise.race([Promise.all(holds.map(({ reached }) => reached)), Promise.all(runs)])
+    console.log('reached')
+  expect((await processesOn(server.dataFolder)).length).toBeGreaterThan(0)
     await end(ids)
     const endedMs = performance.now()
     await waitFor(

@@ -10,6 +10,8 @@ import { readEncodeSettings } from './encode-settings.ts'
 import { dropUnwantedChunks } from './end-chunks.ts'
 import { markFinished } from './end-processing.ts'
 import { isLaterStep, ladderSteps } from './ladder-steps.ts'
+import { claimedSeconds } from './missing-end.ts'
+import { readMovieAt } from './package-in-place.ts'
 import { planEncodes } from './plan-source.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
 
@@ -53,12 +55,17 @@ const encodeLadder = async (
   const chunking = isWhole ? undefined : dependencies.chunking
   const { job, file, signal, workFolder } = run
   const probe = await probeFile(inputPath, { signal })
+  const claimed = claimedSeconds(probe, await readMovieAt(inputPath))
   const known = await renditionsOf(database.kysely, job.fileId, job.generation)
-  const hasVideo = known.some(({ delivery, kind }) => delivery === 'in_place' && kind === 'video')
+  const inPlace = known.filter(({ delivery }) => delivery === 'in_place')
   const plan = planEncodes(
     probe,
-    // Sound was the first step's business.
-    { hasVideo, copiedAudio: [] },
+    {
+      hasVideo: inPlace.some(({ kind }) => kind === 'video'),
+      // Sound was the first step's business.
+      copiedAudio: [],
+      isSourceServed: inPlace.some(({ media_blob }) => media_blob === run.source?.blob),
+    },
     { useEncoding: file.use_encoding, ...(await readEncodeSettings(database.kysely, job)) },
   )
   const done = new Set(known.filter(({ state }) => state === 'complete').map(({ name }) => name))
@@ -72,7 +79,14 @@ const encodeLadder = async (
     const isLast = index === steps.length - 1
     if (
       chunking !== undefined &&
-      (await beginChunks(dependencies, chunking, job, { probe, plan, rungs, percent, isLast }))
+      (await beginChunks(dependencies, chunking, job, {
+        probe,
+        plan,
+        rungs,
+        percent,
+        isLast,
+        claimedSeconds: claimed,
+      }))
     )
       return
     await encodeRenditions(dependencies, {
@@ -91,7 +105,7 @@ const encodeLadder = async (
         ),
     })
   }
-  await markFinished(dependencies, job)
+  await markFinished(dependencies, job, claimed)
 }
 
 /** The file gives its turn to others. The key differs from step to step: the job of the step before may still be ending. */

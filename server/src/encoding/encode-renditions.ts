@@ -39,12 +39,12 @@ export interface EncodeRequest {
   readonly workFolder: string
   /** True: what is encoded plays while it grows, and makes the file playable with its first segment. */
   readonly isProgressive: boolean
+  /** Of the media that may come out; whoever encodes a source first says it. */
+  readonly maxSeconds?: number
   readonly signal: AbortSignal
   readonly onProgress: (doneSeconds: number) => void
 }
 
-/** One group of pictures: play begins when it is there. */
-const firstSegmentSeconds = 2
 /** How often a growing rendition is listed anew at most: often at first, far below a segment's length; rarely when the list is long. */
 const growthIntervalMs = (segmentCount: number): number => Math.max(500, segmentCount * 10)
 
@@ -158,8 +158,8 @@ const encode = async (
       niceness: nicenessOf(rungs, { isAwaited: request.isProgressive }),
       signal,
       onProgress,
+      maxSeconds: request.maxSeconds,
       onSegment,
-      ...(request.isProgressive ? { firstSegmentMaxSeconds: firstSegmentSeconds } : {}),
     },
     outputs,
   )

@@ -1,16 +1,18 @@
 import { closeGrowingRenditions } from '../files/close-growing-renditions.ts'
 import { discardPresent, discardRework } from '../files/discarded-media.ts'
-import { sourceColumns } from '../files/file-generations.ts'
+import { generationUnderWay, sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
-import { changeMediaFile } from '../files/media-file-store.ts'
+import { changeMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { askForStoryboard, discardStoryboard } from '../files/storyboards.ts'
 import { withdrawArriving } from '../files/withdraw-arriving.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { FileRework } from '../kernel/db/tables.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
 import { countInProject } from '../projects/project-store.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
+import { missingEndMessage } from './missing-end.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
 import { removeSource } from './remove-source.ts'
 
@@ -26,23 +28,37 @@ const endProcessing = (
     if (!isOver(file)) await end(tx, file)
   })
 
-export const markFinished = (dependencies: EncodingDependencies, job: FileJob): Promise<void> =>
+/** `degraded` where the source should last longer than what came out of it. */
+export const markFinished = (
+  dependencies: EncodingDependencies,
+  job: FileJob,
+  claimedSeconds: number | null,
+): Promise<void> =>
   endProcessing(dependencies, job, async (tx, file) => {
     const rework = file.rework
-    if (rework !== null) return swapIn(tx, dependencies, file, rework)
-    const { source_blob: blob, source_size_bytes: sizeBytes, generation } = file
-    const source = blob === null ? null : { blob, sizeBytes: sizeBytes ?? 0 }
-    const removal = await removeSource(tx, file, { generation, source })
+    const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
+    const complaint = missingEndMessage(claimedSeconds, renditions)
+    if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint })
+    const removal = await removeSource(tx, file, { generation: file.generation, source: null })
     await countInProject(tx, file.project_id, { bytes: -removal.bytes })
     const ended = await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
-      set: { ...finished(file), ...removal.set, storage_bytes: file.storage_bytes - removal.bytes },
-      events: ['file.encoded', ...announcement(file)],
+      set: {
+        ...finished(file, complaint),
+        ...removal.set,
+        storage_bytes: file.storage_bytes - removal.bytes,
+      },
+      events: [endEvent(complaint), ...announcement(file)],
     }))
     await askForStoryboard(tx, dependencies.jobs, ended)
   })
 
-const finished = (file: MediaFileRow) => ({
-  state: 'finished' as const,
+const endEvent = (complaint: string | null): EventName =>
+  complaint === null ? 'file.encoded' : 'file.failed'
+
+const finished = (file: MediaFileRow, complaint: string | null) => ({
+  ...(complaint === null
+    ? { state: 'finished' as const }
+    : { state: 'degraded' as const, error_message: complaint }),
   encoding_progress: 100,
   encoded_at: new Date(),
   announced_at: file.announced_at ?? new Date(),
@@ -53,29 +69,33 @@ const swapIn = async (
   tx: Tx,
   { blobs, jobs, publicUrl }: EncodingDependencies,
   file: MediaFileRow,
-  { generation, source, properties, poster }: FileRework,
+  { rework, complaint }: { readonly rework: FileRework; readonly complaint: string | null },
 ): Promise<void> => {
+  const { generation, source, properties, poster } = rework
   let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
   if (source === null) await keepPoster(tx, file, generation)
   else {
     freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
     freedBytes += await discardStoryboard(tx, file)
   }
-  const { source_blob: blob, source_size_bytes: sizeBytes } = file
-  const present = blob === null ? null : { blob, sizeBytes: sizeBytes ?? 0 }
-  const removal = await removeSource(tx, file, { generation, source: source ?? present })
+  const removal = await removeSource(tx, file, { generation, source })
   freedBytes += removal.bytes
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
   const ended = await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
     set: {
-      ...finished(file),
+      ...finished(file, complaint),
       generation,
       rework: null,
       properties: JSON.stringify(properties),
       storage_bytes: file.storage_bytes - freedBytes,
       ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date(), storyboard: null }),
+      ...removal.set,
     },
-    events: ['file.encoded', ...announcement(file), ...(source === null ? [] : ['file.replaced' as const])],
+    events: [
+      endEvent(complaint),
+      ...announcement(file),
+      ...(source === null ? [] : ['file.replaced' as const]),
+    ],
   }))
   await askForStoryboard(tx, jobs, ended)
 }

@@ -14,6 +14,7 @@ import {
   propertiesOf,
   readMovieOrNull,
   type InPlaceTracks,
+  type ServedInPlace,
   type SourceChanges,
 } from './plan-source.ts'
 import { insertInPlaceRendition } from './rendition-store.ts'
@@ -31,6 +32,8 @@ interface Source {
   readonly probe: Probe
   readonly movie: Movie | null
   readonly inputPath: string
+  /** Of the media that may come out of a remux. */
+  readonly maxSeconds: number
 }
 
 /** Lists what plays without encoding; the file is playable when nothing else is needed. */
@@ -39,7 +42,7 @@ export const packageInPlace = async (
   run: FileJobRun,
   source: Source,
   changes: SourceChanges,
-): Promise<InPlaceTracks> => {
+): Promise<ServedInPlace> => {
   const { database, publicUrl } = dependencies
   const { job } = run
   const { probe } = source
@@ -75,7 +78,11 @@ export const packageInPlace = async (
     await markEncoding(tx, publicUrl, job)
     if (isAllInPlace(tracks, probe)) await markPlayable(tx, publicUrl, job)
   })
-  return tracks
+  return {
+    hasVideo: tracks.video !== null,
+    copiedAudio: tracks.audio.map(({ streamIndex }) => streamIndex),
+    isSourceServed: remuxed === null && renditions.length > 0,
+  }
 }
 
 export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
@@ -89,11 +96,14 @@ interface Remux {
   readonly stored: { readonly sizeBytes: number; readonly note: number } | null
 }
 
+/** Headers of an MP4 take a few bytes a frame; whatever makes much more of a source is wrong, and must not fill the disk. */
+const largestRemuxBytes = ({ sizeBytes }: Probe): number => 2 * sizeBytes + 64 * 1024 * 1024
+
 /** Copies the tracks into an MP4 of ours. Null when that cannot be played either. */
 const remux = async (
   { database, blobs }: FileJobDependencies,
   { job, signal, workFolder }: FileJobRun,
-  { probe, inputPath }: Source,
+  { probe, inputPath, maxSeconds }: Source,
   { earlierBlob, changes }: { readonly earlierBlob: string | null; readonly changes: SourceChanges },
 ): Promise<Remux | null> => {
   const outputPath = join(workFolder, 'remux.mp4')
@@ -102,10 +112,12 @@ const remux = async (
     outputPipes: 0,
     workFolder,
     signal,
+    limits: { mediaSeconds: maxSeconds, outputFileBytes: largestRemuxBytes(probe) },
   }).done
   const remuxed = await probeFile(outputPath, { signal })
   const movie = await readMovieAt(outputPath)
-  const moved = planTracksInPlace(movie, remuxed, changes)
+  const blob = earlierBlob ?? remuxBlob(blobPrefixOf(job), randomUUID())
+  const moved = planTracksInPlace(movie, remuxed, changes, blob)
   // The remux holds the tracks in the order in which they were asked for.
   const sourceIndex = new Map(remuxed.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]))
   const audio = moved.audio.map((one) => ({
@@ -114,8 +126,7 @@ const remux = async (
   }))
   const tracks = { video: moved.video, audio }
   if (probe.video === null ? audio.length === 0 : moved.video === null) return null
-  if (earlierBlob !== null) return { movie, tracks, blob: earlierBlob, stored: null }
-  const blob = remuxBlob(blobPrefixOf(job), randomUUID())
+  if (earlierBlob !== null) return { movie, tracks, blob, stored: null }
   // It may be as large as the source, on its way to a slow store: as long as the job may take.
   const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)
   const { sizeBytes } = await blobs.adopt(outputPath, blob)

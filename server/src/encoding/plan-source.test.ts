@@ -78,7 +78,7 @@ const outcomeOf = async (path: string): Promise<string> => {
     : direct.audio.map(({ streamIndex }) => streamIndex)
   const plan = planEncodes(
     probe,
-    { hasVideo, copiedAudio },
+    { hasVideo, copiedAudio, isSourceServed: !isRemuxed && (hasVideo || copiedAudio.length > 0) },
     { useEncoding: true, settings: encoderSettingsOf({ encoder_settings: {} }), watermark: null },
   )
   const copied = isRemuxed ? 'remuxed' : 'in place'

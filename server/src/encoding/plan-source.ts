@@ -11,7 +11,7 @@ import {
 import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
 import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../files/file-record.ts'
-import { inPlaceOptions } from '../files/media-blobs.ts'
+import { inPlaceOptionsOf } from '../files/media-blobs.ts'
 import type { EncoderSettings } from '../projects/encoder-settings.ts'
 import type { EncodeSettings } from './encode-settings.ts'
 
@@ -33,6 +33,14 @@ export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | nul
     throw error
   })
 
+export interface ServedInPlace {
+  readonly hasVideo: boolean
+  /** Stream indices of the source. */
+  readonly copiedAudio: readonly number[]
+  /** From the source itself, not from a remux of it. */
+  readonly isSourceServed: boolean
+}
+
 /** What the settings do to all pictures, or to all sound, so that the source cannot be served as it is. */
 export interface SourceChanges {
   readonly isVideoChanged: boolean
@@ -49,10 +57,13 @@ export const planTracksInPlace = (
   movie: Movie | null,
   probe: Probe,
   changes: SourceChanges,
+  /** Where the movie lies, if that is not the source. */
+  mediaBlob = '',
 ): InPlaceTracks => {
-  const plan = (track: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
+  const plan = (kind: 'video' | 'audio', trackId: number | null): InPlaceTrack | null => {
     if (movie === null) return null
-    const planned = planInPlace(movie, { track, trackId, ...inPlaceOptions })
+    const place = { kind, track_id: trackId, media_blob: mediaBlob }
+    const planned = planInPlace(movie, inPlaceOptionsOf(place))
     return planned.ok ? planned.track : null
   }
   const { video } = probe
@@ -93,13 +104,14 @@ export const isWorthRemuxing = (
  */
 export const planEncodes = (
   probe: Probe,
-  inPlace: { readonly hasVideo: boolean; readonly copiedAudio: readonly number[] },
+  inPlace: ServedInPlace,
   options: EncodeSettings & { readonly useEncoding: boolean },
 ): MediaPlan => {
   const rungs = options.useEncoding ? overridesOf(options.settings) : ownSize(probe)
   const plan = planRenditions(probe, {
     isVideoCopied: inPlace.hasVideo,
     copiedAudio: inPlace.copiedAudio,
+    isSourceServed: inPlace.isSourceServed,
     rungs,
     codecs: options.settings.VideoCodecs,
     watermark: options.watermark,

@@ -2,9 +2,10 @@ import {
   checkDecodable,
   isEncoded,
   MediaError,
-  probeFile,
   type MediaPlan,
   type Probe,
+  probeFile,
+  tooLong,
 } from '@zoetrope/ffmpeg'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
 import { ladderPriority } from '../files/ladder-priority.ts'
@@ -15,6 +16,7 @@ import { readEncodeSettings } from './encode-settings.ts'
 import { markFinished } from './end-processing.ts'
 import { isOver } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
+import { claimedSeconds } from './missing-end.ts'
 import { packageInPlace, readMovieAt } from './package-in-place.ts'
 import { normalizeLoudness } from './normalize-loudness.ts'
 import { settleLength } from './settle-length.ts'
@@ -52,14 +54,16 @@ const processSource = async (
   const { job, file, signal } = run
   await clearHiddenRenditions(dependencies, job)
   const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
-  checkDuration(probe, dependencies.maxDurationSeconds)
+  const maxSeconds = dependencies.maxDurationSeconds
+  if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
   const settings = await readEncodeSettings(database.kysely, job)
 
-  const tracks = await packageInPlace(dependencies, run, { probe, movie, inputPath }, changesOf(settings))
-  const inPlace = {
-    hasVideo: tracks.video !== null,
-    copiedAudio: tracks.audio.map(({ streamIndex }) => streamIndex),
-  }
+  const inPlace = await packageInPlace(
+    dependencies,
+    run,
+    { probe, movie, inputPath, maxSeconds },
+    changesOf(settings),
+  )
   const plan = planEncodes(probe, inPlace, { useEncoding: file.use_encoding, ...settings })
   await finishFirstStep(dependencies, run, {
     probe,
@@ -73,19 +77,11 @@ const processSource = async (
       priority: ladderPriority(file, { isLater: plan.ladder.length === 0, hasBegun: false }),
       key: `${job.fileId}.${job.generation}`,
     })
-  else await markFinished(dependencies, job)
+  else await markFinished(dependencies, job, claimedSeconds(probe, movie))
 }
 
 /** For the ladder's job. */
 const hasMore = ({ ladder, moreCodecs }: MediaPlan): boolean => ladder.length + moreCodecs.length > 0
-
-const checkDuration = (probe: Probe, maxSeconds: number): void => {
-  if (probe.durationSeconds !== null && probe.durationSeconds > maxSeconds)
-    throw new MediaError(
-      'too_long',
-      `The file is longer than the ${maxSeconds / 3600} hours that are processed.`,
-    )
-}
 
 const finishFirstStep = async (
   dependencies: ProcessDependencies,
@@ -120,6 +116,7 @@ const finishFirstStep = async (
       inputPath,
       workFolder,
       isProgressive: !run.isBehind,
+      maxSeconds: dependencies.maxDurationSeconds,
       signal,
       onProgress: (doneSeconds) => run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity)),
     })

@@ -24,13 +24,16 @@ export const removeSource = async (
     source,
   }: {
     readonly generation: number
+    /** Null = the one that it had before. */
     readonly source: { readonly blob: string; readonly sizeBytes: number } | null
   },
 ): Promise<Removal> => {
+  const blob = source?.blob ?? file.source_blob
+  const sizeBytes = source?.sizeBytes ?? file.source_size_bytes ?? 0
   const project = await findProject(tx, file.account_id, file.project_id)
-  if (source === null || encoderSettingsOf(project).KeepOriginal) return nothing
+  if (blob === null || encoderSettingsOf(project).KeepOriginal) return nothing
   const renditions = await renditionsOf(tx, file.id, generation)
-  if (renditions.some(({ media_blob }) => media_blob === source.blob)) return nothing
-  await discardBlobs(tx, file, [source.blob])
-  return { bytes: source.sizeBytes, set: { source_removed_at: new Date(), source_size_bytes: 0 } }
+  if (renditions.some(({ media_blob }) => media_blob === blob)) return nothing
+  await discardBlobs(tx, file, [blob])
+  return { bytes: sizeBytes, set: { source_removed_at: new Date(), source_size_bytes: 0 } }
 }

@@ -7,7 +7,12 @@ import {
   type PrecedingSegments,
   type TrackDescription,
 } from '@zoetrope/packager'
-import { initBlob, packagedSegmentSeconds, segmentBlob } from '../files/media-blobs.ts'
+import {
+  initBlob,
+  packagedFirstSegmentSeconds,
+  packagedSegmentSeconds,
+  segmentBlob,
+} from '../files/media-blobs.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 
 /** What one pipe of the run becomes. */
@@ -32,10 +37,10 @@ export interface EncodeRun {
   readonly niceness: number
   readonly signal: AbortSignal
   readonly onProgress: (doneSeconds: number) => void
+  /** More media than this may not come out. */
+  readonly maxSeconds?: number | undefined
   /** Each output has one more segment, or is about to; the next one waits for it. */
   readonly onSegment?: () => Promise<void>
-  /** A shorter first segment, so that play starts early. */
-  readonly firstSegmentMaxSeconds?: number
   readonly chunk?: {
     readonly preceding: PrecedingSegments
     /** Before each blob; throws when another run has taken the chunk over. */
@@ -49,12 +54,12 @@ export const runEncode = async (
   request: EncodeRun,
   outputs: readonly EncodeOutput[],
 ): Promise<(PackagedTrack | null)[]> => {
-  const { workFolder, signal, chunk, firstSegmentMaxSeconds } = request
+  const { workFolder, signal, chunk } = request
   const run = runFfmpeg(request.arguments, {
     outputPipes: outputs.length,
     workFolder,
     signal,
-    limits: { niceness: request.niceness },
+    limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds },
     onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
   })
   // A fault of the blob store or the database: ffmpeg then ends because nobody reads, and would be blamed for it.
@@ -76,7 +81,7 @@ export const runEncode = async (
   const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
     packageStream(pipe, {
       targetDurationSeconds: packagedSegmentSeconds,
-      ...(firstSegmentMaxSeconds === undefined ? {} : { firstSegmentMaxSeconds }),
+      ...(isFirst ? { firstSegmentMaxSeconds: packagedFirstSegmentSeconds } : {}),
       ...(chunk === undefined ? {} : { preceding: chunk.preceding }),
       onInit: async (track) => {
         output.track = track

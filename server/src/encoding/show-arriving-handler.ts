@@ -98,7 +98,17 @@ const judge = (movie: Movie, probe: Probe, receivedBytes: number): Look => {
       ? { plays: null, nextLookBytes: receivedBytes + someMoreBytes }
       : never
   const arrivals = plays.map(({ track }) => segmentArrivals(track))
-  if (arrivals.every((one) => countArrivedSegments(one, receivedBytes, movie) > 0)) return { plays }
+  const counts = arrivals.map((one) => countArrivedSegments(one, receivedBytes, movie))
+  if (counts.every((count) => count > 0)) {
+    if (!movie.isFragmented) return { plays }
+    // More are cut when more is here; those that are listed must not change any more.
+    return {
+      plays: plays.map(({ track, ...identity }, index) => ({
+        ...identity,
+        track: { ...track, segments: track.segments.slice(0, counts[index]) },
+      })),
+    }
+  }
   const neededBytes = movie.isFragmented
     ? receivedBytes + someMoreBytes
     : Math.max(...arrivals.map(([first = 0]) => first))
@@ -125,19 +135,13 @@ const show = async (
     .where('look_at_bytes', 'is not', null)
     .executeTakeFirst()
   // Whole, begun anew or given up meanwhile.
-  if (upload === undefined || file.state !== 'created' || file.source_blob !== null) return
-  const mediaBlob = `${fileBlobPrefix(file)}${upload.source_name}`
-  for (const rendition of plays)
-    await insertInPlaceRendition(
-      tx,
-      { accountId, fileId, generation: file.generation },
-      {
-        mediaBlob,
-        state: 'growing',
-        ...rendition,
-      },
-    )
+  if (upload === undefined) return
   await stopLooking(tx, stagingName)
+  if (file.state !== 'created' || file.source_blob !== null) return
+  const mediaBlob = `${fileBlobPrefix(file)}${upload.source_name}`
+  const owner = { accountId, fileId, generation: file.generation }
+  for (const rendition of plays)
+    await insertInPlaceRendition(tx, owner, { mediaBlob, state: 'growing', ...rendition })
   await changeMediaFile(tx, publicUrl, key, () => ({
     set: { state: 'playable', playable_at: new Date(), arriving_upload: stagingName },
     events: ['file.playable'],

@@ -3,7 +3,7 @@ import { maxStoryboardTiles } from '@zoetrope/ffmpeg'
 import type { RandomAccessReader } from '@zoetrope/isobmff'
 import { keyFramesAt, planInPlace, readInPlaceSegment, timelineStartSeconds } from '@zoetrope/packager'
 import type { RenditionRow } from '../files/file-record.ts'
-import { initBlob, inPlaceOptions, segmentBlob } from '../files/media-blobs.ts'
+import { initBlob, inPlaceOptionsOf, segmentBlob } from '../files/media-blobs.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { readMovieOrNull } from './plan-source.ts'
 
@@ -97,7 +97,7 @@ const writeFromSource = async (
   const reader = await readerOf(blobs, rendition.media_blob)
   const movie = await readMovieOrNull(reader)
   if (movie === null) return false
-  const planned = planInPlace(movie, { track: 'video', trackId: rendition.track_id, ...inPlaceOptions })
+  const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
   if (!planned.ok) return false
   const track = keyFramesAt(planned.track, seconds)
   await appendFile(path, track.initSegment)

@@ -21,10 +21,7 @@ export const createArrivingFiles = (
   pathOf: (stagingName: string) => string,
 ): ArrivingFiles => {
   const unfinished = () =>
-    kysely
-      .selectFrom('uploads')
-      .select(['staging_name', 'unchecked_after'])
-      .where('completed_at', 'is', null)
+    kysely.selectFrom('uploads').select(['staging_name', 'unchecked_after']).where('completed_at', 'is', null)
   const bytesOf = async (
     upload: { readonly staging_name: string; readonly unchecked_after: number | null } | undefined,
   ): Promise<ArrivingBytes | null> => {

@@ -108,7 +108,9 @@ const resumeBatch = async (
       where.or([
         where.and([where('source_blob', 'is not', null), where('uploaded_at', '<', new Date(changedAtMs))]),
         where.exists(where.selectFrom('pulls').select('id').whereRef('pulls.file_id', '=', 'media_files.id')),
-        where.exists(where.selectFrom('clips').select('file_id').whereRef('clips.file_id', '=', 'media_files.id')),
+        where.exists(
+          where.selectFrom('clips').select('file_id').whereRef('clips.file_id', '=', 'media_files.id'),
+        ),
       ]),
     )
     .where('id', '>', resumedUpTo)

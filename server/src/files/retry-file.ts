@@ -46,7 +46,11 @@ export const retryFile = async (
   checkMayEdit(principal, file)
   check(file)
   // Without bytes there is nothing to process, but perhaps somewhere to fetch them from.
-  if (file.state === 'failed' && file.source_blob === null && (await askForSource(tx, dependencies.jobs, file)))
+  if (
+    file.state === 'failed' &&
+    file.source_blob === null &&
+    (await askForSource(tx, dependencies.jobs, file))
+  )
     return changeMediaFile(tx, dependencies.publicUrl, key, () => ({
       set: { state: 'created', error_message: null },
     }))

@@ -34,6 +34,7 @@ const needs: Record<string, [Role, string | null]> = {
   signPlayout: ['Reader', 'files:read'],
   createFile: ['Uploader', 'files:upload'],
   createTusUpload: ['Uploader', 'files:upload'],
+  createClip: ['Uploader', 'files:upload'],
   updateFile: ['Uploader', 'files:write-own'],
   updateFileMetadata: ['Uploader', 'files:write-own'],
   replaceFile: ['Uploader', 'files:upload'],

@@ -133,7 +133,9 @@ export const createArrivingSources = (
           const found = await trackOf(bytes, rendition)
           if (found === null) return null
           const { segments } = found.track
-          const longestSeconds = found.isFragmented ? inPlaceOptions.maxDurationSeconds : longestOf(found.track)
+          const longestSeconds = found.isFragmented
+            ? inPlaceOptions.maxDurationSeconds
+            : longestOf(found.track)
           return { segments: segments.slice(0, found.count), longestSeconds }
         },
         async () => {
@@ -165,7 +167,9 @@ export const withArrivedSegments = async (
   if (arrived === null) throw nothing()
   return {
     ...rendition,
-    segments: JSON.stringify(arrived.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks])),
+    segments: JSON.stringify(
+      arrived.segments.map(({ startTicks, durationTicks }) => [startTicks, durationTicks]),
+    ),
     targetDurationSeconds: Math.max(1, Math.round(arrived.longestSeconds)),
   }
 }

@@ -2,7 +2,7 @@ import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmf
 import { planInPlace, readInPlaceSegment, type InPlaceTrack } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../files/file-record.ts'
-import { inPlaceOptions } from '../files/media-blobs.ts'
+import { inPlaceOptionsOf } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 
 /** Enough for some fifty hours of video; one index is read again in well under 0.1 s. */
@@ -38,7 +38,7 @@ const trackOf = ({ movie, tracks }: Source, rendition: InPlaceRendition): InPlac
   const { kind, track_id: trackId } = rendition
   const key = `${kind} ${trackId}`
   if (!tracks.has(key)) {
-    const planned = planInPlace(movie, { track: kind, trackId, ...inPlaceOptions })
+    const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
     if (planned.ok) tracks.set(key, planned.track)
   }
   return tracks.get(key)

@@ -7,6 +7,7 @@ import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
 import { audioGroupId, audioLabel, audioRenditions, audioTracks } from './audio-manifests.ts'
 import { captionGroupId, captionRenditions, captionTracks } from './caption-manifests.ts'
 import { iFrameVariants } from './i-frame-manifests.ts'
+import { videosByCodec } from './video-codecs.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
@@ -16,12 +17,8 @@ const segmentsOf = ({ segments }: RenditionRow) =>
     durationTicks,
   }))
 
-const byHeightDescending = (a: RenditionRow, b: RenditionRow): number =>
-  (b.height_pixels ?? 0) - (a.height_pixels ?? 0) || b.id - a.id
-
 /** The middle rung first: players without a measurement begin with the first variant (RFC 8216 6.2.4 leaves the order to us). */
-const videoOrder = (videos: readonly RenditionRow[]): RenditionRow[] => {
-  const sorted = [...videos].sort(byHeightDescending)
+const videoOrder = (sorted: readonly RenditionRow[]): RenditionRow[] => {
   const start = sorted.find(({ height_pixels }) => (height_pixels ?? 0) <= 720) ?? sorted.at(-1)
   return start === undefined ? [] : [start, ...sorted.filter((one) => one !== start)]
 }
@@ -37,7 +34,7 @@ export const multivariantPlaylist = (
   renditions: readonly RenditionRow[],
   captions: readonly FileCaptionRow[],
 ): string => {
-  const videos = videoOrder(renditions.filter(({ kind }) => kind === 'video'))
+  const videos = videoOrder(videosByCodec(renditions).flat())
   const audios = audioTracks(renditions)
   const [audio] = audios
   const largestOf = (rate: (one: RenditionRow) => number): number => Math.max(0, ...audios.map(rate))
@@ -56,7 +53,8 @@ export const multivariantPlaylist = (
     ...subtitles,
   }))
   const isGrouped = audios.length > 0 && (videos.length > 0 || audios.length > 1)
-  if (videos.length === 0 && audio !== undefined)
+  // Beside video the lowest of all: with a bad connection one goes on hearing.
+  if (audio !== undefined)
     variants.push({
       uri: playlistUri(audio),
       bandwidthBitsPerSecond: largestOf((one) => one.peak_bits_per_second),
@@ -104,12 +102,12 @@ export const dashManifest = (
 ): string | null => {
   const complete = renditions.filter(({ state }) => state === 'complete')
   if (complete.length === 0) return null
-  const videos = complete.filter(({ kind }) => kind === 'video').sort(byHeightDescending)
   const audios = audioTracks(complete)
   const adaptationSets: AdaptationSet[] = [
-    ...(videos.length === 0
-      ? []
-      : [{ kind: 'video' as const, representations: videos.map(representationOf) }]),
+    ...videosByCodec(complete).map((videos) => ({
+      kind: 'video' as const,
+      representations: videos.map(representationOf),
+    })),
     ...audios.map((audio, index) => ({
       kind: 'audio' as const,
       ...(audio.language === null ? {} : { language: audio.language }),

@@ -48,6 +48,8 @@ const completeRenditions = (
     .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
     .whereRef('r.generation', '=', 'f.generation')
     .where('r.state', '=', 'complete')
+    // One stream over all elements has one codec: the one that every file has.
+    .where((where) => where.or([where('r.kind', '=', 'audio'), where('r.codec', 'like', 'avc%')]))
     .orderBy('r.position')
     .orderBy('r.id')
     .execute()

@@ -8,7 +8,7 @@ import { reloadUpload, type UploadRow } from './upload-store.ts'
  * existing file is not shown before it is whole.
  */
 export const askForEarlyLook = async (dependencies: ReceiveDependencies, known: UploadRow): Promise<void> => {
-  if (!dependencies.isPlayedWhileUploading || known.file_name !== null) return
+  if (!dependencies.isPlayedWhileUploading || known.file_name !== null || known.look_at_bytes === null) return
   const { database, jobs } = dependencies
   const upload = await reloadUpload(database.kysely, known)
   if (upload.look_at_bytes === null || upload.completed_at !== null) return

@@ -16,7 +16,7 @@ export interface GrowingBytes {
   readonly reload: () => Promise<GrowingBytes>
   /** Moves the expiry on; what is absent stays as it is. */
   readonly extend: (change: GrowthChange) => Promise<void>
-  /** Called now and then while bytes come. */
+  /** Called now and then while bytes come; what goes wrong in it does them no harm. */
   readonly onArrival: () => Promise<void>
   /** Called before bytes that are here are written again. */
   readonly onRewind: () => Promise<void>

@@ -16,7 +16,8 @@ export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadR
     reload: async () => growingUpload(dependencies, await reloadUpload(database.kysely, upload)),
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
-    onArrival: () => askForEarlyLook(dependencies, upload),
+    // The next call makes up for one that fails.
+    onArrival: () => askForEarlyLook(dependencies, upload).catch(() => {}),
     onRewind: () => withdrawUpload(dependencies, upload),
     finish: async () => {
       await finishUpload(dependencies, upload)

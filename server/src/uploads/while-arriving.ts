@@ -2,17 +2,17 @@
 const everyMs = 500
 
 /** Calls `onArrival` now and then while bytes are being written; never twice at a time. */
-export const whileArriving = async <T>(onArrival: () => Promise<void>, work: () => Promise<T>): Promise<T> => {
+export const whileArriving = async <T>(
+  onArrival: () => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> => {
   let isCalling = false
   const timer = setInterval(() => {
     if (isCalling) return
     isCalling = true
-    // The next call makes up for one that fails.
-    onArrival()
-      .catch(() => {})
-      .finally(() => {
-        isCalling = false
-      })
+    void onArrival().finally(() => {
+      isCalling = false
+    })
   }, everyMs)
   try {
     return await work()

@@ -1,8 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { makeStoryboardJob } from '../../src/files/file-jobs.ts'
 import { initBlob, segmentBlob } from '../../src/files/media-blobs.ts'
 import { blobPrefixOf } from '../../src/files/media-file-store.ts'
 import { openDatabase } from '../../src/kernel/db/database.ts'
+import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 
 export interface MediaDifferences {
@@ -22,11 +24,27 @@ const listFiles = async (folder: string): Promise<Map<string, number>> => {
   )
 }
 
+/** A finished file may still get its storyboard; with it come blobs, bytes and one more event. */
+export const waitForExtras = async (installation: Installation): Promise<void> => {
+  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+  try {
+    await waitFor(
+      () => database.sql<{ count: number }[]>`
+        select count(*)::int as count from pgboss.job
+        where name = ${makeStoryboardJob.name} and state in ('created', 'retry', 'active')`,
+      ([row]) => row?.count === 0,
+    )
+  } finally {
+    await database.close()
+  }
+}
+
 /**
  * Compares what lies below `media/blobs` with what sources, renditions and pictures of the database name. What is noted for removal goes by
  * itself and is left out.
  */
 export const compareMedia = async (installation: Installation): Promise<MediaDifferences> => {
+  await waitForExtras(installation)
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {
     const { kysely } = database
@@ -41,6 +59,9 @@ export const compareMedia = async (installation: Installation): Promise<MediaDif
     const projects = await kysely.selectFrom('projects').select(['id', 'storage_bytes']).execute()
     const named = new Set<string>([
       ...files.flatMap(({ source_blob }) => source_blob ?? []),
+      ...files.flatMap(({ storyboard }) =>
+        storyboard === null ? [] : [storyboard.sheetBlob, storyboard.stillsBlob],
+      ),
       ...pictures.flatMap(({ picture_blob, thumb_blob }) => [picture_blob, thumb_blob]),
       ...renditions.flatMap(({ delivery, media_blob, segments }) =>
         delivery === 'in_place'

@@ -145,6 +145,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{projectId}/files/{fileId}/clips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a clip of a file
+         * @description Makes a part of a file a file of its own in the same project, without encoding what is cut: it begins with the last key frame at or before StartTime, and ends at EndTime to a frame or two. The record is answered at once, a worker cuts; from then on it is processed like an upload, with the same events. Metadata are those of the file, but for ReleaseStatus and the publication window; what you send takes their place. Captions and pictures are not taken over. The clip stays when the file is replaced or deleted afterwards. Answers 409 while the file is not playable, and when its source is not stored any more. Needs files:upload and files:read.
+         */
+        post: operations["createClip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/projects/{projectId}/files/{fileId}/restore": {
         parameters: {
             query?: never;
@@ -1013,6 +1033,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{projectId}/watermark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the watermark of a project
+         * @description The picture and how it is drawn; 404 where the project has none.
+         */
+        get: operations["getWatermark"];
+        /**
+         * Set the watermark of a project
+         * @description Burnt into everything that is encoded from now on; files that are there already get it by `retry` with force=true. Nothing is served from the source as it is any more. As JSON: any of the fields. As raw body (image/png) or multipart/form-data (part `file`): the picture alone. A PNG of 512 KiB and a million pixels at most; what counts is what the bytes are.
+         */
+        put: operations["updateWatermark"];
+        post?: never;
+        /**
+         * Delete the watermark of a project
+         * @description Gone for good, at once; what was encoded with it keeps it until it is encoded again.
+         */
+        delete: operations["deleteWatermark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "file.new": {
@@ -1654,7 +1702,8 @@ export interface components {
          *           "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
          *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
          *           "MP4": null,
-         *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+         *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *           "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
          *         }
          *       ],
          *       "Captions": [],
@@ -1731,7 +1780,8 @@ export interface components {
          *           "HLS": null,
          *           "DASH": null,
          *           "MP4": null,
-         *           "EmbedURI": null
+         *           "EmbedURI": null,
+         *           "Storyboard": null
          *         }
          *       ],
          *       "Captions": [],
@@ -1894,6 +1944,7 @@ export interface components {
                 DASH: string | null;
                 MP4: string | null;
                 EmbedURI: string | null;
+                Storyboard: string | null;
             }[];
             Captions: {
                 /** Format: int64 */
@@ -1914,6 +1965,7 @@ export interface components {
             }[];
             Checksum: string | null;
             Source: {
+                /** @description `upload`, `url`, `recording` or `clip`. */
                 Kind: string;
                 URI: string | null;
             };
@@ -1995,7 +2047,8 @@ export interface components {
          *           "HLS": null,
          *           "DASH": null,
          *           "MP4": null,
-         *           "EmbedURI": null
+         *           "EmbedURI": null,
+         *           "Storyboard": null
          *         }
          *       ],
          *       "Captions": [],
@@ -2163,6 +2216,7 @@ export interface components {
                 DASH: string | null;
                 MP4: string | null;
                 EmbedURI: string | null;
+                Storyboard: string | null;
             }[];
             Captions: {
                 /** Format: int64 */
@@ -2183,6 +2237,7 @@ export interface components {
             }[];
             Checksum: string | null;
             Source: {
+                /** @description `upload`, `url`, `recording` or `clip`. */
                 Kind: string;
                 URI: string | null;
             };
@@ -2275,6 +2330,49 @@ export interface components {
             IsStandard: boolean;
             /** @description Uploaded by somebody, not taken of the video. */
             ManualUpload: boolean;
+        };
+        /**
+         * @description A picture that is burnt into what the files of a project are encoded to.
+         * @example {
+         *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
+         *       "Position": "top-right",
+         *       "Opacity": 70,
+         *       "Width": 12,
+         *       "PictureWidth": 16,
+         *       "PictureHeight": 16,
+         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+         *     }
+         */
+        Watermark: {
+            /** @description The PNG as a data URI, without its metadata. */
+            Picture: string;
+            /**
+             * Format: int64
+             * @description Of the PNG, in pixels.
+             */
+            PictureWidth: number;
+            /**
+             * Format: int64
+             * @description Of the PNG, in pixels.
+             */
+            PictureHeight: number;
+            /** @description The corner in which it stands. Default bottom-right. */
+            Position: "top-left" | "top-right" | "bottom-left" | "bottom-right";
+            /**
+             * Format: int32
+             * @description In percent, over what the picture has itself. Default 100.
+             */
+            Opacity: number;
+            /**
+             * Format: int32
+             * @description In percent of the width of the video. Default 15.
+             */
+            Width: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
         };
         /**
          * @description What a file is about.
@@ -4645,6 +4743,134 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    createClip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        /** @description The part of a file that becomes a file of its own. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "StartTime": 12.5,
+                 *       "EndTime": 42,
+                 *       "Metadata": {
+                 *         "Title": "The mayor in half a minute"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Seconds from the start of the file. */
+                    StartTime: number;
+                    /** @description Seconds from the start of the file; within its Length. */
+                    EndTime: number;
+                    /** @description Default: that of the file. */
+                    FileName?: string;
+                    /**
+                     * @description Metadata of a file; absent = unchanged, null = cleared.
+                     * @example {
+                     *       "Title": "Tides of the North",
+                     *       "Category": [
+                     *         {
+                     *           "CustomId": "cms-17"
+                     *         }
+                     *       ],
+                     *       "Tags": [
+                     *         "coast",
+                     *         "winter"
+                     *       ],
+                     *       "CustomMetadata": {
+                     *         "department": "News"
+                     *       }
+                     *     }
+                     */
+                    Metadata?: {
+                        Title?: string | null;
+                        Description?: string | null;
+                        DisplayTitle?: string | null;
+                        DisplayTitleSecondLine?: string | null;
+                        ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                        Category?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        IABCategory?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            IABId: string;
+                        })[] | null;
+                        Share?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        Videotype?: (number | {
+                            /** Format: int64 */
+                            Id: number;
+                        } | {
+                            CustomId: string;
+                        })[] | null;
+                        Tags?: string[] | null;
+                        IsPublicAt?: string | null;
+                        IsPublicUntil?: string | null;
+                        Genre?: string | null;
+                        Series?: string | null;
+                        NativeLanguage?: string | null;
+                        ProgramId?: string | null;
+                        Rating?: string | null;
+                        Latitude?: number | null;
+                        Longitude?: number | null;
+                        CustomMetadata?: ({
+                            adsDisabled?: boolean | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new file, which has no bytes yet. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     restoreFile: {
         parameters: {
             query?: never;
@@ -6184,7 +6410,9 @@ export interface operations {
                     "application/json": {
                         HLS: string | null;
                         DASH: string | null;
+                        MP4: string | null;
                         EmbedURI: string | null;
+                        Storyboard: string | null;
                         /**
                          * Format: date-time
                          * @example 2026-03-01T12:00:00+00:00
@@ -6261,6 +6489,7 @@ export interface operations {
                             DASH: string | null;
                             MP4: string | null;
                             EmbedURI: string | null;
+                            Storyboard: string | null;
                             Captions: components["schemas"]["Caption"][];
                             Preview: {
                                 HLS: string | null;
@@ -6271,6 +6500,8 @@ export interface operations {
                                  * @example 2026-03-01T12:00:00+00:00
                                  */
                                 ExpiresAt: string;
+                                MP4: string | null;
+                                Storyboard: string | null;
                                 Captions: components["schemas"]["Caption"][];
                             };
                         }[];
@@ -8764,6 +8995,168 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWatermark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watermark. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watermark"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWatermark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
+                 *       "Position": "top-right",
+                 *       "Opacity": 70,
+                 *       "Width": 12
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A PNG of 512 KiB at most, in base64, also as a data URI. */
+                    Picture?: string;
+                    Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
+                    Opacity?: number | null;
+                    Width?: number | null;
+                };
+                "image/png": string;
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The bytes of a PNG.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The watermark as it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watermark"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWatermark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose watermark was deleted. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     onFileNew: {
         parameters: {
             query: {
@@ -8892,7 +9285,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9034,7 +9428,8 @@ export interface operations {
                  *               "HLS": null,
                  *               "DASH": null,
                  *               "MP4": null,
-                 *               "EmbedURI": null
+                 *               "EmbedURI": null,
+                 *               "Storyboard": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9213,7 +9608,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9392,7 +9788,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9571,7 +9968,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9750,7 +10148,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -9929,7 +10328,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -10108,7 +10508,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -10287,7 +10688,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -10466,7 +10868,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -10645,7 +11048,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -10824,7 +11228,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -11003,7 +11408,8 @@ export interface operations {
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": null,
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
                  *           ],
                  *           "Captions": [],

@@ -14,6 +14,7 @@ export const operationTable = {
   updateFile: ['PUT', '/projects/{projectId}/files/{fileId}'],
   deleteFile: ['DELETE', '/projects/{projectId}/files/{fileId}'],
   updateFileMetadata: ['PUT', '/projects/{projectId}/files/{fileId}/metadata'],
+  createClip: ['POST', '/projects/{projectId}/files/{fileId}/clips'],
   restoreFile: ['POST', '/projects/{projectId}/files/{fileId}/restore'],
   retryFile: ['POST', '/projects/{projectId}/files/{fileId}/retry'],
   listPlaylists: ['GET', '/modules/playlists'],
@@ -79,4 +80,7 @@ export const operationTable = {
   getPicture: ['GET', '/projects/{projectId}/files/{fileId}/pictures/{filePictureId}'],
   updatePicture: ['PUT', '/projects/{projectId}/files/{fileId}/pictures/{filePictureId}'],
   deletePicture: ['DELETE', '/projects/{projectId}/files/{fileId}/pictures/{filePictureId}'],
+  getWatermark: ['GET', '/projects/{projectId}/watermark'],
+  updateWatermark: ['PUT', '/projects/{projectId}/watermark'],
+  deleteWatermark: ['DELETE', '/projects/{projectId}/watermark'],
 } as const

@@ -45,6 +45,9 @@ export const createFiles = (http: HttpClient) => ({
   /** Processes the source again after a failure; with `force` also a file that is finished. */
   retry: (projectId: number, fileId: number, query?: Query<'retryFile'>, options?: RequestOptions) =>
     http.call('retryFile', { path: { projectId, fileId }, ...(query && { query }), options }),
+  /** Makes a part of the file a file of its own, cut without encoding by the key frame at or before `StartTime`. */
+  clip: (projectId: number, fileId: number, body: Body<'createClip'>, options?: RequestOptions) =>
+    http.call('createClip', { path: { projectId, fileId }, body, options }),
   /** Where the file plays; with signed preview URLs for files that are not published. */
   playouts: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('listPlayouts', { path: { projectId, fileId }, options }),

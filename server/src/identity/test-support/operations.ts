@@ -34,6 +34,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateFile: {},
   updateFileMetadata: {},
   replaceFile: { FileName: 'a.mp4' },
+  createClip: { StartTime: 0, EndTime: 1 },
   // Labels are unique: each call takes another.
   get createCategory() {
     return { Label: crypto.randomUUID() }
@@ -78,6 +79,7 @@ export const stateAnswers: Record<string, number> = {
   restorePlaylist: 409,
   restoreFile: 409,
   retryFile: 409,
+  createClip: 409,
   // There is no video yet to take a frame of.
   createPicture: 409,
   restoreProject: 409,

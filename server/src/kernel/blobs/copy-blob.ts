@@ -19,9 +19,9 @@ export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Pro
     return sizeBytes
 
   const hash = createHash('sha256')
-  const stream = (await from.stream(key)) as AsyncIterable<Buffer>
+  // Opened by whoever reads: a store that fails before that would leave it open.
   const hashed = async function* (): AsyncGenerator<Buffer> {
-    for await (const bytes of stream) {
+    for await (const bytes of (await from.stream(key)) as AsyncIterable<Buffer>) {
       hash.update(bytes)
       yield bytes
     }

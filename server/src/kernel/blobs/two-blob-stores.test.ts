@@ -82,17 +82,18 @@ describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (prese
     }
     await Promise.all([read(), read(), move()])
   })
+})
 
-  it('a local file holds while its blob moves away', async () => {
-    const { former, present: target } = sides()
-    await former.put('e/source', Buffer.from('source'))
-    await stores.store.withLocalFile('e/source', async (file) => {
-      await copyBlob(former, target, 'e/source')
-      await former.delete('e/source')
-      expect(await readFile(file, 'utf8')).toBe('source')
-    })
-    expect(await readdir(stores.lendingFolder).catch(() => [])).toEqual([])
+it('a local file from the disk holds while its blob moves away', async () => {
+  const { store, disk, s3, lendingFolder, stop } = await openStores('s3')
+  await disk.put('a/source', Buffer.from('source'))
+  await store.withLocalFile('a/source', async (file) => {
+    await copyBlob(disk, s3, 'a/source')
+    await disk.delete('a/source')
+    expect(await readFile(file, 'utf8')).toBe('source')
   })
+  expect(await readdir(lendingFolder)).toEqual([])
+  await stop()
 })
 
 it('a copy that is not the same is told, and the blob stays', async () => {

@@ -1,0 +1,15 @@
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+
+/** The path of the first of these programs that the machine has, or null. */
+export const findProgram = async (...names: readonly string[]): Promise<string | null> => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (isThere) return path
+  }
+  return null
+}
