@@ -14,6 +14,7 @@ import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
 import { measureMemory } from './rows/memory.ts'
 import { measurePlayable } from './rows/playable.ts'
+import { measureQuality } from './rows/quality.ts'
 import { measureReads } from './rows/reads.ts'
 import { measureUpload } from './rows/upload.ts'
 import { measureWebhooks } from './rows/webhooks.ts'
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   playable: measurePlayable,
   arriving: measureArriving,
   ladder: measureLadder,
+  quality: measureQuality,
   whole: measureWholeFile,
   delivery: measureDelivery,
   webhooks: measureWebhooks,

@@ -26,3 +26,10 @@ create table encode_chunks (
   foreign key (account_id, file_id, generation)
     references chunked_encodes (account_id, file_id, generation) on delete cascade
 );
+
+-- When processing will have ended, by the speed that was measured; null where nobody knows.
+alter table media_files add column estimated_ready_at timestamptz;
+-- The first is the record's own: metadata, where anybody may use such names, come after it.
+update media_files
+  set record = regexp_replace(record, ',"HasErrors":', ',"EstimatedReadyAt":null,"HasErrors":'), version = version + 1
+  where record like '{%}';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzzMedia } from './fuzz/fuzz-media.ts'
 import { createInstallation, type Installation } from './kill/installation.ts'
 
-/** Few here, each kind of file once; `node server/test/fuzz-media.ts` sends five hundred. */
+/** Few here; `node server/test/fuzz-media.ts` sends five hundred. */
 const files = Number(process.env['FUZZ_FILES'] ?? '18')
 
 let installation: Installation

@@ -127,6 +127,15 @@ test('MKV with codecs that play everywhere is only remuxed', async () => {
   const { body: file } = await finished(project.body.Id, fileId)
   expect(file.Renditions.map(({ Name }: { Name: string }) => Name)).toEqual(['source', 'source'])
   expect(await countFrames(file.Playouts[0].HLS)).toBe(180)
+
+  // Three groups of two seconds; a clip of the second one is copied, and so is only remuxed itself.
+  const clip = await server.call('POST', `/projects/${project.body.Id}/files/${fileId}/clips`, {
+    body: { StartTime: 2.5, EndTime: 4 },
+  })
+  const { body: cut } = await finished(project.body.Id, clip.body.Id)
+  expect(cut).toMatchObject({ Status: 'finished', Source: { Kind: 'clip' }, Metadata: { Title: 'clip' } })
+  const frames = await countFrames(cut.Playouts[0].HLS)
+  expect(Math.abs(frames - 60)).toBeLessThanOrEqual(3)
 })
 
 test('audio only plays too', async () => {

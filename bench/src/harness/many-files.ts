@@ -13,7 +13,7 @@ export interface ManyFiles {
 const batch = 5_000
 
 /** The API process knows where the embedded PostgreSQL listens. */
-const connectionOf = (product: Product): ConnectionOptions => {
+export const connectionOf = (product: Product): ConnectionOptions => {
   const environment = readFileSync(`/proc/${product.apiProcessId}/environ`, 'utf8').split('\0')
   const name = 'ZOETROPE_EMBEDDED_CONNECTION='
   const value = environment.find((line) => line.startsWith(name))

@@ -19,8 +19,13 @@ export interface Nginx {
 
 const startTimeoutMs = 10_000
 
-/** nginx as an operator would set it up for files: sendfile, keep-alive, open files remembered, no log. `server` is what stands in the block. */
-export const startNginx = async (context: BenchContext, name: string, server: string): Promise<Nginx> => {
+/** nginx as an operator would set it up for files: sendfile, keep-alive, open files remembered, no log. */
+export const startNginx = async (
+  context: BenchContext,
+  name: string,
+  server: string,
+  upstream = '',
+): Promise<Nginx> => {
   const folder = await makeFolder(context, name)
   const port = await freePort()
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -33,6 +38,7 @@ events { worker_connections 512; }
 http {
   access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000000;
   open_file_cache max=1000; default_type video/mp4; ${temporary}
+  ${upstream}
   server { listen 127.0.0.1:${port}; ${server} }
 }
 `,

@@ -16,7 +16,7 @@ const timeoutMs = 15 * 60_000
 interface Measured {
   readonly wallSeconds: number
   readonly cpuSeconds: number
-  /** Source, renditions and pictures. */
+  /** Source and renditions. */
   readonly storedBytes: number
 }
 
@@ -83,7 +83,11 @@ const measureOnce = async (
   const wallSeconds = (performance.now() - sentMs) / 1000
   const cpuSeconds = treeCpuSeconds(product) - cpuBefore
   await product.call('DELETE', record)
-  return { wallSeconds, cpuSeconds, storedBytes: file.StorageSize }
+  const storedBytes = file.Renditions.reduce(
+    (sum: number, { Size }: { Size: number }) => sum + Size,
+    file.Properties.Size,
+  )
+  return { wallSeconds, cpuSeconds, storedBytes }
 }
 
 const untilFinished = async (product: Product, record: string) => {

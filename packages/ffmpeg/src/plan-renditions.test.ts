@@ -192,3 +192,40 @@ test.each([
     })
   },
 )
+
+describe('other codecs', () => {
+  const codecs = ['h264', 'av1', 'hevc'] as const
+  const planned = (widthPixels: number, heightPixels: number, isVideoCopied: boolean) =>
+    planRenditions(probeOf(videoOf(widthPixels, heightPixels)), { ...encodeAll, isVideoCopied, codecs })
+
+  test.each([true, false])(
+    'have the whole ladder, HEVC first, also where the source plays (%s)',
+    (isCopied) => {
+      expect(planned(1280, 720, isCopied).moreCodecs.map(({ name, codec }) => [name, codec])).toEqual([
+        ['720p-hevc', 'hevc'],
+        ['480p-hevc', 'hevc'],
+        ['360p-hevc', 'hevc'],
+        ['720p-av1', 'av1'],
+        ['480p-av1', 'av1'],
+        ['360p-av1', 'av1'],
+      ])
+    },
+  )
+
+  test('have lower ceilings than H.264, and the same sizes', () => {
+    const { ladder, moreCodecs } = planned(1280, 720, false)
+    const [h264, hevc, av1] = [ladder[0], moreCodecs[0], moreCodecs[3]]
+    expect([hevc?.widthPixels, av1?.heightPixels]).toEqual([1280, 720])
+    expect(hevc?.maxBitsPerSecond).toBeLessThan(h264?.maxBitsPerSecond ?? 0)
+    expect(av1?.maxBitsPerSecond).toBeLessThan(hevc?.maxBitsPerSecond ?? 0)
+  })
+
+  test('are left out where the picture is too small for them', () => {
+    expect(planned(160, 62, false).moreCodecs).toEqual([])
+    expect(planned(160, 90, false).moreCodecs.map(({ name }) => name)).toEqual(['90p-hevc', '90p-av1'])
+  })
+
+  test('are not made unasked', () => {
+    expect(planRenditions(probeOf(videoOf(1280, 720)), encodeAll).moreCodecs).toEqual([])
+  })
+})

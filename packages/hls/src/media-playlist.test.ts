@@ -48,7 +48,7 @@ const promises: [string, MediaPlaylist][] = [
   ['a finished file', vod],
   ['a live window with discontinuities and changing init segments', live],
   ['a live stream before its first segment', { ...live, segments: [] }],
-  ['a growing EVENT playlist', { ...vod, playlistType: 'EVENT', hasEnded: false }],
+  ['a growing EVENT playlist', { ...vod, playlistType: 'EVENT', startsAtFirst: true, hasEnded: false }],
   ['I-frames in byte ranges', iFrames],
   ['a playlist that returns to an earlier init segment', { ...vod, segments: backAndForth() }],
 ]

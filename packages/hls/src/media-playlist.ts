@@ -26,6 +26,8 @@ export interface MediaPlaylist {
   /** How many discontinuities have left the front; 0 when left out. */
   discontinuitySequence?: number
   playlistType?: 'VOD' | 'EVENT'
+  /** Players begin with the first segment (4.4.2.2): where there is no end they would begin near the newest. */
+  startsAtFirst?: boolean
   hasEnded: boolean
   /** Each segment holds one I-frame, and lasts until the next one (4.4.3.6). */
   iFramesOnly?: boolean

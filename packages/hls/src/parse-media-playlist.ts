@@ -11,6 +11,7 @@ interface Progress {
   mediaSequence: number
   discontinuitySequence: number
   playlistType: MediaPlaylist['playlistType'] | undefined
+  startsAtFirst: boolean
   hasEnded: boolean
   independentSegments: boolean
   iFramesOnly: boolean
@@ -35,6 +36,7 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     mediaSequence: 0,
     discontinuitySequence: 0,
     playlistType: undefined,
+    startsAtFirst: false,
     hasEnded: false,
     independentSegments: false,
     iFramesOnly: false,
@@ -58,6 +60,7 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     mediaSequence: progress.mediaSequence,
     ...(discontinuitySequence > 0 && { discontinuitySequence }),
     ...(playlistType && { playlistType }),
+    ...(progress.startsAtFirst && { startsAtFirst: true }),
     hasEnded: progress.hasEnded,
     ...(progress.iFramesOnly && { iFramesOnly: true }),
     independentSegments: progress.independentSegments,
@@ -86,6 +89,9 @@ function readTag(progress: Progress, tag: Tag): void {
       if (value !== 'VOD' && value !== 'EVENT')
         throw new PlaylistError(`${name} is VOD or EVENT, not ${JSON.stringify(value)}`, lineNumber)
       progress.playlistType = value
+      return
+    case 'EXT-X-START':
+      progress.startsAtFirst = Number(parseAttributes(value, lineNumber).token('TIME-OFFSET')) === 0
       return
     case 'EXT-X-ENDLIST':
       progress.hasEnded = true

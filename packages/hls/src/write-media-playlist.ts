@@ -2,6 +2,8 @@ import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-li
 import type { ByteRange, MediaPlaylist, Segment } from './media-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 
+const startsAtFirst = '#EXT-X-START:TIME-OFFSET=0'
+
 /** Writes a media playlist of version 7. Throws PlaylistError on values that would make it invalid. */
 export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   // A client polls a playlist without an end for changes, and 4.4.3.5 says that a VOD playlist has none.
@@ -19,6 +21,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
     lines.push(`#EXT-X-DISCONTINUITY-SEQUENCE:${sequence}`)
   }
   if (playlist.playlistType) lines.push(`#EXT-X-PLAYLIST-TYPE:${playlist.playlistType}`)
+  if (playlist.startsAtFirst) lines.push(startsAtFirst)
   if (playlist.iFramesOnly) lines.push('#EXT-X-I-FRAMES-ONLY')
   if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
 

@@ -23,40 +23,34 @@ export const writeChunkOffsets = (offsets: readonly number[], isLong: boolean): 
   return writeFullBox(isLong ? 'co64' : 'stco', 0, 0, table)
 }
 
-/** `count` values, written as runs of equal ones: how many there are, then the value. */
-const runs = (values: ArrayLike<number>): Buffer => {
-  const table = Buffer.alloc(4 + values.length * 8)
-  let at = -4
+/** The bytes of numbers as boxes have them, most significant first. A film has half a million of them: one by one they would take too long. */
+const bigEndian = (values: Uint32Array): Buffer =>
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).swap32()
+
+/** Runs of equal values: their count, then for each how many there are and the value. */
+const runs = (values: Uint32Array | Int32Array): Buffer => {
+  const table = new Uint32Array(1 + values.length * 2)
+  let count = 0
   for (let index = 0; index < values.length; index++) {
-    if (index > 0 && values[index] === values[index - 1]) {
-      table.writeUInt32BE(table.readUInt32BE(at) + 1, at)
-      continue
-    }
-    at += 8
-    table.writeUInt32BE(1, at)
-    table.writeUInt32BE(values[index]!, at + 4)
+    if (index === 0 || values[index] !== values[index - 1]) table[2 + 2 * count++] = values[index]!
+    table[2 * count - 1]!++
   }
-  const end = at + 8
-  table.writeUInt32BE((end - 4) / 8, 0)
-  return table.subarray(0, end)
+  table[0] = count
+  return bigEndian(table.subarray(0, 1 + count * 2))
 }
 
 const syncSamples = ({ isSync, count }: SampleTable): Buffer => {
-  const table = Buffer.alloc(4 + count * 4)
+  const table = new Uint32Array(1 + count)
   let found = 0
   for (let index = 0; index < count; index++) {
-    if (isSync[index] === 1) table.writeUInt32BE(index + 1, 4 * ++found)
+    if (isSync[index] === 1) table[++found] = index + 1
   }
-  table.writeUInt32BE(found, 0)
-  return writeFullBox('stss', 0, 0, table.subarray(0, 4 + found * 4))
+  table[0] = found
+  return writeFullBox('stss', 0, 0, bigEndian(table.subarray(0, 1 + found)))
 }
 
-const sampleSizes = ({ sizes, count }: SampleTable): Buffer => {
-  const table = Buffer.alloc(8 + count * 4)
-  table.writeUInt32BE(count, 4)
-  for (let index = 0; index < count; index++) table.writeUInt32BE(sizes[index]!, 8 + index * 4)
-  return writeFullBox('stsz', 0, 0, table)
-}
+const sampleSizes = ({ sizes, count }: SampleTable): Buffer =>
+  writeFullBox('stsz', 0, 0, u32(0, count), bigEndian(sizes.slice()))
 
 /** Runs of chunks with as many samples; all have the one sample description. */
 const samplesPerChunk = (chunks: readonly number[]): Buffer => {

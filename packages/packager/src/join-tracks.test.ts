@@ -88,8 +88,15 @@ test.each([
 )
 
 const description = {
-  ...{ kind: 'video', codec: 'avc1.64001f', timescale: 1000, widthPixels: 320, heightPixels: 180 },
-  ...{ frameRate: 25, channels: 0, sampleRateHz: 0, language: 'und' },
+  kind: 'video',
+  codec: 'avc1.64001f',
+  timescale: 1000,
+  widthPixels: 320,
+  heightPixels: 180,
+  frameRate: 25,
+  channels: 0,
+  sampleRateHz: 0,
+  language: 'und',
 } as const
 const piece = (startTicks: number, more: Partial<TrackPiece> = {}): TrackPiece => ({
   track: description,

@@ -87,6 +87,7 @@ const runChunk = async (
     const total = await noteDoneSeconds(database.kysely, job, number, { claim, doneSeconds })
     report(percent.from + ((percent.to - percent.from) * total) / durationSeconds)
   }
+  await note(0)
   await runEncode(
     blobs,
     {

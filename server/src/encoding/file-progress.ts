@@ -90,10 +90,18 @@ export const markPlayable = (tx: Tx, publicUrl: string, job: FileJob) =>
 export const announcement = (file: MediaFileRow): EventName[] =>
   file.announced_at === null ? ['file.new'] : []
 
-export const setProgress = (database: Database, publicUrl: string, job: FileJob, percent: number) =>
+export const setProgress = (
+  database: Database,
+  publicUrl: string,
+  job: FileJob,
+  progress: { readonly percent: number; readonly readyAt: Date | null },
+) =>
   database.transaction((tx) =>
     changeProcessed(tx, publicUrl, job, (file) => ({
-      set: { encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(percent))) },
+      set: {
+        encoding_progress: Math.max(file.encoding_progress, Math.min(99, Math.floor(progress.percent))),
+        estimated_ready_at: progress.readyAt,
+      },
     })),
   )
 

@@ -99,10 +99,10 @@ const outcomeOf = async (path: string): Promise<string> => {
 }
 
 test.concurrent.each(shapes.filter(({ expected }) => expected !== null))(
-  '$name: $expected',
+  '$name',
   async ({ name, expected }) => {
     const outcome = await outcomeOf(join(folder, name)).catch((error: unknown) => {
-      if (error instanceof MediaError) return error.message
+      if (error instanceof MediaError) return error.code
       throw error
     })
     expect(outcome).toBe(expected)

@@ -118,7 +118,10 @@ const finishFirstStep = async (
       isProgressive: !run.isBehind,
       maxSeconds: dependencies.maxDurationSeconds,
       signal,
-      onProgress: (doneSeconds) => run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity)),
+      onProgress: (doneSeconds) =>
+        run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity), {
+          isMoreToFollow: percent < 100,
+        }),
     })
   }
   if (rungs.length > 0 || includeAudio) await settleLength(dependencies, job)

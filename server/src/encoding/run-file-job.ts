@@ -7,6 +7,7 @@ import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
 import { markFailed } from './end-processing.ts'
+import { createReadyEstimate } from './estimate-ready.ts'
 import { failureMessage, isGone, isHopeless, isWanted, setProgress } from './file-progress.ts'
 
 export interface FileJobDependencies extends EncodingDependencies {
@@ -25,8 +26,8 @@ export interface FileJobRun {
   readonly signal: AbortSignal
   /** Of this run alone; removed afterwards, whatever happens. */
   readonly workFolder: string
-  /** EncodingProgress in percent; written every two seconds at most. */
-  readonly report: (percent: number) => void
+  /** EncodingProgress in percent; written every two seconds at most, with the time at which 100 will be reached unless more follows at another speed. */
+  readonly report: (percent: number, options?: { readonly isMoreToFollow: boolean }) => void
   readonly warn: (message: string, error: unknown) => void
 }
 
@@ -104,16 +105,18 @@ const watchFile = (
   { database, publicUrl, log }: FileJobDependencies,
   job: FileJob,
   onGone: () => void,
-): { report: (percent: number) => void; stop: () => void } => {
+): { report: FileJobRun['report']; stop: () => void } => {
   let percent = 0
   let written = 0
+  let readyAt: Date | null = null
+  const estimate = createReadyEstimate()
   let writtenMs = -Infinity
   let isAsking = false
   const tick = async (): Promise<void> => {
     if (Math.floor(percent) > written && performance.now() - writtenMs >= progressIntervalMs) {
       written = Math.floor(percent)
       writtenMs = performance.now()
-      await setProgress(database, publicUrl, job, written)
+      await setProgress(database, publicUrl, job, { percent: written, readyAt })
     } else if (!isWanted(job, await findMediaFile(database.kysely, job))) onGone()
   }
   const timer = setInterval(() => {
@@ -129,8 +132,9 @@ const watchFile = (
       })
   }, watchIntervalMs)
   return {
-    report: (value) => {
+    report: (value, { isMoreToFollow } = { isMoreToFollow: false }) => {
       percent = Math.max(percent, value)
+      if (!isMoreToFollow) readyAt = estimate(percent, Date.now())
     },
     stop: () => clearInterval(timer),
   }

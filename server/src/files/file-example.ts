@@ -14,6 +14,7 @@ export const fileExample = {
   UseEncoding: true,
   EncodingPriority: 50,
   EncodingProgress: 100,
+  EstimatedReadyAt: null,
   HasErrors: false,
   ErrorMessage: null,
   Metadata: {
@@ -114,6 +115,7 @@ export const createdFileExample = {
   IsEncoded: false,
   IsPlayable: false,
   EncodingProgress: 0,
+  EstimatedReadyAt: null,
   Metadata: { ...fileExample.Metadata, StandardFilePicture: null, ReleaseStatus: 'unpublished' },
   Properties: null,
   Renditions: [],

@@ -103,6 +103,7 @@ export const beginGeneration = async (
       storage_bytes: before.storage_bytes + bytes,
       last_generation: generation,
       encoding_progress: 0,
+      estimated_ready_at: null,
       error_message: null,
       arriving_upload: null,
       ...set,

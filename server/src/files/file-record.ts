@@ -183,6 +183,7 @@ export const renderMediaFile = (
     UseEncoding: file.use_encoding,
     EncodingPriority: file.encoding_priority,
     EncodingProgress: file.encoding_progress,
+    EstimatedReadyAt: flags.isFinished ? null : toTimestampOrNull(file.estimated_ready_at),
     HasErrors: flags.hasErrors,
     ErrorMessage: flags.hasErrors ? file.error_message : null,
     Metadata: {
@@ -323,6 +324,11 @@ export const fileSchema = Type.Object(
     UseEncoding: Type.Boolean(),
     EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
     EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
+    EstimatedReadyAt: nullable({
+      ...timestampSchema,
+      description:
+        'When processing will have ended, by the speed until now; null while that is unknown, and when it has ended.',
+    }),
     HasErrors: Type.Boolean(),
     ErrorMessage: nullable(Type.String({ description: 'Never empty when HasErrors.' })),
     Metadata: Type.Object({

@@ -83,6 +83,7 @@ test('a new file has every field of the contract', async () => {
     UseEncoding: true,
     EncodingPriority: 50,
     EncodingProgress: 0,
+    EstimatedReadyAt: null,
     HasErrors: false,
     ErrorMessage: null,
     Metadata: emptyMetadata,

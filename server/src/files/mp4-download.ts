@@ -1,4 +1,7 @@
-import type { RenditionRow } from './file-record.ts'
+import type { Selectable } from 'kysely'
+import type { RenditionsTable } from '../kernel/db/tables.ts'
+
+type RenditionRow = Selectable<RenditionsTable>
 
 /** What an MP4 for download is put together of. */
 export interface Mp4Download {

@@ -26,13 +26,18 @@ const call = (method: string, body?: object, headers: Record<string, string> = {
   })
 const putPng = (bytes: Buffer): Promise<Answer> => call('PUT', bytes, { 'Content-Type': 'image/png' })
 
+const expectRefused = (answer: Answer, type: Parameters<typeof expectProblem>[1], words = ''): void => {
+  expectProblem(answer, type)
+  expect(answer.body.error.message).toContain(words)
+}
+
 /** The chunks that only tell of the picture are gone. */
 const bytesOf = ({ Picture }: { Picture: string }): Buffer =>
   Buffer.from(Picture.replace('data:image/png;base64,', ''), 'base64')
 
 test('comes as bytes or as JSON, changes in part, and goes', async () => {
-  expectProblem(await call('GET'), 404, 'watermark')
-  expectProblem(await call('PUT', { Opacity: 50 }), 400, 'Picture')
+  expectRefused(await call('GET'), 'not_found', 'watermark')
+  expectRefused(await call('PUT', { Opacity: 50 }), 'invalid', 'Picture')
   const first = await putPng(png)
   expect(first).toMatchObject({
     status: 200,
@@ -44,15 +49,15 @@ test('comes as bytes or as JSON, changes in part, and goes', async () => {
   const { body: read, headers } = await call('GET')
   // A record that was read and sent back whole changes nothing.
   expect((await call('PUT', read)).body).toEqual(read)
-  expectProblem(await call('PUT', { Width: 20 }, { 'If-Match': '"old"' }), 412)
+  expectRefused(await call('PUT', { Width: 20 }, { 'If-Match': '"old"' }), 'stale')
   expect((await call('PUT', { Width: 20 }, { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200)
   expect((await putPng(await makePicture({ extension: 'png', size: '32x32' }))).body).toMatchObject({
     PictureWidth: 32,
     Width: 20,
   })
   expect(await call('DELETE')).toMatchObject({ status: 200, body: { Id: projectId, IsEnabled: false } })
-  expectProblem(await call('GET'), 404)
-  expectProblem(await call('DELETE'), 404)
+  expectRefused(await call('GET'), 'not_found')
+  expectRefused(await call('DELETE'), 'not_found')
 })
 
 test('keeps nothing of the picture but its pixels', async () => {
@@ -70,14 +75,14 @@ describe('is refused', () => {
   test('where it is anything but a whole PNG', async () => {
     for (const [name, bytes] of await hostilePictures()) {
       const { status } = await putPng(bytes)
-      expect([name, status]).toEqual([name, 400])
+      expect([name, status]).toEqual([name, bytes.length > 512 * 1024 ? 413 : 400])
     }
     const jpeg = await makePicture({ extension: 'jpg', size: '64x32' })
-    expectProblem(await putPng(jpeg), 400, 'PNG')
+    expectRefused(await putPng(jpeg), 'invalid', 'PNG')
     // Its structure is whole, its pixels are not: no encoder could read it.
     const broken = Buffer.from(png)
     broken.fill(0x55, 60, 90)
-    expectProblem(await putPng(broken), 400, 'damaged')
+    expectRefused(await putPng(broken), 'invalid', 'damaged')
   })
 
   test.each([
@@ -92,7 +97,7 @@ describe('is refused', () => {
   })
 
   test('where its bytes are too many', async () => {
-    expectProblem(await putPng(Buffer.concat([png, Buffer.alloc(600_000)])), 413, '512 KiB')
+    expectRefused(await putPng(Buffer.concat([png, Buffer.alloc(600_000)])), 'too_large', '512 KiB')
   })
 })
 
@@ -101,7 +106,7 @@ test('goes with its project', async () => {
   const path = `/projects/${id}/watermark`
   await server.call('PUT', path, { body: png, headers: { 'Content-Type': 'image/png' } })
   await server.call('DELETE', `/projects/${id}`)
-  expectProblem(await server.call('GET', path), 404)
+  expectRefused(await server.call('GET', path), 'not_found')
   const { database } = server.services
   await purgeProjects({ database, retentionDays: 0 })
   const rows = await database.kysely

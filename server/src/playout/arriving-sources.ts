@@ -1,4 +1,4 @@
-import { openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
+import { IsobmffError, openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
 import {
   countArrivedSegments,
   planInPlace,
@@ -56,8 +56,9 @@ interface Index {
 const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
   segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
 
-const ignoreMissing = (error: unknown): null => {
-  if (error instanceof BlobNotFoundError) return null
+/** It was given up, or its end is not what its beginning promised: the worker is about to take it away. */
+const ignoreGone = (error: unknown): null => {
+  if (error instanceof BlobNotFoundError || error instanceof IsobmffError) return null
   throw error
 }
 
@@ -112,11 +113,13 @@ export const createArrivingSources = (
     stored: () => Promise<T | null>,
   ): Promise<T | null> => {
     const bytes = await arrivingFiles.ofFile(rendition.file_id)
-    if (bytes === null) return stored()
-    return staged(bytes).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return stored()
-      throw error
-    })
+    if (bytes === null) return stored().catch(ignoreGone)
+    return staged(bytes)
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return stored()
+        throw error
+      })
+      .catch(ignoreGone)
   }
 
   return {
@@ -139,7 +142,7 @@ export const createArrivingSources = (
           return { segments: segments.slice(0, found.count), longestSeconds }
         },
         async () => {
-          const track = await whole.track(rendition).catch(ignoreMissing)
+          const track = await whole.track(rendition)
           return track === null ? null : { segments: track.segments, longestSeconds: longestOf(track) }
         },
       ),

@@ -85,6 +85,7 @@ export const mediaPlaylist = (rendition: ListedRendition): string => {
     ...(targetDurationSeconds === undefined ? {} : { targetDurationSeconds }),
     mediaSequence: 0,
     playlistType: isComplete ? 'VOD' : 'EVENT',
+    startsAtFirst: !isComplete,
     hasEnded: isComplete,
     independentSegments: true,
     initUri: 'init.mp4',

@@ -115,6 +115,7 @@ test('what a slow sender has sent of a fast-start file plays, and goes on playin
   )
   expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
   expect(growing).toContain('#EXT-X-TARGETDURATION:4')
+  expect(growing).toContain('#EXT-X-START:TIME-OFFSET=0')
   expect(growing).not.toContain('#EXT-X-ENDLIST')
   const first = await bytesAt(file, `${Id}/0.m4s`)
   expect((await file.hls(`${Id}/3.m4s`)).status).toBe(404)

@@ -16,29 +16,23 @@ const brightLevel = 100
 const printLevels = 'signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-'
 
 /** Decodes what a manifest offers, as a player does. Made for sources that are dark and silent up to a flash and a beep. */
-export const measurePlayout = async (url: string): Promise<PlayoutMeasure> => {
-  const { stdout: description } = await run('ffprobe', [
-    ...['-v', 'error', '-show_streams', '-of', 'json', url],
-  ])
-  const { streams } = JSON.parse(description) as {
-    streams: { codec_type: string; width?: number; height?: number }[]
-  }
-  const video = streams.find(({ codec_type }) => codec_type === 'video')
-  const hasSound = streams.some(({ codec_type }) => codec_type === 'audio')
+export const measurePlayout = async (
+  url: string,
+  { hasVideo = true }: { readonly hasVideo?: boolean } = {},
+): Promise<PlayoutMeasure> => {
+  const video = ['-map', '0:v:0', '-vf', printLevels, '-vsync', 'passthrough', '-f', 'null', '-']
+  const sound = ['-map', '0:a:0', '-af', 'silencedetect=noise=-20dB:duration=0.1', '-f', 'null', '-']
   const { stdout, stderr } = await run('ffmpeg', [
     ...['-nostdin', '-hide_banner', '-i', url],
-    ...(video === undefined
-      ? []
-      : ['-map', '0:v:0', '-vf', printLevels, '-vsync', 'passthrough', '-f', 'null', '-']),
-    ...(hasSound
-      ? ['-map', '0:a:0', '-af', 'silencedetect=noise=-20dB:duration=0.1', '-f', 'null', '-']
-      : []),
+    ...(hasVideo ? video : []),
+    ...sound,
   ])
+  const size = /Output #0.*?Video: .*?(\d+x\d+)/s.exec(stderr)
   const frames = [...stdout.matchAll(/pts_time:(\S+)\s+lavfi\.signalstats\.YAVG=(\S+)/g)]
   const flash = frames.find(([, , level]) => Number(level) > brightLevel)
   const beep = /silence_end: (\S+)/.exec(stderr)
   return {
-    size: video === undefined ? null : `${video.width}x${video.height}`,
+    size: size?.[1] ?? null,
     frameCount: frames.length,
     flashSeconds: flash === undefined ? null : Number(flash[1]),
     beepSeconds: beep === null ? null : Number(beep[1]),

@@ -165,6 +165,7 @@ export interface MediaFilesTable {
   use_encoding: boolean
   encoding_priority: number
   encoding_progress: Generated<number>
+  estimated_ready_at: Date | null
   error_message: string | null
   metadata: JsonColumn<Record<string, unknown>>
   properties: JsonColumn<Record<string, unknown> | null>
