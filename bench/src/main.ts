@@ -8,6 +8,7 @@ import { machineCpuSeconds, spentCpuSeconds } from './harness/proc.ts'
 import type { Row } from './harness/row.ts'
 import { formatTable } from './harness/table.ts'
 import { measureArriving } from './rows/arriving.ts'
+import { measureChunks } from './rows/chunks.ts'
 import { measureColdStart } from './rows/cold-start.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
@@ -28,6 +29,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   playable: measurePlayable,
   arriving: measureArriving,
   ladder: measureLadder,
+  chunks: measureChunks,
   quality: measureQuality,
   whole: measureWholeFile,
   delivery: measureDelivery,

@@ -33,7 +33,7 @@ export const startNginx = async (
     .join(' ')
   await writeFile(
     join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr error;
+    `daemon off; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'pid')}; error_log stderr error;
 events { worker_connections 512; }
 http {
   access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000000;

@@ -49,7 +49,7 @@ export const measureArriving = async (context: BenchContext): Promise<Row[]> => 
   }
   const seconds = measured.map((one) => one.seconds)
   const sentPercent = 100 * median(measured.map(({ sentRatio }) => sentRatio))
-  const neededSeconds = (await neededBytes(path)) / bytesPerSecond
+  const neededSeconds = Math.ceil((await neededBytes(path)) / (bytesPerSecond / 10)) / 10
   return [
     makeRow({
       name: 'first byte to playable while uploading, 1 min H.264 at 16 Mbit/s, p50',

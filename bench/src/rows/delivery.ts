@@ -111,8 +111,7 @@ const compareSides = async (
   const of = (side: keyof typeof results, key: keyof Measured): number[] =>
     results[side].map((one) => one[key])
   const rate = median(of('product', 'requestsPerSecond'))
-  const cpu = (side: keyof typeof results): string =>
-    median(of(side, 'cpuMicrosecondsPerRequest')).toFixed(0)
+  const cpu = (side: keyof typeof results): string => median(of(side, 'cpuMicrosecondsPerRequest')).toFixed(0)
   return makeRow({
     name,
     value: rate,

@@ -107,7 +107,7 @@ const remux = async (
   { earlierBlob, changes }: { readonly earlierBlob: string | null; readonly changes: SourceChanges },
 ): Promise<Remux | null> => {
   const outputPath = join(workFolder, 'remux.mp4')
-  const copiedAudio = copyableAudio(probe).map(({ index }) => index)
+  const copiedAudio = (changes.isAudioChanged ? [] : copyableAudio(probe)).map(({ index }) => index)
   await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, copiedAudio }), {
     outputPipes: 0,
     workFolder,

@@ -94,7 +94,7 @@ export const isWorthRemuxing = (
     probe.video === null &&
     !changes.isAudioChanged &&
     inPlace.audio.length === 0 &&
-    copyableAudio(probe).length > 0
+    playedAudio(probe).slice(0, 1).some(canCopyAudio)
   return isVideoWaiting || isAudioWaiting
 }
 

@@ -186,7 +186,7 @@ test('a container whose audio cannot be copied into MP4 is played all the same, 
   })
 })
 
-test('where viewers hear a track that cannot be copied, no remux is kept of one that could', async () => {
+test('where viewers first hear a track that cannot be copied, no remux is kept of one that could', async () => {
   const extra = [
     '-vn',
     '-map',
@@ -205,7 +205,10 @@ test('where viewers hear a track that cannot be copied, no remux is kept of one 
   await removeDiscarded()
   expect(await hands.get(ids)).toMatchObject({
     Status: 'finished',
-    Renditions: [{ Type: 'audio', Name: 'audio' }],
+    Renditions: [
+      { Type: 'audio', Name: 'audio' },
+      { Type: 'audio', Name: 'audio 2' },
+    ],
   })
   const stored = await storedFiles(ids)
   expect(stored.filter(({ name }) => name.includes('remux'))).toEqual([])

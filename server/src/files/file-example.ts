@@ -87,7 +87,7 @@ export const fileExample = {
       IsDefault: true,
       HLS: `https://video.example.com/v/${playoutId}/main.m3u8`,
       DASH: `https://video.example.com/v/${playoutId}/main.mpd`,
-      MP4: null,
+      MP4: `https://video.example.com/v/${playoutId}/download.mp4`,
       EmbedURI: `https://video.example.com/embed/${playoutId}`,
       Storyboard: `https://video.example.com/v/${playoutId}/storyboard.vtt`,
     },

@@ -102,7 +102,10 @@ export const createFileReads = (database: Database): FileReads => {
     const countKey = `${epoch} ${filter.key}`
     const isCountable = filter.key !== '' && !filter.includeDeleted
     const knownCount = isCountable ? counts.get(countKey) : undefined
-    const found = await readFilePage(database, projectId, filter, page, knownCount)
+    let found = await readFilePage(database, projectId, filter, page, knownCount)
+    // The page is of a later moment than the count that was known: where something changed in between, the two are not of one piece.
+    if (knownCount !== undefined && (await changes.moment(projectId))?.epoch !== epoch)
+      found = await readFilePage(database, projectId, filter, page, undefined)
     if (isCountable) counts.set(countKey, found.totalCount)
     const { files, records: texts, totalCount } = found
     return renderList('Files', files, texts, { totalCount, nextCursor: nextCursorOf(page, found) }, page)

@@ -148,7 +148,11 @@ describe('Moving the media of a file', () => {
   test('waits until the file is finished', async () => {
     await fill()
     const set = (state: 'playable' | 'finished') =>
-      server.services.database.kysely.updateTable('media_files').set({ state }).where('id', '=', fileId).execute()
+      server.services.database.kysely
+        .updateTable('media_files')
+        .set({ state })
+        .where('id', '=', fileId)
+        .execute()
     await set('playable')
     expect(await move()).toMatchObject({ movedFiles: 0, waitingFiles: 1 })
     expect(await present.list(prefix)).toEqual([])

@@ -42,7 +42,7 @@ const restingStates: readonly MediaFileState[] = ['finished', 'degraded', 'faile
 export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<MoveResult> => {
   await cleanUpKilledMoves(move)
   const result = { movedFiles: 0, movedBytes: 0, waitingFiles: 0, failedFiles: 0 }
-  for (let lastId = 0; ; ) {
+  for (let lastId = 0; ;) {
     const files = await readFiles(move.database, lastId)
     for (const file of files) {
       if (signal.aborted) return result

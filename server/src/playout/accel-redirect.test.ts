@@ -127,7 +127,8 @@ describe('Behind nginx with X-Accel-Redirect', () => {
   })
 
   test('nobody gets past the checks', async () => {
-    const redirect = (await request(`${server?.url}${segment()}`, 'GET')).headers.get('x-accel-redirect') ?? ''
+    const redirect =
+      (await request(`${server?.url}${segment()}`, 'GET')).headers.get('x-accel-redirect') ?? ''
     for (const path of [redirect, '/internal/media/', '/internal/media/../uploads/', '/internal/media/..%2f'])
       expect((await get(path)).status).toBe(404)
     if (server === undefined) return

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { IsobmffError } from '@zoetrope/isobmff'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { titleFromFileName } from '../files/file-name.ts'
@@ -44,7 +45,10 @@ export const registerDownloadRoutes = (
     const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
     if (made === null) throw nothing()
     const movie = await movies.open(made).catch((error: unknown) => {
-      throw error instanceof BlobNotFoundError ? nothing() : error
+      if (error instanceof BlobNotFoundError) throw nothing()
+      if (!(error instanceof IsobmffError)) throw error
+      request.log.error({ err: error, fileId: playout.fileId }, 'the media of a file cannot be read')
+      throw nothing()
     })
     const { original_file_name: fileName } = await database.kysely
       .selectFrom('media_files')

@@ -71,6 +71,31 @@ describe('A range', () => {
   })
 })
 
+describe('Media that the caller has already', () => {
+  const etagOfSegment = async () => (await get(segment())).headers.get('etag') ?? ''
+
+  test('answers 304, whatever range is asked for (RFC 9110 13.2.2)', async () => {
+    const etag = await etagOfSegment()
+    expect(etag).toMatch(/^"/)
+    for (const range of ['bytes=0-9', 'bytes=99999-', 'nonsense']) {
+      const answer = await get(segment(), { 'If-None-Match': etag, Range: range })
+      expect(answer).toMatchObject({ status: 304, body: '' })
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+    }
+    expect((await get(segment(), { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test('is gone on with only when If-Range names it (RFC 9110 13.1.5)', async () => {
+    const etag = await etagOfSegment()
+    const ask = (condition: string, range = 'bytes=5-9') =>
+      get(segment(), { Range: range, 'If-Range': condition })
+    expect(await ask(etag)).toMatchObject({ status: 206 })
+    for (const other of ['"other"', `W/${etag}`, 'Wed, 21 Oct 2015 07:28:00 GMT'])
+      expect(await ask(other)).toMatchObject({ status: 200, body: file.segments[0]?.toString() })
+    expect((await ask('"other"', 'bytes=99999-')).status).toBe(200)
+  })
+})
+
 test('HEAD answers like GET without the body', async () => {
   for (const address of addressesOf(file)) {
     const [whole, head] = [await get(address), await request(server.url + address, 'HEAD')]
@@ -98,6 +123,9 @@ test('players on any site may load everything, errors included', async () => {
   })
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range')
+  expect(preflight.headers.get('access-control-max-age')).toBe('86400')
+  const exposed = (await get(segment(), { Range: 'bytes=0-9' })).headers.get('access-control-expose-headers')
+  for (const name of ['Content-Length', 'Content-Range', 'ETag']) expect(exposed).toContain(name)
 })
 
 test('a manifest answers 304 to whom has it already', async () => {

@@ -27,7 +27,9 @@ const moveAlone = async (
   })
 
 /** Moves the media of the former store as long as the worker runs, and tells the log how it goes. */
-export const startMediaMover = (services: Services): { readonly stop: (graceMs: number) => Promise<void> } => {
+export const startMediaMover = (
+  services: Services,
+): { readonly stop: (graceMs: number) => Promise<void> } => {
   const { moving, database, log } = services
   if (moving === null) return { stop: async () => {} }
   const stopping = new AbortController()

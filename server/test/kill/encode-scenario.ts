@@ -126,16 +126,26 @@ export const encodeThroughKill = async (
   )
   const finishedAfterMs = performance.now() - recoveredMs
 
+  await checkWhole(installation, file, {
+    frameCount: source.frameCount,
+    renditions: ['360p', '480p', '720p', 'audio'],
+  })
+  return { recovery, killedIn: before.Status as string, encoderAfterMs, finishedAfterMs }
+}
+
+/** Throws when a file that has ended is not whole, told its events twice or not at all, or when anything is left behind. */
+export const checkWhole = async (
+  installation: Installation,
+  // Its shape is the contract's; what is not as it should be, the comparisons find.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  file: any,
+  expected: { readonly frameCount: number; readonly renditions: readonly string[] },
+): Promise<void> => {
   assert.equal(file.Status, 'finished')
-  assert.equal(await countFrames(file.Playouts[0].HLS), source.frameCount)
-  assert.deepEqual(file.Renditions.map(({ Name }: { Name: string }) => Name).sort(), [
-    '360p',
-    '480p',
-    '720p',
-    'audio',
-  ])
+  assert.equal(await countFrames(file.Playouts[0].HLS), expected.frameCount)
+  assert.deepEqual(file.Renditions.map(({ Name }: { Name: string }) => Name).sort(), expected.renditions)
   assert.deepEqual(
-    (await eventsOf(installation, fileId)).map(({ name, sequence }) => `${sequence} ${name}`).slice(0, 6),
+    (await eventsOf(installation, file.Id)).map(({ name, sequence }) => `${sequence} ${name}`).slice(0, 6),
     [
       '1 file.created',
       '2 file.uploaded',
@@ -154,5 +164,4 @@ export const encodeThroughKill = async (
   )
   assert.equal(await installation.countEncoders(), 0)
   assert.deepEqual(await compareMedia(installation), { orphans: [], missing: [], miscounted: [] })
-  return { recovery, killedIn: before.Status as string, encoderAfterMs, finishedAfterMs }
 }

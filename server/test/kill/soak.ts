@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deliverThroughKill } from './delivery-scenario.ts'
+import { chunkProject, encodeChunksThroughKill, makeChunkSource } from './chunk-scenario.ts'
 import { encodeThroughKill, makeEncodeSource } from './encode-scenario.ts'
 import { createInstallation, type Installation, type KillTarget, type Recovery } from './installation.ts'
 import { compareMedia, countTemporaryBlobs, listLeftovers } from './media-inventory.ts'
@@ -8,12 +9,12 @@ import { uploadThroughKill } from './upload-scenario.ts'
 
 /**
  * The scenarios of this folder many times over, with kills at random instants:
- * `node server/test/kill/soak.ts [--rounds 10] [--only upload,encode,delivery]`. Ends with code 1 when anything was lost.
+ * `node server/test/kill/soak.ts [--rounds 10] [--only upload,encode,chunks,delivery]`. Ends with code 1 when anything was lost.
  */
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '10' },
-    only: { type: 'string', default: 'upload,encode,delivery' },
+    only: { type: 'string', default: 'upload,encode,chunks,delivery' },
   },
 })
 const rounds = Number(values.rounds)
@@ -24,6 +25,8 @@ const encodeSeconds = 12
 /** About what the encodes of such a source take here, so that kills fall into every step. */
 const encodeSpanMs = 7_000
 const eventCount = 200
+/** Half of what a chunk takes here. */
+const chunkSpanMs = 500
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
@@ -70,6 +73,22 @@ const createEncode = async (): Promise<Scenario> => {
     return {
       recovery: outcome.recovery,
       note: `killed ${seconds(afterMs)} after the upload (${outcome.killedIn}), ${again}, finished after ${seconds(outcome.finishedAfterMs)}`,
+    }
+  }
+}
+
+/** The second of two workers dies, never the product: what is measured is how long the file takes from then on. */
+const createChunks = async (): Promise<Scenario> => {
+  const source = await makeChunkSource()
+  return async (installation, projectId) => {
+    const afterMs = randomInteger(chunkSpanMs)
+    await installation.call('PATCH', `/projects/${projectId}`, {
+      EncoderSettings: chunkProject.EncoderSettings,
+    })
+    const outcome = await encodeChunksThroughKill(installation, projectId, { source, afterMs })
+    return {
+      recovery: { downMs: 0, readyMs: outcome.finishedAfterMs },
+      note: `killed ${seconds(afterMs)} after both workers had begun, ${outcome.repeatedChunks} of ${outcome.chunks} chunks repeated, finished after ${seconds(outcome.finishedAfterMs)}`,
     }
   }
 }
@@ -145,6 +164,7 @@ const runScenario = async (
 const scenarios: Readonly<Record<string, () => Promise<Scenario>>> = {
   upload: async () => upload,
   encode: createEncode,
+  chunks: createChunks,
   delivery: async () => delivery,
 }
 

@@ -1618,6 +1618,7 @@ export interface components {
          *       "UseEncoding": true,
          *       "EncodingPriority": 50,
          *       "EncodingProgress": 100,
+         *       "EstimatedReadyAt": null,
          *       "HasErrors": false,
          *       "ErrorMessage": null,
          *       "Metadata": {
@@ -1701,7 +1702,7 @@ export interface components {
          *           "IsDefault": true,
          *           "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
          *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-         *           "MP4": null,
+         *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
          *           "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
          *         }
@@ -1733,6 +1734,7 @@ export interface components {
          *       "UseEncoding": true,
          *       "EncodingPriority": 50,
          *       "EncodingProgress": 0,
+         *       "EstimatedReadyAt": null,
          *       "HasErrors": false,
          *       "ErrorMessage": null,
          *       "Metadata": {
@@ -1779,7 +1781,7 @@ export interface components {
          *           "IsDefault": true,
          *           "HLS": null,
          *           "DASH": null,
-         *           "MP4": null,
+         *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": null,
          *           "Storyboard": null
          *         }
@@ -1819,6 +1821,7 @@ export interface components {
             EncodingPriority: number;
             /** Format: int32 */
             EncodingProgress: number;
+            EstimatedReadyAt: string | null;
             HasErrors: boolean;
             ErrorMessage: string | null;
             Metadata: {
@@ -2000,6 +2003,7 @@ export interface components {
          *       "UseEncoding": true,
          *       "EncodingPriority": 50,
          *       "EncodingProgress": 0,
+         *       "EstimatedReadyAt": null,
          *       "HasErrors": false,
          *       "ErrorMessage": null,
          *       "Metadata": {
@@ -2046,7 +2050,7 @@ export interface components {
          *           "IsDefault": true,
          *           "HLS": null,
          *           "DASH": null,
-         *           "MP4": null,
+         *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": null,
          *           "Storyboard": null
          *         }
@@ -2091,6 +2095,7 @@ export interface components {
             EncodingPriority: number;
             /** Format: int32 */
             EncodingProgress: number;
+            EstimatedReadyAt: string | null;
             HasErrors: boolean;
             ErrorMessage: string | null;
             Metadata: {
@@ -9201,6 +9206,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -9284,7 +9290,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -9381,6 +9387,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 0,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -9427,7 +9434,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": null,
                  *               "DASH": null,
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": null,
                  *               "Storyboard": null
                  *             }
@@ -9524,6 +9531,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -9607,7 +9615,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -9704,6 +9712,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -9787,7 +9796,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -9884,6 +9893,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -9967,7 +9977,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10064,6 +10074,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -10147,7 +10158,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10244,6 +10255,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -10327,7 +10339,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10424,6 +10436,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -10507,7 +10520,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10604,6 +10617,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -10687,7 +10701,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10784,6 +10798,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -10867,7 +10882,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -10964,6 +10979,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -11047,7 +11063,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -11144,6 +11160,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -11227,7 +11244,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }
@@ -11324,6 +11341,7 @@ export interface operations {
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
+                 *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -11407,7 +11425,7 @@ export interface operations {
                  *               "IsDefault": true,
                  *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
-                 *               "MP4": null,
+                 *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
                  *             }

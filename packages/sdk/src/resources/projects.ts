@@ -18,4 +18,11 @@ export const createProjects = (http: HttpClient) => ({
   /** Brings a deleted project back, with the files that were deleted along with it. */
   restore: (projectId: number, options?: RequestOptions) =>
     http.call('restoreProject', { path: { projectId }, options }),
+  getWatermark: (projectId: number, options?: RequestOptions) =>
+    http.call('getWatermark', { path: { projectId }, options }),
+  /** Partial; `Picture` is a PNG in base64. What is encoded from then on has it. */
+  updateWatermark: (projectId: number, body: Body<'updateWatermark'>, options?: RequestOptions) =>
+    http.call('updateWatermark', { path: { projectId }, body, options }),
+  deleteWatermark: (projectId: number, options?: RequestOptions) =>
+    http.call('deleteWatermark', { path: { projectId }, options }),
 })

@@ -190,11 +190,13 @@ export const createDiskBlobStore = ({ folder }: { readonly folder: string }): Bl
 
   const list: BlobStore['list'] = async (prefix) => {
     checkBlobPrefix(prefix)
-    const folder = path.join(blobsFolder, prefix)
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-      if (isMissing(error)) return []
-      throw error
-    })
+    const listedFolder = path.join(blobsFolder, prefix)
+    const entries = await readdir(listedFolder, { recursive: true, withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (isMissing(error)) return []
+        throw error
+      },
+    )
     return entries
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(blobsFolder, path.join(entry.parentPath, entry.name)))

@@ -70,8 +70,7 @@ describe.each(['disk', 's3'] as const)('two stores, the present one %s,', (prese
     for (const key of keys) await former.put(key, Buffer.from(key))
     let isMoving = true
     const read = async (): Promise<void> => {
-      while (isMoving)
-        for (const key of keys) expect((await stores.store.read(key)).toString()).toBe(key)
+      while (isMoving) for (const key of keys) expect((await stores.store.read(key)).toString()).toBe(key)
     }
     const move = async (): Promise<void> => {
       for (const key of keys) {

@@ -27,7 +27,10 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
   // What moves to the disk may get there, and leave S3, between the first two looks.
   const places = isDiskPresent ? [disk, s3, disk] : [disk, s3]
 
-  const search = async <T>(key: string, look: (store: BlobStore) => Promise<T | typeof missing>): Promise<T> => {
+  const search = async <T>(
+    key: string,
+    look: (store: BlobStore) => Promise<T | typeof missing>,
+  ): Promise<T> => {
     for (const store of places) {
       const found = await look(store).catch((error: unknown) => {
         if (error instanceof BlobNotFoundError) return missing
@@ -93,7 +96,8 @@ export const createTwoBlobStores = (options: TwoBlobStoresOptions): BlobStore =>
       await former.delete(key)
       await present.delete(key)
     },
-    deletePrefix: async (prefix) => (await former.deletePrefix(prefix)) + (await present.deletePrefix(prefix)),
+    deletePrefix: async (prefix) =>
+      (await former.deletePrefix(prefix)) + (await present.deletePrefix(prefix)),
     checkHealth: async () => {
       await former.checkHealth()
       await present.checkHealth()

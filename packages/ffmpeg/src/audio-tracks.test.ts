@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { playedAudio } from './audio-tracks.ts'
+import type { AudioStream } from './probe.ts'
+
+const track = (index: number, changes: Partial<AudioStream> = {}): AudioStream => ({
+  index,
+  trackId: null,
+  codec: 'aac',
+  profile: 'LC',
+  channels: 2,
+  sampleRateHz: 48_000,
+  bitsPerSecond: null,
+  language: null,
+  title: null,
+  handlerName: null,
+  isDefault: false,
+  ...changes,
+})
+
+const menu = (audio: AudioStream[]): string[] =>
+  playedAudio({ audio }).map(({ index, language, label }) => `${index} ${label} ${language ?? '-'}`)
+
+test.each([
+  ['ger', 'German de'],
+  ['deu', 'German de'],
+  ['en-US', 'American English en-US'],
+  ['mul', 'Multiple languages mul'],
+  ['zxx', 'Audio -'],
+  ['qaa', 'Audio -'],
+  ['English!', 'Audio -'],
+  [null, 'Audio -'],
+])('a track in %s reads %s', (language, words) => {
+  expect(menu([track(1, { language })])).toEqual([`1 ${words}`])
+})
+
+test('the default track is the first, the others keep their order', () => {
+  const audio = [track(1), track(2, { language: 'fra' }), track(3, { language: 'eng', isDefault: true })]
+  expect(menu(audio)).toEqual(['3 English en', '1 Audio -', '2 French fr'])
+})
+
+test('no two tracks have the same name', () => {
+  const titles = ['Director', 'English 2', null, null]
+  const audio = titles.map((title, index) => track(index, { title, language: 'eng' }))
+  expect(menu(audio)).toEqual(['0 Director en', '1 English 2 en', '2 English en', '3 English 3 en'])
+})
+
+test('names of handlers are for people only where each track has its own', () => {
+  const named = (names: string[]) => names.map((handlerName, index) => track(index, { handlerName }))
+  expect(menu(named(['SoundHandler', 'SoundHandler']))).toEqual(['0 Audio -', '1 Audio 2 -'])
+  expect(menu(named(['Original', 'For the blind']))).toEqual(['0 Original -', '1 For the blind -'])
+  expect(menu(named(['SoundHandler']))).toEqual(['0 Audio -'])
+})
+
+test('at most eight tracks are played, the default among them', () => {
+  const audio = Array.from({ length: 40 }, (_, index) => track(index, { isDefault: index === 30 }))
+  const played = playedAudio({ audio })
+  expect(played.map(({ index }) => index)).toEqual([30, 0, 1, 2, 3, 4, 5, 6])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Probe, VideoStream } from './probe.ts'
+import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
+
+const probeOf = (startSeconds: number, videoStartSeconds: number, framesPerSecond: number) =>
+  ({
+    startSeconds,
+    video: {
+      startSeconds: videoStartSeconds,
+      frameRate: { numerator: framesPerSecond, denominator: 1 },
+    } as VideoStream,
+  }) as Probe
+
+test.each([
+  ['both begin together', 0, 0, 25, 0],
+  ['sound primes its decoder before the picture', 0, 0.021, 25, 0.021],
+  ['on the clock of a transport stream', 36_001.4, 36_001.8, 25, 0],
+  ['the picture comes frames later, between two of the grid', 0, 0.41, 25, 0.01],
+  ['frames of 120 a second count as those of the 60 that are encoded', 0, 0.025, 120, 0.008333],
+  ['sound comes later', 0, 0, 25, 0],
+  ['a hair before its place on the grid', 0, 0.0399999, 25, 0],
+])('%s: %d, %d at %d fps begin at %d', (_name, start, videoStart, rate, origin) => {
+  expect(gridOriginSeconds(probeOf(start, videoStart, rate))).toBeCloseTo(origin, 5)
+})
+
+test('without pictures there is no grid', () => {
+  expect(gridOriginSeconds({ ...probeOf(0, 0, 25), video: null })).toBe(0)
+})
+
+test('an input is never without an offset', () => {
+  expect(originArguments(0)).toEqual(['-itsoffset', '0.000001'])
+  expect(originArguments(0.021)).toEqual(['-itsoffset', '-0.021000'])
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { RenditionRow } from '../files/file-record.ts'
+import { audioRenditions, audioTracks } from './audio-manifests.ts'
+
+const row = (id: number, changes: Partial<RenditionRow>): RenditionRow =>
+  ({ id, kind: 'audio', position: 0, label: null, language: null, channels: 2, ...changes }) as RenditionRow
+
+const menu = (rows: RenditionRow[]) =>
+  audioRenditions(audioTracks(rows), ({ id }) => `${id}/playlist.m3u8`).map(
+    ({ name, language, isDefault, isAutoselect, uri }) =>
+      [uri, name, language ?? '-', ...(isDefault ? ['default'] : []), ...(isAutoselect ? ['auto'] : [])].join(
+        ' ',
+      ),
+  )
+
+test('the first position is the default, whichever rendition was made first', () => {
+  const rows = [
+    row(1, { position: 1, language: 'en', label: 'English' }),
+    row(2, { language: 'de', label: 'German' }),
+    row(3, { kind: 'video' }),
+  ]
+  expect(menu(rows)).toEqual(['2/playlist.m3u8 German de default auto', '1/playlist.m3u8 English en auto'])
+})
+
+test('of two in one language, a player chooses only the first by itself', () => {
+  const rows = [
+    row(1, { language: 'en', label: 'English' }),
+    row(2, { position: 1, language: 'en', label: 'Commentary' }),
+  ]
+  expect(menu(rows)).toEqual(['1/playlist.m3u8 English en default auto', '2/playlist.m3u8 Commentary en'])
+})
+
+test('while a run takes the place of a killed one, what is being watched is listed once', () => {
+  expect(menu([row(8, { label: 'English' }), row(5, { label: 'English' })])).toEqual([
+    '5/playlist.m3u8 English - default auto',
+  ])
+})
+
+test('names differ, also where nothing is known of the tracks', () => {
+  expect(menu([row(1, {}), row(2, { position: 1 })])).toEqual([
+    '1/playlist.m3u8 Audio - default auto',
+    '2/playlist.m3u8 Audio (2) -',
+  ])
+})
