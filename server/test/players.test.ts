@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +16,13 @@ import { waitFor } from './support/wait-for.ts'
 
 const run = promisify(execFile)
 const seconds = 8
-const modules = new URL('../../node_modules/', import.meta.url).pathname
+const require = createRequire(import.meta.url)
+const scripts = {
+  // The one that our own player is made of.
+  hls: createRequire(new URL('../../player/package.json', import.meta.url)).resolve('hls.js'),
+  shaka: require.resolve('shaka-player'),
+  dash: require.resolve('dashjs'),
+}
 
 let server: TestServer
 let folder: string
@@ -74,7 +81,7 @@ describe('in Chromium', () => {
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><video muted></video>' }),
     )
     await page.goto(`${server.url}/player-page`)
-    if (script !== null) await page.addScriptTag({ path: join(modules, script) })
+    if (script !== null) await page.addScriptTag({ path: script })
     await page.evaluate(
       `window.faults = []
        const fail = (fault) => window.faults.push(String(fault))
@@ -107,7 +114,7 @@ describe('in Chromium', () => {
   const players = [
     [
       'hls.js',
-      'hls.js/dist/hls.min.js',
+      scripts.hls,
       'hls',
       `const player = new Hls()
        player.on(Hls.Events.ERROR, (_event, data) => data.fatal && fail(data.details))
@@ -118,7 +125,7 @@ describe('in Chromium', () => {
       (kind) =>
         [
           `Shaka with ${kind.toUpperCase()}`,
-          'shaka-player/dist/shaka-player.compiled.js',
+          scripts.shaka,
           kind,
           `const player = new shaka.Player()
            player.addEventListener('error', ({ detail }) => fail(detail.code + ' ' + detail.data))
@@ -128,7 +135,7 @@ describe('in Chromium', () => {
     ),
     [
       'dash.js',
-      'dashjs/dist/modern/umd/dash.all.min.js',
+      scripts.dash,
       'dash',
       `const player = dashjs.MediaPlayer().create()
        player.on('error', ({ error }) => fail(error.message))

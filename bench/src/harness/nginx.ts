@@ -52,11 +52,12 @@ http {
     await exited
   })
   const deadlineMs = performance.now() + startTimeoutMs
-  while (!(await answers(port)))
+  for (;;) {
+    const worker = descendantsOf(child.pid ?? 0)[0]
+    if (worker !== undefined && (await answers(port))) return { port, workerProcessId: worker.processId }
     if (performance.now() > deadlineMs || child.exitCode !== null) throw new Error('nginx did not start.')
-  const worker = descendantsOf(child.pid ?? 0)[0]
-  if (worker === undefined) throw new Error('nginx has no worker.')
-  return { port, workerProcessId: worker.processId }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 const answers = (port: number): Promise<boolean> =>
@@ -66,5 +67,5 @@ const answers = (port: number): Promise<boolean> =>
       socket.destroy()
       resolve(true)
     })
-    socket.on('error', () => setTimeout(() => resolve(false), 20))
+    socket.on('error', () => resolve(false))
   })

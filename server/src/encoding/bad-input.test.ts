@@ -185,7 +185,7 @@ test('pixels a thousand times as wide as high make a picture of a size that can 
   const file = await process('oblong.mkv', await oblongPixels())
   expect(file.Status).toBe('finished')
   const widths = file.Renditions.map(({ Width }: { Width: number }) => Width)
-  expect(Math.max(...widths)).toBeLessThanOrEqual(1920)
+  expect(Math.max(...widths)).toBeLessThanOrEqual(3840)
 })
 
 test('a film whose last two thirds are missing plays as far as it goes, and says so', async () => {

@@ -54,7 +54,7 @@ export const findChunkedPlan = async (
   const row = await queryable
     .selectFrom('chunked_encodes')
     .select('plan')
-    .where(({ and }) => and(ofEncode(owner)))
+    .where((eb) => eb.and(ofEncode(owner)))
     .executeTakeFirst()
   return row === undefined ? null : (row.plan as unknown as ChunkedPlan)
 }
@@ -64,7 +64,7 @@ export const openChunks = async (queryable: Queryable, owner: RenditionOwner): P
   const rows = await queryable
     .selectFrom('encode_chunks')
     .select('number')
-    .where(({ and }) => and(ofEncode(owner)))
+    .where((eb) => eb.and(ofEncode(owner)))
     .where('state', '!=', 'done')
     .orderBy('number')
     .execute()
@@ -81,7 +81,7 @@ export const claimChunk = async (
   const { numUpdatedRows } = await queryable
     .updateTable('encode_chunks')
     .set({ state: 'running', claim, done_seconds: 0 })
-    .where(({ and }) => and({ ...ofEncode(owner), number }))
+    .where((eb) => eb.and({ ...ofEncode(owner), number }))
     .where('state', '!=', 'done')
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -96,7 +96,7 @@ export const holdsClaim = async (
   const row = await queryable
     .selectFrom('encode_chunks')
     .select('number')
-    .where(({ and }) => and({ ...ofEncode(owner), number, claim }))
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim }))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -111,12 +111,12 @@ export const noteDoneSeconds = async (
   await queryable
     .updateTable('encode_chunks')
     .set({ done_seconds: progress.doneSeconds })
-    .where(({ and }) => and({ ...ofEncode(owner), number, claim: progress.claim }))
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim: progress.claim }))
     .execute()
   const { total } = await queryable
     .selectFrom('encode_chunks')
     .select(sql<number>`coalesce(sum(done_seconds), 0)::float8`.as('total'))
-    .where(({ and }) => and(ofEncode(owner)))
+    .where((eb) => eb.and(ofEncode(owner)))
     .executeTakeFirstOrThrow()
   return total
 }
@@ -131,7 +131,7 @@ export const finishChunk = async (
   const { numUpdatedRows } = await tx
     .updateTable('encode_chunks')
     .set({ state: 'done', done_seconds: result.doneSeconds, pieces: JSON.stringify(result.pieces) })
-    .where(({ and }) => and({ ...ofEncode(owner), number, claim: result.claim }))
+    .where((eb) => eb.and({ ...ofEncode(owner), number, claim: result.claim }))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
@@ -141,7 +141,7 @@ export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Pro
   const rows = await queryable
     .selectFrom('encode_chunks')
     .select('pieces')
-    .where(({ and }) => and(ofEncode(owner)))
+    .where((eb) => eb.and(ofEncode(owner)))
     .orderBy('number')
     .execute()
   return rows.map(({ pieces }) => (pieces ?? []) as ChunkPiece[])
@@ -151,7 +151,7 @@ export const piecesOf = async (queryable: Queryable, owner: RenditionOwner): Pro
 export const deleteChunkedEncode = async (tx: Tx, owner: RenditionOwner): Promise<void> => {
   await tx
     .deleteFrom('chunked_encodes')
-    .where(({ and }) => and(ofEncode(owner)))
+    .where((eb) => eb.and(ofEncode(owner)))
     .execute()
 }
 

@@ -54,7 +54,7 @@ export const joinChunks = async (
 const joinOrNull = (plan: ChunkedPlan, chunks: Awaited<ReturnType<typeof piecesOf>>) => {
   try {
     return plan.renditions.map(({ id }, index) => {
-      const pieces = chunks.map((pieces) => pieces[index] ?? null)
+      const pieces = chunks.map((chunk) => chunk[index] ?? null)
       const track = joinTracks(pieces)
       const mediaBytes = track.segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
       return { id, track, sizeBytes: mediaBytes + (pieces[0]?.initSegmentBytes ?? 0) }

@@ -14,7 +14,7 @@ import type { EncodingDependencies } from './encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
 import { missingEndMessage } from './missing-end.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
-import { removeSource } from './remove-source.ts'
+import { nothingRemoved, removeSource } from './remove-source.ts'
 
 /** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
 
@@ -39,7 +39,10 @@ export const markFinished = (
     const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
     const complaint = missingEndMessage(claimedSeconds, renditions)
     if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint })
-    const removal = await removeSource(tx, file, { generation: file.generation, source: null })
+    const removal =
+      complaint === null
+        ? await removeSource(tx, file, { generation: file.generation, source: null })
+        : nothingRemoved
     await countInProject(tx, file.project_id, { bytes: -removal.bytes })
     const ended = await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
       set: {
@@ -78,7 +81,7 @@ const swapIn = async (
     freedBytes += await adoptPoster(tx, blobs, file, { generation, poster })
     freedBytes += await discardStoryboard(tx, file)
   }
-  const removal = await removeSource(tx, file, { generation, source })
+  const removal = complaint === null ? await removeSource(tx, file, { generation, source }) : nothingRemoved
   freedBytes += removal.bytes
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
   const ended = await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({

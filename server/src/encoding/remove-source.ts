@@ -10,7 +10,8 @@ interface Removal {
   readonly set: { readonly source_removed_at?: Date; readonly source_size_bytes?: number }
 }
 
-const nothing: Removal = { bytes: 0, set: {} }
+/** Of a source that stays: a file that did not end well can be tried again from it. */
+export const nothingRemoved: Removal = { bytes: 0, set: {} }
 
 /**
  * What becomes of the source of a file whose generation is finished: gone, where its project does not keep sources and nothing plays from there.
@@ -31,9 +32,9 @@ export const removeSource = async (
   const blob = source?.blob ?? file.source_blob
   const sizeBytes = source?.sizeBytes ?? file.source_size_bytes ?? 0
   const project = await findProject(tx, file.account_id, file.project_id)
-  if (blob === null || encoderSettingsOf(project).KeepOriginal) return nothing
+  if (blob === null || encoderSettingsOf(project).KeepOriginal) return nothingRemoved
   const renditions = await renditionsOf(tx, file.id, generation)
-  if (renditions.some(({ media_blob }) => media_blob === blob)) return nothing
+  if (renditions.some(({ media_blob }) => media_blob === blob)) return nothingRemoved
   await discardBlobs(tx, file, [blob])
   return { bytes: sizeBytes, set: { source_removed_at: new Date(), source_size_bytes: 0 } }
 }

@@ -161,10 +161,11 @@ export const unfinishedRenditions = (
     .where('file_id', '=', fileId)
     .where('generation', '=', generation)
     .where('state', '=', state)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chunked_encodes')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('chunked_encodes')
             .select('file_id')
             .whereRef('chunked_encodes.account_id', '=', 'renditions.account_id')
             .whereRef('chunked_encodes.file_id', '=', 'renditions.file_id')

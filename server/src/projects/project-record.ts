@@ -108,7 +108,7 @@ export const projectSchema = Type.Object(
 export type ProjectRow = Selectable<ProjectsTable>
 
 export const encoderSettingsOf = (row: Pick<ProjectRow, 'encoder_settings'>): Required<EncoderSettings> =>
-  completeEncoderSettings(row.encoder_settings as EncoderSettings)
+  completeEncoderSettings(row.encoder_settings)
 
 export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): MetadataField[] =>
   row.metadata_fields as MetadataField[]

@@ -4,6 +4,8 @@ import { Problem } from '../kernel/problem.ts'
 
 /** Large writes are what makes an upload cheap: node's 16 KiB ones cost twice the CPU (design.md section 3). */
 const writeBytes = 1024 * 1024
+/** Bytes of a slow sender do not wait longer for a piece to become full: what has arrived may play already. */
+const patienceMs = 250
 /** The disk works while bytes come in: little is left to sync behind the last one. */
 const syncBytes = 32 * 1024 * 1024
 
@@ -61,6 +63,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
   let pending: Buffer[] = []
   let pendingBytes = 0
   let unsyncedBytes = 0
+  let flushedAtMs = performance.now()
   let writing: Promise<void> = Promise.resolve()
   let syncing: Promise<void> = Promise.resolve()
 
@@ -85,6 +88,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
     writing = write(pending, pendingBytes, position)
     writing.catch(() => {})
     position += pendingBytes
+    flushedAtMs = performance.now()
     pending = []
     pendingBytes = 0
   }
@@ -94,7 +98,7 @@ const createWriter = (handle: FileHandle, offset: number): Writer => {
     push: (chunk) => {
       pending.push(chunk)
       pendingBytes += chunk.length
-      return pendingBytes >= writeBytes ? flush() : undefined
+      return pendingBytes >= writeBytes || performance.now() - flushedAtMs > patienceMs ? flush() : undefined
     },
     finish: async () => {
       await flush()

@@ -20,8 +20,8 @@ export const createProjects = (http: HttpClient) => ({
     http.call('restoreProject', { path: { projectId }, options }),
   getWatermark: (projectId: number, options?: RequestOptions) =>
     http.call('getWatermark', { path: { projectId }, options }),
-  /** Partial; `Picture` is a PNG in base64. What is encoded from then on has it. */
-  updateWatermark: (projectId: number, body: Body<'updateWatermark'>, options?: RequestOptions) =>
+  /** Partial, with `Picture` in base64; or the PNG alone, as a Blob with its type. What is encoded from then on has it. */
+  updateWatermark: (projectId: number, body: Body<'updateWatermark'> | Blob, options?: RequestOptions) =>
     http.call('updateWatermark', { path: { projectId }, body, options }),
   deleteWatermark: (projectId: number, options?: RequestOptions) =>
     http.call('deleteWatermark', { path: { projectId }, options }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
 import { createLog } from '../log.ts'
 import { startJobs, type JobAttempt, type JobDefinition, type Jobs } from './jobs.ts'
 
@@ -31,6 +32,22 @@ beforeAll(async () => {
 afterAll(async () => {
   await jobs.stop({ graceMs: 1_000 })
   await testDatabase.drop()
+})
+
+test('workers are counted as long as they live; who only enqueues is none', async () => {
+  const options = {
+    connection: testDatabase.connection,
+    definitions: [],
+    log: createLog({ level: 'silent' }),
+  }
+  expect(await jobs.countWorkers()).toBe(1)
+  const [another, enqueuer] = await Promise.all([
+    startJobs({ ...options, isWorker: true }),
+    startJobs({ ...options, isWorker: false }),
+  ])
+  expect(await enqueuer.countWorkers()).toBe(2)
+  await Promise.all([another.stop({ graceMs: 0 }), enqueuer.stop({ graceMs: 0 })])
+  await waitFor(jobs.countWorkers, (count) => count === 1)
 })
 
 test('a job exists when, and only when, the transaction that asks for it commits; higher priority goes first', async () => {

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { BlobStore } from './blob-store.ts'
+import { keepLocalFiles } from './keep-local-files.ts'
+
+/** Lends copies as the S3 store does: one for all that use it at a time. */
+const createStore = () => {
+  const users = new Map<string, number>()
+  const fetched: string[] = []
+  const withLocalFile: BlobStore['withLocalFile'] = async (key, use) => {
+    const count = users.get(key) ?? 0
+    if (count === 0) fetched.push(key)
+    users.set(key, count + 1)
+    try {
+      return await use(`/tmp/${key}`)
+    } finally {
+      users.set(key, (users.get(key) ?? 0) - 1)
+    }
+  }
+  return { store: { withLocalFile } as BlobStore, users, fetched }
+}
+
+test('who comes back for the same blob finds its copy, until another is wanted or all is given back', async () => {
+  const { store, users, fetched } = createStore()
+  const { blobs, release } = keepLocalFiles(store)
+  const use = (key: string) => blobs.withLocalFile(key, async (path) => path)
+  expect(await use('a')).toBe('/tmp/a')
+  await use('a')
+  expect(fetched).toEqual(['a'])
+  await use('b')
+  expect(users.get('a')).toBe(0)
+  await use('a')
+  expect(fetched).toEqual(['a', 'b', 'a'])
+  await release()
+  expect([...users.values()]).toEqual([0, 0])
+})
+
+test("a failure of the work, or of the store, is the caller's", async () => {
+  const { store } = createStore()
+  const { blobs, release } = keepLocalFiles(store)
+  const failing = blobs.withLocalFile('a', async () => {
+    throw new Error('the work')
+  })
+  await expect(failing).rejects.toThrow('the work')
+  await release()
+  const away = keepLocalFiles({
+    withLocalFile: async () => Promise.reject(new Error('away')),
+  } as unknown as BlobStore)
+  await expect(away.blobs.withLocalFile('a', async () => {})).rejects.toThrow('away')
+})
