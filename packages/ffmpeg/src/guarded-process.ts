@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { MediaError } from './media-error.ts'
 import { createStderrTail } from './stderr-tail.ts'
@@ -26,6 +26,8 @@ export type ProcessExit = {
 
 export type GuardedProcess = {
   processId: number | undefined
+  /** Null unless it was asked for. */
+  stdin: Writable | null
   /** Must be read: the exit waits for its end. */
   stdout: Readable
   /** File descriptors 3, 4, 5 … */
@@ -39,6 +41,8 @@ export type GuardedProcess = {
 type Options = {
   workFolder: string
   pipeCount?: number
+  /** False: its standard input is empty. */
+  hasInput?: boolean
   signal?: AbortSignal | undefined
   limits?: ProcessLimits | undefined
   onInfoLine?: (line: string) => void
@@ -93,7 +97,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
     cwd: options.workFolder,
     env: childEnvironment(),
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...Array<'pipe'>(pipeCount).fill('pipe')],
+    stdio: [options.hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe', ...Array<'pipe'>(pipeCount).fill('pipe')],
   })
   const stdout = child.stdio[1] as Readable
   const stderr = child.stdio[2] as Readable
@@ -143,5 +147,5 @@ export const startGuarded = (command: string, args: readonly string[], options: 
   }
   const exited = awaitExit()
   if (options.signal?.aborted) onAbort()
-  return { processId: child.pid, stdout, pipes, stop, exited }
+  return { processId: child.pid, stdin: child.stdin, stdout, pipes, stop, exited }
 }

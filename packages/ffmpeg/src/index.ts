@@ -22,7 +22,7 @@ export { posterArguments, type PosterOptions } from './poster-arguments.ts'
 export { canBeCut, planChunks, type ChunkTarget, type EncodeChunk } from './plan-chunks.ts'
 export type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
 export { probeFile, type ProbeOptions } from './probe-file.ts'
-export { remuxArguments, type RemuxOptions } from './remux-arguments.ts'
+export { pipedFormatOf, pipedRemuxArguments, remuxArguments, type RemuxOptions } from './remux-arguments.ts'
 export {
   runFfmpeg,
   type FfmpegRun,

@@ -114,7 +114,7 @@ const ownRung = (rungs: readonly Rung[], video: VideoStream): Rung[] => {
   return lowest ? [{ ...lowest, heightPixels }] : []
 }
 
-/** On two cores they take 1.2 (HEVC) and 1.6 (AV1) times as long as `veryfast` H.264; slower ones save little more. */
+/** On two cores they take 2.2 (HEVC) and 1.3 (AV1) times as long as `veryfast` H.264; slower ones save little more. */
 const presets = { hevc: 'superfast', av1: '10' } as const
 
 /** Smaller pictures are too small for these encoders, and save nothing. */

@@ -1,6 +1,6 @@
 import type { Probe } from './probe.ts'
 import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
-import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { fileArgument, inputArguments, pipedInputArguments, withoutExtrasArguments } from './safe-arguments.ts'
 
 export type RemuxOptions = {
   inputPath: string
@@ -24,13 +24,41 @@ const copyAudio = (probe: Probe, copied: readonly number[]): string[] => {
  * Moves the video and those audio tracks unchanged from MKV, TS, FLV … into a plain MP4 file. To be run without pipes; the
  * output file is only whole when the run succeeded.
  */
-export const remuxArguments = ({ inputPath, outputPath, probe, copiedAudio }: RemuxOptions): string[] => [
+export const remuxArguments = ({ inputPath, ...options }: RemuxOptions): string[] => [
   '-nostdin',
   '-y',
-  ...inputArguments(inputPath, originArguments(gridOriginSeconds(probe))),
+  ...inputArguments(inputPath, originArguments(gridOriginSeconds(options.probe))),
+  ...copyTo(options),
+]
+
+/** Containers that tell what they hold before it comes, and can be read without going back. */
+const pipedFormats = ['matroska', 'mpegts'] as const
+
+/** The demuxer for a source that comes through a pipe; null where it has to be there as a file. */
+export const pipedFormatOf = ({ formatNames }: Probe): string | null =>
+  pipedFormats.find((name) => formatNames.includes(name)) ?? null
+
+/**
+ * The same from `pipe:0`, into an MP4 of fragments: what has been written of it can be read, and does not change any more. `delay_moov`: the
+ * index is written with the first fragment, when it is known when each track begins.
+ */
+export const pipedRemuxArguments = ({
+  format,
+  ...options
+}: Omit<RemuxOptions, 'inputPath'> & { readonly format: string }): string[] => [
+  '-y',
+  ...pipedInputArguments(format, originArguments(gridOriginSeconds(options.probe))),
+  ...copyTo(options, ['-movflags', '+frag_keyframe+delay_moov+default_base_moof+skip_trailer']),
+]
+
+const copyTo = (
+  { outputPath, probe, copiedAudio }: Omit<RemuxOptions, 'inputPath'>,
+  options: readonly string[] = [],
+): string[] => [
   ...(probe.video ? ['-map', `0:${probe.video.index}`, '-c:v', 'copy'] : []),
   ...copyAudio(probe, copiedAudio),
   ...withoutExtrasArguments,
+  ...options,
   '-f',
   'mp4',
   fileArgument(outputPath),

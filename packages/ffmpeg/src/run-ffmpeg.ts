@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { errorOfExit } from './describe-exit.ts'
 import { startGuarded, type ProcessLimits } from './guarded-process.ts'
 import { MediaError, tooLong } from './media-error.ts'
@@ -20,6 +21,8 @@ export type RunResult = { cpuSeconds: number | null; stderrTail: string }
 export type RunOptions = {
   /** How many of the arguments' outputs are `pipe:3`, `pipe:4` … */
   outputPipes: number
+  /** What it reads from `pipe:0`; when this throws, the run is cancelled. */
+  input?: AsyncIterable<Buffer> | undefined
   /** Existing folder in which relative names and temporary files live. */
   workFolder: string
   signal?: AbortSignal | undefined
@@ -85,6 +88,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   const child = startGuarded(options.ffmpegPath ?? 'ffmpeg', [...commonArguments, ...args], {
     workFolder: options.workFolder,
     pipeCount: options.outputPipes,
+    hasInput: options.input !== undefined,
     signal: options.signal,
     limits,
     onInfoLine: (line) => {
@@ -103,6 +107,13 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
       child.stop(tooLong(mediaSeconds))
     options.onProgress?.(progress)
   })
+
+  if (options.input !== undefined && child.stdin !== null)
+    pipeline(options.input, child.stdin).catch((error: NodeJS.ErrnoException) => {
+      // It has read all that it wants, or is gone: its exit tells.
+      if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
+        child.stop(new MediaError('aborted', 'The input ended before its end.', String(error)))
+    })
 
   // A pipe that is destroyed with an error must not end our process when nobody listens to it.
   for (const pipe of child.pipes) pipe.on('error', () => {})

@@ -53,6 +53,17 @@ export const inputArguments = (path: string, options: readonly string[] = []): s
   fileArgument(path),
 ]
 
+/** An input that comes through standard input: nothing is guessed of its format. */
+export const pipedInputArguments = (format: string, options: readonly string[] = []): string[] => [
+  ...safeInputArguments,
+  ...threadArguments,
+  ...options,
+  '-f',
+  format,
+  '-i',
+  'pipe:0',
+]
+
 /** Titles, places and names of the source stay in the source; MP4 would make a track of chapters. */
 export const withoutExtrasArguments: readonly string[] = [
   '-map_metadata',

@@ -2,7 +2,8 @@ import type { PackagedSegment } from './packaged-track.ts'
 
 /**
  * Average and peak bits per second of segments. RFC 8216, 4.1: the peak is the largest rate of any segments in a row
- * that together last between half of and one and a half times the target duration.
+ * that together last between half of and one and a half times the target duration. Half is taken a little short, because who measures it
+ * from a playlist has rounded durations.
  */
 export const measureBitRates = (
   segments: readonly Pick<PackagedSegment, 'durationTicks' | 'sizeBytes'>[],
@@ -21,7 +22,7 @@ export const measureBitRates = (
       rowSeconds += seconds[last]!
       rowBytes += segments[last]!.sizeBytes
       if (rowSeconds > targetSeconds * 1.5) break
-      if (rowSeconds >= targetSeconds * 0.5)
+      if (rowSeconds >= targetSeconds * 0.49)
         peakBitsPerSecond = Math.max(peakBitsPerSecond, (rowBytes * 8) / rowSeconds)
     }
   }

@@ -3,6 +3,7 @@ import { makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { createEncodeLadderHandler } from './encode-ladder-handler.ts'
+import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createProcessFileHandler } from './process-file-handler.ts'
 import { runFileJob } from './run-file-job.ts'
 
@@ -40,6 +41,7 @@ const dependencies = () => ({
   log: server.services.log,
   workFolder: `${server.dataFolder}/work`,
   jobs: server.services.jobs,
+  arrivingFiles: createArrivingFiles(server.services.database, server.services.staging.path),
   maxDurationSeconds: 5,
 })
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
+import type { ArrivingFiles } from '../files/arriving-files.ts'
 import { processFileJob } from '../files/file-jobs.ts'
 import { remuxBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import { addStorage, lockWantedInProject, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
 import {
-  copyableAudio,
   isWorthRemuxing,
   planTracksInPlace,
   propertiesOf,
@@ -19,8 +19,10 @@ import {
 } from './plan-source.ts'
 import { insertInPlaceRendition } from './rendition-store.ts'
 import { isAllInPlace, renditionsInPlace } from './renditions-in-place.ts'
+import { audioOfRemux, planRemuxedTracks } from './remuxed-tracks.ts'
 import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
 import { settleArriving } from './settle-arriving.ts'
+import { arrivingRemuxOf, waitForArrivedRemux } from './take-arrived-remux.ts'
 
 export const readMovieAt = async (path: string): Promise<Movie | null> => {
   await using reader = await openFileReader(path)
@@ -36,9 +38,13 @@ interface Source {
   readonly maxSeconds: number
 }
 
+export interface PackageDependencies extends FileJobDependencies {
+  readonly arrivingFiles: ArrivingFiles
+}
+
 /** Lists what plays without encoding; the file is playable when nothing else is needed. */
 export const packageInPlace = async (
-  dependencies: FileJobDependencies,
+  dependencies: PackageDependencies,
   run: FileJobRun,
   source: Source,
   changes: SourceChanges,
@@ -49,11 +55,16 @@ export const packageInPlace = async (
   const bytes = run.source ?? { blob: '', sizeBytes: 0 }
   const listed = await renditionsOf(database.kysely, job.fileId, job.generation)
   const earlier = listed.find(
-    ({ delivery, media_blob }) => delivery === 'in_place' && media_blob !== bytes.blob,
+    ({ delivery, state, media_blob }) =>
+      delivery === 'in_place' && state === 'complete' && media_blob !== bytes.blob,
   )
   const direct = planTracksInPlace(source.movie, probe, changes)
   const remuxed = isWorthRemuxing(probe, direct, source.movie, changes)
-    ? await remux(dependencies, run, source, { earlierBlob: earlier?.media_blob ?? null, changes })
+    ? await remux(dependencies, run, source, {
+        earlierBlob: earlier?.media_blob ?? null,
+        arrivingBlob: arrivingRemuxOf(listed),
+        changes,
+      })
     : null
   const tracks = remuxed?.tracks ?? direct
   const mediaBlob = remuxed?.blob ?? bytes.blob
@@ -64,7 +75,8 @@ export const packageInPlace = async (
     const listedIds = known.filter(({ delivery }) => delivery === 'in_place').map(({ track_id }) => track_id)
     const added = renditions.filter(({ track }) => !listedIds.includes(track.trackId))
     // Where another run has listed its remux meanwhile, this one's goes by its note.
-    if (remuxed !== null && remuxed.stored !== null && added.length > 0) {
+    const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)
+    if (remuxed !== null && remuxed.stored !== null && isUsed) {
       await nameBlobs(tx, remuxed.stored.note)
       await addStorage(tx, publicUrl, job, remuxed.stored.sizeBytes)
     }
@@ -101,31 +113,40 @@ const largestRemuxBytes = ({ sizeBytes }: Probe): number => 2 * sizeBytes + 64 *
 
 /** Copies the tracks into an MP4 of ours. Null when that cannot be played either. */
 const remux = async (
-  { database, blobs }: FileJobDependencies,
+  { database, blobs, arrivingFiles }: PackageDependencies,
   { job, signal, workFolder }: FileJobRun,
   { probe, inputPath, maxSeconds }: Source,
-  { earlierBlob, changes }: { readonly earlierBlob: string | null; readonly changes: SourceChanges },
+  {
+    earlierBlob,
+    arrivingBlob,
+    changes,
+  }: {
+    readonly earlierBlob: string | null
+    readonly arrivingBlob: string | null
+    readonly changes: SourceChanges
+  },
 ): Promise<Remux | null> => {
-  const outputPath = join(workFolder, 'remux.mp4')
-  const copiedAudio = (changes.isAudioChanged ? [] : copyableAudio(probe)).map(({ index }) => index)
-  await runFfmpeg(remuxArguments({ inputPath, outputPath, probe, copiedAudio }), {
-    outputPipes: 0,
-    workFolder,
-    signal,
-    limits: { mediaSeconds: maxSeconds, outputFileBytes: largestRemuxBytes(probe) },
-  }).done
+  const arrivedPath =
+    arrivingBlob === null ? null : await waitForArrivedRemux(arrivingFiles, arrivingBlob, signal)
+  const outputPath = arrivedPath ?? join(workFolder, 'remux.mp4')
+  if (arrivedPath === null)
+    await runFfmpeg(
+      remuxArguments({ inputPath, outputPath, probe, copiedAudio: audioOfRemux(probe, changes) }),
+      {
+        outputPipes: 0,
+        workFolder,
+        signal,
+        limits: { mediaSeconds: maxSeconds, outputFileBytes: largestRemuxBytes(probe) },
+      },
+    ).done
   const remuxed = await probeFile(outputPath, { signal })
   const movie = await readMovieAt(outputPath)
-  const blob = earlierBlob ?? remuxBlob(blobPrefixOf(job), randomUUID())
-  const moved = planTracksInPlace(movie, remuxed, changes, blob)
-  // The remux holds the tracks in the order in which they were asked for.
-  const sourceIndex = new Map(remuxed.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]))
-  const audio = moved.audio.map((one) => ({
-    ...one,
-    streamIndex: sourceIndex.get(one.streamIndex) ?? one.streamIndex,
-  }))
-  const tracks = { video: moved.video, audio }
-  if (probe.video === null ? audio.length === 0 : moved.video === null) return null
+  const blob =
+    earlierBlob ??
+    (arrivedPath === null ? null : arrivingBlob) ??
+    remuxBlob(blobPrefixOf(job), randomUUID())
+  const tracks = planRemuxedTracks({ movie, probe: remuxed, blob }, probe, changes)
+  if (tracks === null) return null
   if (earlierBlob !== null) return { movie, tracks, blob, stored: null }
   // It may be as large as the source, on its way to a slow store: as long as the job may take.
   const note = await noteUnnamedBlobs(database, job, [blob], processFileJob.expireInSeconds)

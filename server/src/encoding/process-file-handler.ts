@@ -7,6 +7,7 @@ import {
   probeFile,
   tooLong,
 } from '@zoetrope/ffmpeg'
+import type { ArrivingFiles } from '../files/arriving-files.ts'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
 import { ladderPriority } from '../files/ladder-priority.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
@@ -25,6 +26,7 @@ import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-fil
 
 export interface ProcessDependencies extends FileJobDependencies {
   readonly jobs: Jobs
+  readonly arrivingFiles: ArrivingFiles
   readonly maxDurationSeconds: number
 }
 

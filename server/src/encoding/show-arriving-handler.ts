@@ -1,32 +1,24 @@
-import { MediaError, probeFile, type Probe } from '@zoetrope/ffmpeg'
-import { openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
-import { countArrivedSegments, segmentArrivals } from '@zoetrope/packager'
+import { MediaError, pipedFormatOf, playedAudio, probeFile, type Probe } from '@zoetrope/ffmpeg'
+import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
 import type { ArrivingBytes, ArrivingFiles } from '../files/arriving-files.ts'
-import type { ShowArrivingJob } from '../files/file-jobs.ts'
-import { changeMediaFile, fileBlobPrefix, lockMediaFile } from '../files/media-file-store.ts'
-import { stopLooking } from '../files/withdraw-arriving.ts'
-import type { Database, Tx } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/problem.ts'
-import { lockProject } from '../projects/project-store.ts'
+import { remuxArrivingJob, type ShowArrivingJob } from '../files/file-jobs.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { readEncodeSettings } from './encode-settings.ts'
-import { changesOf, planTracksInPlace } from './plan-source.ts'
-import { insertInPlaceRendition } from './rendition-store.ts'
-import { isAllInPlace, renditionsInPlace, type RenditionInPlace } from './renditions-in-place.ts'
+import { changesOf, copyableAudio, isWorthRemuxing, planTracksInPlace } from './plan-source.ts'
+import { judge, never, showArrived, someMoreBytes, type Look } from './show-arrived.ts'
 
 export interface ShowArrivingDependencies {
   readonly database: Database
+  readonly jobs: Jobs
   readonly publicUrl: string
   readonly arrivingFiles: ArrivingFiles
   readonly maxDurationSeconds: number
 }
 
-/** What a look at the bytes so far has found. `nextLookBytes`: look again when there are so many; null = it only plays when it is whole. */
-type Look =
-  | { readonly plays: readonly RenditionInPlace[] }
-  | { readonly plays: null; readonly nextLookBytes: number | null }
-
-/** Without word of how much is missing. */
-const someMoreBytes = 1024 * 1024
+/** It plays as a remux, which somebody makes; until it does, nobody looks again. */
+const remux = 'remux'
+const nobodyElseLooks = Number.MAX_SAFE_INTEGER
 
 /**
  * Looks at what has arrived of an upload that is under way: when the first seconds of all that is to be seen and heard are there, and play in
@@ -35,49 +27,45 @@ const someMoreBytes = 1024 * 1024
 export const createShowArrivingHandler =
   (dependencies: ShowArrivingDependencies) =>
   async (job: ShowArrivingJob, signal: AbortSignal): Promise<void> => {
-    const { database, arrivingFiles } = dependencies
+    const { database, jobs, arrivingFiles } = dependencies
     const bytes = await arrivingFiles.ofUpload(job.stagingName)
     if (bytes === null) return
     const { isVideoChanged, isAudioChanged } = changesOf(await readEncodeSettings(database.kysely, job))
     const look =
       isVideoChanged || isAudioChanged ? never : await lookAt(bytes, dependencies.maxDurationSeconds, signal)
-    if (look.plays === null) {
-      await database.kysely
+    if (look !== remux && look.plays !== null) return showArrived(dependencies, job, look.plays)
+    await database.transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
         .updateTable('uploads')
-        .set({ look_at_bytes: look.nextLookBytes })
+        .set({ look_at_bytes: look === remux ? nobodyElseLooks : look.nextLookBytes })
         .where('staging_name', '=', job.stagingName)
         .where('look_at_bytes', 'is not', null)
-        .execute()
-      return
-    }
-    await database
-      .transaction((tx) => show(tx, dependencies, job, look.plays))
-      .catch((error: unknown) => {
-        if (!isGone(error)) throw error
-      })
+        .executeTakeFirst()
+      if (look === remux && numUpdatedRows > 0n)
+        await jobs.enqueue(tx, remuxArrivingJob, job, { key: job.stagingName })
+    })
   }
-
-const isGone = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'
-
-const never: Look = { plays: null, nextLookBytes: null }
 
 const lookAt = async (
   { path, receivedBytes }: ArrivingBytes,
   maxDurationSeconds: number,
   signal: AbortSignal,
-): Promise<Look> => {
+): Promise<Look | typeof remux> => {
   await using reader = await openFileReader(path)
   const arriving = await readArrivingMovie({
     ...reader,
     sizeBytes: Math.min(receivedBytes, reader.sizeBytes),
   })
-  if (arriving.state === 'unfit') return never
   if (arriving.state === 'waiting') return { plays: null, nextLookBytes: arriving.neededBytes }
-  const { movie } = arriving
+  // Of other containers, the beginning of all tracks is to be seen.
+  if (arriving.state === 'unfit' && receivedBytes < someMoreBytes)
+    return { plays: null, nextLookBytes: someMoreBytes }
+  const movie = arriving.state === 'here' ? arriving.movie : null
   try {
     const probe = await probeFile(path, { signal })
-    if (Math.max(movie.durationSeconds, probe.durationSeconds ?? 0) > maxDurationSeconds) return never
-    return judge(movie, probe, receivedBytes)
+    if (Math.max(movie?.durationSeconds ?? 0, probe.durationSeconds ?? 0) > maxDurationSeconds) return never
+    if (movie !== null) return judge(movie, planTracksInPlace(movie, probe, asItIs), probe, receivedBytes)
+    return playsAsRemux(probe) ? remux : never
   } catch (error) {
     // What is wrong with it is told when it is whole.
     if (error instanceof MediaError && error.code !== 'aborted') return never
@@ -88,62 +76,9 @@ const lookAt = async (
 /** A source that is to be changed is not looked at. */
 const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
 
-/** Pure. */
-const judge = (movie: Movie, probe: Probe, receivedBytes: number): Look => {
-  const tracks = planTracksInPlace(movie, probe, asItIs)
-  const plays = renditionsInPlace(tracks, probe)
-  // A fragmented movie may begin with fragments of some of its tracks.
-  if (!isAllInPlace(tracks, probe) || plays.length === 0)
-    return movie.isFragmented && movie.durationSeconds < someSeconds
-      ? { plays: null, nextLookBytes: receivedBytes + someMoreBytes }
-      : never
-  const arrivals = plays.map(({ track }) => segmentArrivals(track))
-  const counts = arrivals.map((one) => countArrivedSegments(one, receivedBytes, movie))
-  if (counts.every((count) => count > 0)) {
-    if (!movie.isFragmented) return { plays }
-    // More are cut when more is here; those that are listed must not change any more.
-    return {
-      plays: plays.map(({ track, ...identity }, index) => ({
-        ...identity,
-        track: { ...track, segments: track.segments.slice(0, counts[index]) },
-      })),
-    }
-  }
-  const neededBytes = movie.isFragmented
-    ? receivedBytes + someMoreBytes
-    : Math.max(...arrivals.map(([first = 0]) => first))
-  return { plays: null, nextLookBytes: neededBytes }
-}
-
-/** Fragments of all tracks have come by then. */
-const someSeconds = 15
-
-const show = async (
-  tx: Tx,
-  { publicUrl }: ShowArrivingDependencies,
-  { accountId, projectId, fileId, stagingName }: ShowArrivingJob,
-  plays: readonly RenditionInPlace[],
-): Promise<void> => {
-  const key = { accountId, fileId }
-  await lockProject(tx, accountId, projectId)
-  const file = await lockMediaFile(tx, key)
-  const upload = await tx
-    .selectFrom('uploads')
-    .select('source_name')
-    .where('staging_name', '=', stagingName)
-    .where('completed_at', 'is', null)
-    .where('look_at_bytes', 'is not', null)
-    .executeTakeFirst()
-  // Whole, begun anew or given up meanwhile.
-  if (upload === undefined) return
-  await stopLooking(tx, stagingName)
-  if (file.state !== 'created' || file.source_blob !== null) return
-  const mediaBlob = `${fileBlobPrefix(file)}${upload.source_name}`
-  const owner = { accountId, fileId, generation: file.generation }
-  for (const rendition of plays)
-    await insertInPlaceRendition(tx, owner, { mediaBlob, state: 'growing', ...rendition })
-  await changeMediaFile(tx, publicUrl, key, () => ({
-    set: { state: 'playable', playable_at: new Date(), arriving_upload: stagingName },
-    events: ['file.playable'],
-  }))
-}
+/** Whether nothing but its container, which can be read as it comes, keeps it from playing. */
+const playsAsRemux = (probe: Probe): boolean =>
+  pipedFormatOf(probe) !== null &&
+  probe.video !== null &&
+  isWorthRemuxing(probe, { video: null, audio: [] }, null, asItIs) &&
+  copyableAudio(probe).length === playedAudio(probe).length

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Database } from '../kernel/db/database.ts'
 
 /** The bytes that are here of an upload that is not complete. */
@@ -14,6 +15,22 @@ export interface ArrivingFiles {
   readonly ofUpload: (stagingName: string) => Promise<ArrivingBytes | null>
   /** The upload that plays while it arrives. */
   readonly ofFile: (fileId: number) => Promise<ArrivingBytes | null>
+  /** How far one is that plays, or may do so; null when it is not to be followed any more. */
+  readonly follow: (stagingName: string) => Promise<FollowedUpload | null>
+  /** Where a remux of one is written, and where it lies when it is whole; the latter's name comes into being with its last byte. */
+  readonly remuxPaths: (mediaBlob: string) => RemuxPaths
+  /** Null when it is not there, or not any more. */
+  readonly ofRemux: (mediaBlob: string) => Promise<ArrivingBytes | null>
+}
+
+export interface FollowedUpload {
+  readonly isWhole: boolean
+  readonly uncheckedAfter: number | null
+}
+
+export interface RemuxPaths {
+  readonly growing: string
+  readonly whole: string
 }
 
 export const createArrivingFiles = (
@@ -26,13 +43,13 @@ export const createArrivingFiles = (
     upload: { readonly staging_name: string; readonly unchecked_after: number | null } | undefined,
   ): Promise<ArrivingBytes | null> => {
     if (upload === undefined) return null
-    const path = pathOf(upload.staging_name)
-    const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null
-      throw error
-    })
+    const found = await bytesAt(pathOf(upload.staging_name))
     if (found === null) return null
-    return { path, receivedBytes: Math.min(found.size, upload.unchecked_after ?? found.size) }
+    return { ...found, receivedBytes: Math.min(found.receivedBytes, upload.unchecked_after ?? Infinity) }
+  }
+  const remuxPaths = (mediaBlob: string): RemuxPaths => {
+    const growing = pathOf(basename(mediaBlob))
+    return { growing, whole: `${growing}.whole` }
   }
   return {
     ofUpload: async (stagingName) =>
@@ -46,5 +63,36 @@ export const createArrivingFiles = (
           )
           .executeTakeFirst(),
       ),
+    follow: async (stagingName) => {
+      const upload = await kysely
+        .selectFrom('uploads')
+        .innerJoin('media_files', 'media_files.id', 'uploads.file_id')
+        .select(['completed_at', 'unchecked_after'])
+        .where('staging_name', '=', stagingName)
+        .where('deleted_at', 'is', null)
+        .where(({ and, or, eb, ref }) =>
+          or([
+            eb('arriving_upload', '=', ref('staging_name')),
+            and([eb('completed_at', 'is', null), eb('look_at_bytes', 'is not', null)]),
+          ]),
+        )
+        .executeTakeFirst()
+      if (upload === undefined) return null
+      return { isWhole: upload.completed_at !== null, uncheckedAfter: upload.unchecked_after }
+    },
+    remuxPaths,
+    ofRemux: async (mediaBlob) => {
+      const { growing, whole } = remuxPaths(mediaBlob)
+      return (await bytesAt(growing)) ?? bytesAt(whole)
+    },
+  }
+}
+
+const bytesAt = async (path: string): Promise<ArrivingBytes | null> => {
+  try {
+    return { path, receivedBytes: (await stat(path)).size }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }

@@ -81,6 +81,14 @@ export const showArrivingJob: JobDefinition<ShowArrivingJob> = {
   isExclusive: true,
 }
 
+/** Copies what arrives of an upload into a container that plays, until all of it is here. */
+export const remuxArrivingJob: JobDefinition<ShowArrivingJob> = {
+  name: 'file.arriving.remux',
+  retryLimit: 2,
+  expireInSeconds: 24 * hour,
+  isExclusive: true,
+}
+
 export interface PullFileJob extends FileJob {
   readonly pullId: number
   /** One whose number is not wanted any more does nothing. */

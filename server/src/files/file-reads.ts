@@ -52,7 +52,7 @@ export const createFileReads = (database: Database): FileReads => {
     sizeCalculation: ({ body }, key) => body.length + key.length,
   })
   /** Pages that were asked for: one that nobody asks for again is not worth keeping. */
-  const asked = new LRUCache<string, true>({ max: 20_000 })
+  const askedPages = new LRUCache<string, true>({ max: 20_000 })
   const counts = new LRUCache<string, number>({
     maxSize: maxCountBytes,
     sizeCalculation: (_count, key) => key.length,
@@ -133,8 +133,8 @@ export const createFileReads = (database: Database): FileReads => {
       if (known !== undefined) return known
       const rendered = await renderPage({ projectId, epoch: moment.epoch }, filter, page)
       // A file that is purged begins no epoch; it can only have stood on pages with deleted ones.
-      if (!filter.includeDeleted && asked.has(key)) pages.set(key, rendered)
-      asked.set(key, true)
+      if (!filter.includeDeleted && askedPages.has(key)) pages.set(key, rendered)
+      askedPages.set(key, true)
       return rendered
     },
   }

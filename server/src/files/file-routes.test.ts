@@ -98,6 +98,7 @@ test('a new file has every field of the contract', async () => {
         DASH: null,
         MP4: null,
         EmbedURI: null,
+        Storyboard: null,
       },
     ],
     Checksum: null,

@@ -8,7 +8,7 @@ export const remuxBlob = (filePrefix: string, id: string): string => `${filePref
  * A remux's timeline is that of its source, from the first thing in it on, and so is that of sound which is encoded beside it: it may begin before
  * the first picture, in a track that the remux does not hold.
  */
-const isRemux = (mediaBlob: string): boolean => /\/remuxed-[^/]+$/.test(mediaBlob)
+export const isRemux = (mediaBlob: string): boolean => /\/remuxed-[^/]+$/.test(mediaBlob)
 export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
 /** A source that was cut out of another one. */
 export const clipBlob = (filePrefix: string, id: string): string => `${filePrefix}clip-${id}`

@@ -10,7 +10,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { ArrivingBytes, ArrivingFiles } from '../files/arriving-files.ts'
 import type { RenditionRow } from '../files/file-record.ts'
-import { inPlaceOptions } from '../files/media-blobs.ts'
+import { inPlaceOptions, inPlaceOptionsOf, isRemux } from '../files/media-blobs.ts'
 import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
 import { nothing } from './find-playout.ts'
 import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
@@ -89,14 +89,14 @@ export const createArrivingSources = (
 
   const trackOf = async (
     bytes: ArrivingBytes,
-    { kind, track_id: trackId }: ArrivingRendition,
+    rendition: ArrivingRendition,
   ): Promise<(PlannedTrack & { readonly count: number; readonly isFragmented: boolean }) | null> => {
     const index = await indexOf(bytes)
     if (index === null) return null
-    const key = `${kind} ${trackId}`
+    const key = `${rendition.kind} ${rendition.track_id}`
     let planned = index.tracks.get(key)
     if (planned === undefined) {
-      const plan = planInPlace(index.movie, { track: kind, trackId, ...inPlaceOptions })
+      const plan = planInPlace(index.movie, inPlaceOptionsOf(rendition))
       planned = plan.ok ? { track: plan.track, arrivals: segmentArrivals(plan.track) } : null
       index.tracks.set(key, planned)
     }
@@ -112,7 +112,9 @@ export const createArrivingSources = (
     staged: (bytes: ArrivingBytes) => Promise<T | null>,
     stored: () => Promise<T | null>,
   ): Promise<T | null> => {
-    const bytes = await arrivingFiles.ofFile(rendition.file_id)
+    const bytes = isRemux(rendition.media_blob)
+      ? await arrivingFiles.ofRemux(rendition.media_blob)
+      : await arrivingFiles.ofFile(rendition.file_id)
     if (bytes === null) return stored().catch(ignoreGone)
     return staged(bytes)
       .catch((error: NodeJS.ErrnoException) => {

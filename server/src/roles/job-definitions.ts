@@ -8,6 +8,7 @@ import {
   processFileJob,
   pullFileJob,
   purgeFileJob,
+  remuxArrivingJob,
   showArrivingJob,
 } from '../files/file-jobs.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
@@ -23,6 +24,7 @@ export const jobDefinitions = [
   encodeLadderJob,
   pullFileJob,
   showArrivingJob,
+  remuxArrivingJob,
   makePictureJob,
   makeStoryboardJob,
   cutClipJob,

@@ -9,6 +9,7 @@ import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createMakePictureHandler } from '../encoding/make-picture-handler.ts'
 import { createMakeStoryboardHandler } from '../encoding/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../encoding/process-file-handler.ts'
+import { createRemuxArrivingHandler } from '../encoding/remux-arriving-handler.ts'
 import { createShowArrivingHandler } from '../encoding/show-arriving-handler.ts'
 import {
   cutClipJob,
@@ -19,6 +20,7 @@ import {
   processFileJob,
   pullFileJob,
   purgeFileJob,
+  remuxArrivingJob,
   showArrivingJob,
 } from '../files/file-jobs.ts'
 import { createArrivingFiles } from '../files/arriving-files.ts'
@@ -65,6 +67,8 @@ const firstStepConcurrency = 2
 const pictureConcurrency = 2
 /** They wait for the network, not for the machine: one slow server must not hold up the others. */
 const pullConcurrency = 8
+/** They wait for senders, and copy. Whoever finds no place plays when it is whole. */
+const tailConcurrency = 2
 const supervisorMarginMs = 2_000
 
 /** Takes jobs and delivers webhooks until it is stopped. */
@@ -86,11 +90,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     isHttpAllowed: config.isOutboundHttpAllowed,
   })
   const sources = keepLocalFiles(blobs)
+  const arrivingFiles = createArrivingFiles(database, services.staging.path)
   const engine = await startDeliveryEngine({ database, secrets: services.secrets, agent, log })
   await jobs.work(
     processFileJob,
     { concurrency: firstStepConcurrency },
-    createProcessFileHandler({ ...files, jobs, maxDurationSeconds: config.maxDurationSeconds }),
+    createProcessFileHandler({ ...files, jobs, arrivingFiles, maxDurationSeconds: config.maxDurationSeconds }),
   )
   await jobs.work(
     encodeLadderJob,
@@ -126,9 +131,21 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     { concurrency: 1 },
     createShowArrivingHandler({
       database,
+      jobs,
       publicUrl,
-      arrivingFiles: createArrivingFiles(database, services.staging.path),
+      arrivingFiles,
       maxDurationSeconds: config.maxDurationSeconds,
+    }),
+  )
+  await jobs.work(
+    remuxArrivingJob,
+    { concurrency: tailConcurrency },
+    createRemuxArrivingHandler({
+      database,
+      publicUrl,
+      arrivingFiles,
+      maxDurationSeconds: config.maxDurationSeconds,
+      maxSizeBytes: config.uploadMaxBytes,
     }),
   )
   await jobs.work(giveUpPullJob, { concurrency: 1 }, createGiveUpPullHandler({ database, publicUrl }))

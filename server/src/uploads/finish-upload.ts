@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { beginGeneration, takeFirstSource } from '../files/file-generations.ts'
 import type { MediaFileRow } from '../files/file-record.ts'
 import { fileBlobPrefix, findMediaFile, lockMediaFile } from '../files/media-file-store.ts'
+import { withdrawUpload } from '../files/withdraw-upload.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database, Queryable } from '../kernel/db/database.ts'
 import type { NewSource } from '../kernel/db/tables.ts'
@@ -12,7 +13,6 @@ import { checkQuota } from '../projects/check-quota.ts'
 import { lockProject } from '../projects/project-store.ts'
 import type { Staging } from './staging.ts'
 import type { UploadRow } from './upload-store.ts'
-import { withdrawUpload } from './withdraw-upload.ts'
 
 export interface UploadDependencies {
   readonly database: Database

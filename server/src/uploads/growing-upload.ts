@@ -1,9 +1,9 @@
+import { withdrawUpload } from '../files/withdraw-upload.ts'
 import { askForEarlyLook } from './early-look.ts'
 import { finishUpload, receivedBytes } from './finish-upload.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { extendUpload, reloadUpload, type UploadRow } from './upload-store.ts'
-import { withdrawUpload } from './withdraw-upload.ts'
 
 export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadRow): GrowingBytes => {
   const { database, expiryMs } = dependencies

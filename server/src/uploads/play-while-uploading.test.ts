@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countFrames, makeSample } from '../../test/support/media.ts'
+import { countFrames, makeMedia, makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { beginUpload } from './test-support/half-upload.ts'
@@ -11,11 +11,17 @@ let projectId: number
 let fastStart: Buffer
 let fragmented: Buffer
 let indexLast: Buffer
+let remuxed: Record<'mkv' | 'ts', Buffer>
 
 /** Sixteen seconds of 3 Mbit/s, so that halves are larger than what is written to disk at a time; one segment lasts four. */
 const steadyRate = ['-b:v', '3M', '-x264-params', 'nal-hrd=cbr:bframes=0', '-maxrate', '3M', '-bufsize', '3M']
 const make = (movflags: string) =>
   makeSample({ seconds: 16, extra: ['-preset', 'ultrafast', ...steadyRate, '-movflags', movflags] })
+const moveTo = async (format: string) => {
+  const path = join(server.dataFolder, 'to-be-moved.mp4')
+  await writeFile(path, fastStart)
+  return makeMedia(['-i', path, '-c', 'copy'], format)
+}
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
@@ -26,6 +32,7 @@ beforeAll(async () => {
     make('+frag_keyframe+empty_moov+default_base_moof'),
     makeSample({ seconds: 2, extra: ['-b:v', '1M'] }),
   ])
+  remuxed = { mkv: await moveTo('mkv'), ts: await moveTo('ts') }
 })
 
 afterAll(() => server.stop())
@@ -177,6 +184,52 @@ const playlistUpTo = async (file: Arriving, playlist: string, id: number): Promi
   await writeFile(path, Buffer.concat(parts))
   return path
 }
+
+test.each(['mkv', 'ts'] as const)(
+  'what has arrived of a file in %s is copied and plays, and goes on playing under the same URLs to its end',
+  async (format) => {
+    const source = remuxed[format]
+    const most = Math.floor(source.length * 0.8)
+    const file = await create({ FileName: `clip.${format}` })
+    await file.send(source, 0, most)
+    expect(await whenPlayable(file)).toMatchObject({ Status: 'playable', Properties: null })
+    const { name, Id } = await playlistOf(file, 'video')
+    const { Id: audioId } = await playlistOf(file, 'audio')
+    const { body: growing } = await waitFor(
+      () => file.hls(name),
+      ({ body }) => segmentsIn(body) >= 2,
+    )
+    expect(growing).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
+    expect(await countFrames(await playlistUpTo(file, growing, Id))).toBe(120 * segmentsIn(growing))
+    const early = await Promise.all([Id, audioId].map((id) => bytesAt(file, `${id}/0.m4s`)))
+    await file.send(source, most, source.length)
+    expect(await whenFinished(file)).toMatchObject({ Status: 'finished', HasErrors: false })
+    const { body: whole } = await file.hls(name)
+    expect(whole).toContain('#EXT-X-ENDLIST')
+    const late = await Promise.all([Id, audioId].map((id) => bytesAt(file, `${id}/0.m4s`)))
+    expect(late.map((bytes, index) => bytes.equals(early[index] ?? bytes.subarray(1)))).toEqual([true, true])
+    expect(await countFrames(file.hlsUrl)).toBe(480)
+    expect((await file.events()).filter((event) => event === 'file.playable')).toHaveLength(1)
+    expect(await copiesIn(server.dataFolder)).toEqual([])
+  },
+)
+
+/** Copies of uploads that are under way. */
+const copiesIn = async (dataFolder: string): Promise<string[]> =>
+  (await readdir(join(dataFolder, 'uploads'))).filter((name) => name.startsWith('remuxed-'))
+
+test('a copy whose upload is given up goes with it', async () => {
+  const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
+  const { name } = await playlistOf(file, 'video')
+  expect(await copiesIn(server.dataFolder)).toHaveLength(1)
+  await request(file.url, 'DELETE', { headers: { 'Tus-Resumable': '1.0.0' } })
+  await expectNothingPlays(file, name)
+  await waitFor(
+    () => copiesIn(server.dataFolder),
+    (names) => names.length === 0,
+  )
+  expect(await renditionCount(file)).toBe(0)
+})
 
 test('a file whose index comes last is not looked at again before it is whole', async () => {
   const file = await create()

@@ -3,6 +3,7 @@ import { createEncodeLadderHandler } from '../../src/encoding/encode-ladder-hand
 import { createGiveUpFileHandler } from '../../src/encoding/give-up-file-handler.ts'
 import { createMakeStoryboardHandler } from '../../src/encoding/make-storyboard-handler.ts'
 import { createProcessFileHandler } from '../../src/encoding/process-file-handler.ts'
+import { createArrivingFiles } from '../../src/files/arriving-files.ts'
 import { generationUnderWay } from '../../src/files/file-generations.ts'
 import type { ClipFileJob, FileJob } from '../../src/files/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/files/project-files-handler.ts'
@@ -34,6 +35,7 @@ export const createHands = (server: TestServer) => {
     log,
     publicUrl: server.url,
     workFolder: `${server.dataFolder}/work`,
+    arrivingFiles: createArrivingFiles(database, staging.path),
     maxDurationSeconds: 60,
     retentionDays,
     uploadExpiryMs: 24 * 3_600_000,

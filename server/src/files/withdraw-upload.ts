@@ -1,17 +1,18 @@
-import { lockMediaFile } from '../files/media-file-store.ts'
-import { stopLooking, withdrawArriving } from '../files/withdraw-arriving.ts'
+import type { Selectable } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
+import type { UploadsTable } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
 import { lockProject } from '../projects/project-store.ts'
-import type { UploadRow } from './upload-store.ts'
+import { lockMediaFile } from './media-file-store.ts'
+import { stopLooking, withdrawArriving } from './withdraw-arriving.ts'
 
 /**
- * Its bytes come anew, or are refused: what played of them does not any more, and no worker looks again before they are whole. Done before
+ * Its bytes come anew, are refused, or do not come any more: what played of them does not any more, and no worker looks again before they are whole. Done before
  * the bytes go, so that a crash in between leaves nothing that cannot be played.
  */
 export const withdrawUpload = async (
   { database, publicUrl }: { readonly database: Database; readonly publicUrl: string },
-  upload: UploadRow,
+  upload: Pick<Selectable<UploadsTable>, 'account_id' | 'file_id' | 'staging_name'>,
 ): Promise<void> => {
   const key = { accountId: upload.account_id, fileId: upload.file_id }
   await database

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MediaError, pipedFormatOf, pipedRemuxArguments, probeFile, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
+import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
+import type { ArrivingFiles } from '../files/arriving-files.ts'
+import type { ShowArrivingJob } from '../files/file-jobs.ts'
+import { remuxBlob } from '../files/media-blobs.ts'
+import { blobPrefixOf } from '../files/media-file-store.ts'
+import { withdrawUpload } from '../files/withdraw-upload.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { audioOfRemux, planRemuxedTracks } from './remuxed-tracks.ts'
+import { judge, never, showArrived, type Look } from './show-arrived.ts'
+import { tailUpload } from './tail-upload.ts'
+
+export interface RemuxArrivingDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  readonly arrivingFiles: ArrivingFiles
+  readonly maxDurationSeconds: number
+  readonly maxSizeBytes: number
+}
+
+const lookEveryMs = 500
+/** Longer than a sender may be silent. */
+const stallSeconds = 300
+/** Nobody offers it where something is to be changed. */
+const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
+
+/**
+ * Copies an upload, while it arrives, into an MP4 of fragments beside it, which plays as far as it is written; when both are whole, it is the
+ * remux that the file keeps. What comes to nothing is withdrawn. A run that was killed is not made good: it was shown, and is withdrawn.
+ */
+export const createRemuxArrivingHandler =
+  (dependencies: RemuxArrivingDependencies) =>
+  async (job: ShowArrivingJob, signal: AbortSignal, { number }: { readonly number: number }): Promise<void> => {
+    const { arrivingFiles } = dependencies
+    const mediaBlob = remuxBlob(blobPrefixOf(job), randomUUID())
+    const paths = arrivingFiles.remuxPaths(mediaBlob)
+    try {
+      if (number > 1 || !(await remux(dependencies, job, mediaBlob, signal))) return await giveUp(dependencies, job)
+      await rename(paths.growing, paths.whole)
+    } catch (error) {
+      await giveUp(dependencies, job)
+      if (!(error instanceof MediaError) || signal.aborted) throw error
+    } finally {
+      await rm(paths.growing, { force: true })
+    }
+  }
+
+const giveUp = (
+  dependencies: RemuxArrivingDependencies,
+  { accountId, fileId, stagingName }: ShowArrivingJob,
+): Promise<void> =>
+  withdrawUpload(dependencies, { account_id: accountId, file_id: fileId, staging_name: stagingName })
+
+/** False when there is nothing to be copied any more. */
+const remux = async (
+  { database, publicUrl, arrivingFiles, maxDurationSeconds, maxSizeBytes }: RemuxArrivingDependencies,
+  job: ShowArrivingJob,
+  mediaBlob: string,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const bytes = await arrivingFiles.ofUpload(job.stagingName)
+  if (bytes === null) return false
+  const probe = await probeFile(bytes.path, { signal })
+  const format = pipedFormatOf(probe)
+  if (format === null) return false
+  const ended = new AbortController()
+  const either = AbortSignal.any([signal, ended.signal])
+  const { growing: outputPath } = arrivingFiles.remuxPaths(mediaBlob)
+  const copiedAudio = audioOfRemux(probe, asItIs)
+  const run = runFfmpeg(pipedRemuxArguments({ format, outputPath, probe, copiedAudio }), {
+    outputPipes: 0,
+    input: tailUpload(arrivingFiles, { stagingName: job.stagingName, path: bytes.path }, either),
+    workFolder: dirname(outputPath),
+    signal: either,
+    limits: { stallSeconds, mediaSeconds: maxDurationSeconds, outputFileBytes: 2 * maxSizeBytes },
+  })
+  let isShown = false
+  const show = async (): Promise<void> => {
+    const plays = await whenItPlays(arrivingFiles, { mediaBlob, source: probe }, either)
+    if (plays === null) return ended.abort()
+    await showArrived({ database, publicUrl }, job, plays, mediaBlob)
+    isShown = true
+  }
+  const showing = show()
+  try {
+    await Promise.race([run.done, showing.then(() => run.done)])
+    return isShown
+  } finally {
+    ended.abort()
+    await Promise.allSettled([run.done, showing])
+  }
+}
+
+type Plays = NonNullable<Look['plays']>
+
+/** Null when it only plays when it is whole. */
+const whenItPlays = async (
+  arrivingFiles: ArrivingFiles,
+  remux: { readonly mediaBlob: string; readonly source: Probe },
+  signal: AbortSignal,
+): Promise<Plays | null> => {
+  for (;;) {
+    const look = await lookAt(arrivingFiles, remux, signal)
+    if (look.plays !== null) return look.plays
+    if (look.nextLookBytes === null) return null
+    await delay(lookEveryMs, undefined, { signal })
+  }
+}
+
+const soon: Look = { plays: null, nextLookBytes: 0 }
+
+const lookAt = async (
+  arrivingFiles: ArrivingFiles,
+  { mediaBlob, source }: { readonly mediaBlob: string; readonly source: Probe },
+  signal: AbortSignal,
+): Promise<Look> => {
+  const bytes = await arrivingFiles.ofRemux(mediaBlob)
+  if (bytes === null) return soon
+  await using reader = await openFileReader(bytes.path)
+  const sizeBytes = Math.min(bytes.receivedBytes, reader.sizeBytes)
+  const arriving = await readArrivingMovie({ ...reader, sizeBytes })
+  if (arriving.state !== 'here') return arriving.state === 'unfit' && sizeBytes > 0 ? never : soon
+  const { movie } = arriving
+  const probe = await probeFile(bytes.path, { signal })
+  const tracks = planRemuxedTracks({ movie, probe, blob: mediaBlob }, source, asItIs)
+  return judge(movie, tracks ?? { video: null, audio: [] }, source, sizeBytes)
+}

@@ -1,0 +1,40 @@
+import { open } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ArrivingFiles } from '../files/arriving-files.ts'
+
+const pollMs = 200
+const readBytes = 1024 * 1024
+/** A sender that says nothing for so long does not hold a worker up; its upload plays when it is whole. */
+const silenceMs = 120_000
+
+/**
+ * The bytes of an upload from the first to the last, as they come. Throws when it is given up, begins anew, or nothing comes for two minutes.
+ * The file that was opened stays the same when it is moved to the blob store.
+ */
+export async function* tailUpload(
+  arrivingFiles: ArrivingFiles,
+  { stagingName, path }: { readonly stagingName: string; readonly path: string },
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  await using handle = await open(path)
+  let position = 0
+  let heardAtMs = performance.now()
+  for (;;) {
+    const upload = await arrivingFiles.follow(stagingName)
+    if (upload === null) throw new Error('the upload does not go on')
+    const { size } = await handle.stat()
+    const end = upload.isWhole ? size : Math.min(size, upload.uncheckedAfter ?? size)
+    while (position < end) {
+      const length = Math.min(readBytes, end - position)
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
+      // Cut off meanwhile.
+      if (bytesRead === 0) break
+      position += bytesRead
+      yield buffer.subarray(0, bytesRead)
+      heardAtMs = performance.now()
+    }
+    if (upload.isWhole) return
+    if (performance.now() - heardAtMs > silenceMs) throw new Error('the sender is silent')
+    await delay(pollMs, undefined, { signal })
+  }
+}
