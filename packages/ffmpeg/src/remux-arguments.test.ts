@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import {
   ffprobeValues,
@@ -10,7 +12,7 @@ import {
 import { probeFile } from './probe-file.ts'
 import { playedAudio } from './audio-tracks.ts'
 import { canCopyAudio } from './copyable.ts'
-import { remuxArguments } from './remux-arguments.ts'
+import { pipedFormatOf, pipedRemuxArguments, remuxArguments } from './remux-arguments.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
 const inFolder = useFolder()
@@ -45,6 +47,50 @@ test.each(['mkv', 'ts', 'flv'])('H.264 and AAC in %s move into MP4 unchanged', a
   expect(await codecsAndPacketCounts(moved)).toEqual((await codecsAndPacketCounts(source)).slice(0, 4))
   const probe = await probeFile(moved)
   expect(probe).toMatchObject({ video: { codec: 'h264', codecTag: 'avc1' }, audio: [{ codec: 'aac' }] })
+})
+
+/** Stream, seconds and bytes of each, track by track. */
+const packetsOf = async (path: string): Promise<number[][]> => {
+  const values = (await ffprobeValues(path, 'packet=stream_index,pts_time,size')).map(Number)
+  const packets = values.flatMap((_, index) => (index % 3 === 0 ? [values.slice(index, index + 3)] : []))
+  return packets.toSorted(([one = 0], [other = 0]) => one - other)
+}
+
+test.each(['mkv', 'ts'])(
+  'H.264 and AAC in %s that come through a pipe move into the same MP4',
+  async (extension) => {
+    const tracks = [...testPicture('320x180', 1), ...testTone(1), ...h264, '-c:a', 'aac', '-ar', '44100']
+    const source = await makeMedia(inFolder(`piped.${extension}`), ...tracks)
+    const probe = await probeFile(source)
+    const outputPath = inFolder(`piped-${extension}.mp4`)
+    const options = { outputPath, probe, copiedAudio: playedAudio(probe).map(({ index }) => index) }
+    const args = pipedRemuxArguments({ ...options, format: pipedFormatOf(probe) ?? '' })
+    await runFfmpeg(args, { outputPipes: 0, workFolder: inFolder('.'), input: createReadStream(source) }).done
+    const [piped, plain] = await Promise.all([outputPath, await remux(source)].map(packetsOf))
+    expect(piped?.map(([stream, , bytes]) => [stream, bytes])).toEqual(
+      plain?.map(([stream, , bytes]) => [stream, bytes]),
+    )
+    // The clock of a transport stream is coarser than that of its sound, and is smoothed differently.
+    for (const [index, [, seconds]] of piped?.entries() ?? [])
+      expect(Math.abs((seconds ?? 0) - (plain?.[index]?.[1] ?? 0))).toBeLessThan(0.001)
+  },
+)
+
+test('an input that breaks off cancels the run', async () => {
+  const source = await makeMedia(inFolder('broken.mkv'), ...testPicture('320x180', 1), ...h264)
+  const probe = await probeFile(source)
+  const args = pipedRemuxArguments({
+    outputPath: inFolder('broken.mp4'),
+    probe,
+    copiedAudio: [],
+    format: 'matroska',
+  })
+  async function* input() {
+    yield await readFile(source).then((bytes) => bytes.subarray(0, 1000))
+    throw new Error('no more')
+  }
+  const run = runFfmpeg(args, { outputPipes: 0, workFolder: inFolder('.'), input: input() })
+  await expect(run.done).rejects.toMatchObject({ code: 'aborted' })
 })
 
 test('audio that does not play everywhere stays behind, and the default track comes first', async () => {

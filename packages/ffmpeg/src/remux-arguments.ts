@@ -1,6 +1,11 @@
 import type { Probe } from './probe.ts'
 import { gridOriginSeconds, originArguments } from './timeline-origin.ts'
-import { fileArgument, inputArguments, pipedInputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import {
+  fileArgument,
+  inputArguments,
+  pipedInputArguments,
+  withoutExtrasArguments,
+} from './safe-arguments.ts'
 
 export type RemuxOptions = {
   inputPath: string
@@ -40,7 +45,7 @@ export const pipedFormatOf = ({ formatNames }: Probe): string | null =>
 
 /**
  * The same from `pipe:0`, into an MP4 of fragments: what has been written of it can be read, and does not change any more. `delay_moov`: the
- * index is written with the first fragment, when it is known when each track begins.
+ * index is written with the first fragment, when it is known when each track begins. Whole fragments are written at once, not when a buffer is full.
  */
 export const pipedRemuxArguments = ({
   format,
@@ -48,7 +53,11 @@ export const pipedRemuxArguments = ({
 }: Omit<RemuxOptions, 'inputPath'> & { readonly format: string }): string[] => [
   '-y',
   ...pipedInputArguments(format, originArguments(gridOriginSeconds(options.probe))),
-  ...copyTo(options, ['-movflags', '+frag_keyframe+delay_moov+default_base_moof+skip_trailer']),
+  ...copyTo(options, [
+    '-movflags',
+    '+frag_keyframe+delay_moov+default_base_moof+skip_trailer',
+    ...['-flush_packets', '1'],
+  ]),
 ]
 
 const copyTo = (

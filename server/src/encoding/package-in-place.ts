@@ -38,7 +38,7 @@ interface Source {
   readonly maxSeconds: number
 }
 
-export interface PackageDependencies extends FileJobDependencies {
+interface PackageDependencies extends FileJobDependencies {
   readonly arrivingFiles: ArrivingFiles
 }
 
@@ -142,9 +142,7 @@ const remux = async (
   const remuxed = await probeFile(outputPath, { signal })
   const movie = await readMovieAt(outputPath)
   const blob =
-    earlierBlob ??
-    (arrivedPath === null ? null : arrivingBlob) ??
-    remuxBlob(blobPrefixOf(job), randomUUID())
+    earlierBlob ?? (arrivedPath === null ? null : arrivingBlob) ?? remuxBlob(blobPrefixOf(job), randomUUID())
   const tracks = planRemuxedTracks({ movie, probe: remuxed, blob }, probe, changes)
   if (tracks === null) return null
   if (earlierBlob !== null) return { movie, tracks, blob, stored: null }

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { MediaError, pipedFormatOf, pipedRemuxArguments, probeFile, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
+import {
+  MediaError,
+  pipedFormatOf,
+  pipedRemuxArguments,
+  probeFile,
+  runFfmpeg,
+  type Probe,
+} from '@zoetrope/ffmpeg'
 import { openFileReader, readArrivingMovie } from '@zoetrope/isobmff'
 import type { ArrivingFiles } from '../files/arriving-files.ts'
 import type { ShowArrivingJob } from '../files/file-jobs.ts'
@@ -14,7 +21,7 @@ import { audioOfRemux, planRemuxedTracks } from './remuxed-tracks.ts'
 import { judge, never, showArrived, type Look } from './show-arrived.ts'
 import { tailUpload } from './tail-upload.ts'
 
-export interface RemuxArrivingDependencies {
+interface RemuxArrivingDependencies {
   readonly database: Database
   readonly publicUrl: string
   readonly arrivingFiles: ArrivingFiles
@@ -30,16 +37,22 @@ const asItIs = { isVideoChanged: false, isAudioChanged: false } as const
 
 /**
  * Copies an upload, while it arrives, into an MP4 of fragments beside it, which plays as far as it is written; when both are whole, it is the
- * remux that the file keeps. What comes to nothing is withdrawn. A run that was killed is not made good: it was shown, and is withdrawn.
+ * remux that the file keeps. What comes to nothing is
+ * withdrawn, also what a killed run has shown: that is all that a second try is for.
  */
 export const createRemuxArrivingHandler =
   (dependencies: RemuxArrivingDependencies) =>
-  async (job: ShowArrivingJob, signal: AbortSignal, { number }: { readonly number: number }): Promise<void> => {
+  async (
+    job: ShowArrivingJob,
+    signal: AbortSignal,
+    { number }: { readonly number: number },
+  ): Promise<void> => {
     const { arrivingFiles } = dependencies
     const mediaBlob = remuxBlob(blobPrefixOf(job), randomUUID())
     const paths = arrivingFiles.remuxPaths(mediaBlob)
     try {
-      if (number > 1 || !(await remux(dependencies, job, mediaBlob, signal))) return await giveUp(dependencies, job)
+      if (number > 1 || !(await remux(dependencies, job, mediaBlob, signal)))
+        return await giveUp(dependencies, job)
       await rename(paths.growing, paths.whole)
     } catch (error) {
       await giveUp(dependencies, job)
@@ -100,11 +113,11 @@ type Plays = NonNullable<Look['plays']>
 /** Null when it only plays when it is whole. */
 const whenItPlays = async (
   arrivingFiles: ArrivingFiles,
-  remux: { readonly mediaBlob: string; readonly source: Probe },
+  copy: { readonly mediaBlob: string; readonly source: Probe },
   signal: AbortSignal,
 ): Promise<Plays | null> => {
   for (;;) {
-    const look = await lookAt(arrivingFiles, remux, signal)
+    const look = await lookAt(arrivingFiles, copy, signal)
     if (look.plays !== null) return look.plays
     if (look.nextLookBytes === null) return null
     await delay(lookEveryMs, undefined, { signal })

@@ -15,7 +15,9 @@ export const planRemuxedTracks = (
   const copiedAudio = audioOfRemux(source, changes)
   const { video, audio: moved } = planTracksInPlace(remux.movie, remux.probe, changes, remux.blob)
   // The remux holds the tracks in the order in which they were asked for.
-  const sourceIndex = new Map(remux.probe.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]))
+  const sourceIndex = new Map(
+    remux.probe.audio.map(({ index }, number) => [index, copiedAudio[number] ?? index]),
+  )
   const audio = moved.map((one) => ({
     ...one,
     streamIndex: sourceIndex.get(one.streamIndex) ?? one.streamIndex,

@@ -57,9 +57,11 @@ const lookAt = async (
     sizeBytes: Math.min(receivedBytes, reader.sizeBytes),
   })
   if (arriving.state === 'waiting') return { plays: null, nextLookBytes: arriving.neededBytes }
-  // Of other containers, the beginning of all tracks is to be seen.
-  if (arriving.state === 'unfit' && receivedBytes < someMoreBytes)
-    return { plays: null, nextLookBytes: someMoreBytes }
+  if (arriving.state === 'unfit') {
+    if (!beginsLikeStream(await reader.read(0, packetBytes + 1))) return never
+    // Some of all tracks is to be seen.
+    if (receivedBytes < someMoreBytes) return { plays: null, nextLookBytes: someMoreBytes }
+  }
   const movie = arriving.state === 'here' ? arriving.movie : null
   try {
     const probe = await probeFile(path, { signal })
@@ -72,6 +74,15 @@ const lookAt = async (
     throw error
   }
 }
+
+const packetBytes = 188
+const packetStart = 0x47
+const ebmlStart = 0x1a45dfa3
+
+/** Matroska or MPEG-TS. */
+const beginsLikeStream = (start: Buffer): boolean =>
+  start.length > packetBytes &&
+  (start.readUInt32BE(0) === ebmlStart || (start[0] === packetStart && start[packetBytes] === packetStart))
 
 /** A source that is to be changed is not looked at. */
 const asItIs = { isVideoChanged: false, isAudioChanged: false } as const

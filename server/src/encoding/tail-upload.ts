@@ -12,9 +12,10 @@ const silenceMs = 120_000
  * The file that was opened stays the same when it is moved to the blob store.
  */
 export async function* tailUpload(
-  arrivingFiles: ArrivingFiles,
+  arrivingFiles: Pick<ArrivingFiles, 'follow'>,
   { stagingName, path }: { readonly stagingName: string; readonly path: string },
   signal: AbortSignal,
+  patienceMs = silenceMs,
 ): AsyncGenerator<Buffer> {
   await using handle = await open(path)
   let position = 0
@@ -34,7 +35,7 @@ export async function* tailUpload(
       heardAtMs = performance.now()
     }
     if (upload.isWhole) return
-    if (performance.now() - heardAtMs > silenceMs) throw new Error('the sender is silent')
+    if (performance.now() - heardAtMs > patienceMs) throw new Error('the sender is silent')
     await delay(pollMs, undefined, { signal })
   }
 }

@@ -28,7 +28,7 @@ export interface FollowedUpload {
   readonly uncheckedAfter: number | null
 }
 
-export interface RemuxPaths {
+interface RemuxPaths {
   readonly growing: string
   readonly whole: string
 }
@@ -70,10 +70,10 @@ export const createArrivingFiles = (
         .select(['completed_at', 'unchecked_after'])
         .where('staging_name', '=', stagingName)
         .where('deleted_at', 'is', null)
-        .where(({ and, or, eb, ref }) =>
-          or([
-            eb('arriving_upload', '=', ref('staging_name')),
-            and([eb('completed_at', 'is', null), eb('look_at_bytes', 'is not', null)]),
+        .where((query) =>
+          query.or([
+            query('arriving_upload', '=', query.ref('staging_name')),
+            query.and([query('completed_at', 'is', null), query('look_at_bytes', 'is not', null)]),
           ]),
         )
         .executeTakeFirst()

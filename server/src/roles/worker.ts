@@ -95,7 +95,12 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   await jobs.work(
     processFileJob,
     { concurrency: firstStepConcurrency },
-    createProcessFileHandler({ ...files, jobs, arrivingFiles, maxDurationSeconds: config.maxDurationSeconds }),
+    createProcessFileHandler({
+      ...files,
+      jobs,
+      arrivingFiles,
+      maxDurationSeconds: config.maxDurationSeconds,
+    }),
   )
   await jobs.work(
     encodeLadderJob,

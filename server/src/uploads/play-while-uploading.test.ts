@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeMedia, makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
+import { createRemuxArrivingHandler } from '../encoding/remux-arriving-handler.ts'
+import { createArrivingFiles } from '../files/arriving-files.ts'
 import { beginUpload } from './test-support/half-upload.ts'
 
 let server: TestServer
@@ -203,16 +205,27 @@ test.each(['mkv', 'ts'] as const)(
     expect(await countFrames(await playlistUpTo(file, growing, Id))).toBe(120 * segmentsIn(growing))
     const early = await Promise.all([Id, audioId].map((id) => bytesAt(file, `${id}/0.m4s`)))
     await file.send(source, most, source.length)
-    expect(await whenFinished(file)).toMatchObject({ Status: 'finished', HasErrors: false })
+    const finished = await whenFinished(file)
+    expect(finished).toMatchObject({ Status: 'finished', HasErrors: false })
     const { body: whole } = await file.hls(name)
     expect(whole).toContain('#EXT-X-ENDLIST')
     const late = await Promise.all([Id, audioId].map((id) => bytesAt(file, `${id}/0.m4s`)))
     expect(late.map((bytes, index) => bytes.equals(early[index] ?? bytes.subarray(1)))).toEqual([true, true])
     expect(await countFrames(file.hlsUrl)).toBe(480)
+    expect(await countFrames(finished.Playouts[0].MP4)).toBe(480)
     expect((await file.events()).filter((event) => event === 'file.playable')).toHaveLength(1)
     expect(await copiesIn(server.dataFolder)).toEqual([])
+    // The copy is the file's now.
+    expect(await discardedOf(file)).toEqual([])
   },
 )
+
+const discardedOf = ({ id }: Arriving) =>
+  server.services.database.kysely
+    .selectFrom('discarded_media')
+    .select('blobs')
+    .where('file_id', '=', id)
+    .execute()
 
 /** Copies of uploads that are under way. */
 const copiesIn = async (dataFolder: string): Promise<string[]> =>
@@ -228,7 +241,40 @@ test('a copy whose upload is given up goes with it', async () => {
     () => copiesIn(server.dataFolder),
     (names) => names.length === 0,
   )
-  expect(await renditionCount(file)).toBe(0)
+  await waitFor(
+    () => renditionCount(file),
+    (count) => count === 0,
+  )
+})
+
+test('a copy whose worker was killed is withdrawn, and the file plays when it is whole', async () => {
+  const file = await halfArrived(remuxed.ts, { FileName: 'clip.ts' })
+  const { name } = await playlistOf(file, 'video')
+  const row = await server.services.database.kysely
+    .selectFrom('media_files')
+    .select(['account_id', 'arriving_upload'])
+    .where('id', '=', file.id)
+    .executeTakeFirstOrThrow()
+  const { database, config } = server.services
+  const takeUp = createRemuxArrivingHandler({
+    database,
+    publicUrl: server.url,
+    arrivingFiles: createArrivingFiles(database, server.services.staging.path),
+    maxDurationSeconds: config.maxDurationSeconds,
+    maxSizeBytes: config.uploadMaxBytes,
+  })
+  const job = {
+    accountId: row.account_id,
+    projectId,
+    fileId: file.id,
+    stagingName: row.arriving_upload ?? '',
+  }
+  await takeUp(job, new AbortController().signal, { number: 2 })
+  await expectNothingPlays(file, name)
+  expect(await file.get()).toMatchObject({ Status: 'created', IsPlayable: false })
+  await file.send(remuxed.ts, half(remuxed.ts), remuxed.ts.length)
+  expect(await whenFinished(file)).toMatchObject({ Status: 'finished' })
+  expect(await countFrames(file.hlsUrl)).toBe(480)
 })
 
 test('a file whose index comes last is not looked at again before it is whole', async () => {
@@ -262,20 +308,27 @@ const expectNothingPlays = async (file: Arriving, mediaName: string): Promise<vo
     expect((await file.hls(name)).status).toBe(404)
 }
 
-test('bytes with another checksum than was promised take what played of them away', async () => {
-  const file = await halfArrived(fastStart, { Checksum: '0'.repeat(64) })
-  const { name } = await playlistOf(file, 'video')
-  expect((await file.send(fastStart, half(fastStart), fastStart.length)).status).toBe(400)
-  expect(await file.get()).toMatchObject({
-    Status: 'created',
-    IsPlayable: false,
-    Renditions: [],
-    Playouts: [{ HLS: null }],
-  })
-  await expectNothingPlays(file, name)
-  expect(await file.events()).toEqual(['file.created', 'file.playable', 'file.updated'])
-  expect(await renditionCount(file)).toBe(0)
-})
+test.each([
+  ['', () => fastStart],
+  [', and the copy of them,', () => remuxed.mkv],
+])(
+  'bytes with another checksum than was promised take what played of them%s away',
+  async (_copy, sourceOf) => {
+    const source = sourceOf()
+    const file = await halfArrived(source, { Checksum: '0'.repeat(64) })
+    const { name } = await playlistOf(file, 'video')
+    expect((await file.send(source, half(source), source.length)).status).toBe(400)
+    expect(await file.get()).toMatchObject({
+      Status: 'created',
+      IsPlayable: false,
+      Renditions: [],
+      Playouts: [{ HLS: null }],
+    })
+    await expectNothingPlays(file, name)
+    expect(await file.events()).toEqual(['file.created', 'file.playable', 'file.updated'])
+    expect(await renditionCount(file)).toBe(0)
+  },
+)
 
 test('an upload that is given up while it plays leaves nothing', async () => {
   const file = await halfArrived(fastStart)

@@ -1,0 +1,62 @@
+import { appendFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ArrivingFiles, FollowedUpload } from '../files/arriving-files.ts'
+import { tailUpload } from './tail-upload.ts'
+
+const never = new AbortController().signal
+let folder: string
+let path: string
+let upload: FollowedUpload | null
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-tail-'))
+  path = join(folder, 'staged')
+})
+beforeEach(async () => {
+  upload = { isWhole: false, uncheckedAfter: null }
+  await writeFile(path, 'one ')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const tail = (patienceMs?: number) => {
+  const arrivingFiles: Pick<ArrivingFiles, 'follow'> = { follow: async () => upload }
+  return tailUpload(arrivingFiles, { stagingName: 'staged', path }, never, patienceMs)
+}
+const next = async (bytes: AsyncGenerator<Buffer>): Promise<string> => String((await bytes.next()).value)
+
+test('bytes are read once each, as they come, until the upload is whole', async () => {
+  const bytes = tail()
+  expect(await next(bytes)).toBe('one ')
+  await appendFile(path, 'two ')
+  expect(await next(bytes)).toBe('two ')
+  // What was not acknowledged is sent again.
+  await truncate(path, 4)
+  const later = next(bytes)
+  await appendFile(path, 'two three')
+  expect(await later).toBe('three')
+  upload = { isWhole: true, uncheckedAfter: null }
+  expect((await bytes.next()).done).toBe(true)
+})
+
+test('bytes that nobody has checked do not count before the upload is whole', async () => {
+  upload = { isWhole: false, uncheckedAfter: 2 }
+  const bytes = tail()
+  expect(await next(bytes)).toBe('on')
+  upload = { isWhole: true, uncheckedAfter: 2 }
+  expect(await next(bytes)).toBe('e ')
+})
+
+test('an upload that is not to be followed any more ends it', async () => {
+  const bytes = tail()
+  await bytes.next()
+  upload = null
+  await expect(bytes.next()).rejects.toThrow('does not go on')
+})
+
+test('a silent sender ends it', async () => {
+  const bytes = tail(300)
+  await bytes.next()
+  await expect(bytes.next()).rejects.toThrow('silent')
+})
