@@ -65,3 +65,13 @@ test('what MP4 does not take goes into Matroska', () => {
   expect(clipFormat(soundOf('mp3', 'mp3'))).toBe('mp4')
   expect(clipFormat(soundOf('mov,mp4,m4a', 'alac'))).toBe('mov')
 })
+
+test('times are written without exponents, which ffmpeg does not read', () => {
+  const probe = { formatNames: ['mp4'], video: null, audio: [] } as unknown as Probe
+  const times = { startSeconds: 1e-7, endSeconds: 1.25 }
+  const written = clipArguments({ inputPath: '/a.mp4', outputPath: '/b.mp4', probe, ...times })
+  expect([written[written.indexOf('-ss') + 1], written[written.indexOf('-to') + 1]]).toEqual([
+    '0.000000',
+    '1.250000',
+  ])
+})

@@ -32,6 +32,9 @@ export const clipFormat = ({ formatNames, video, audio }: Probe): 'mp4' | 'mov' 
   return formatNames.includes('mov') ? 'mov' : 'matroska'
 }
 
+/** ffmpeg reads no exponents: 1e-7 would end the run. */
+const secondsArgument = (seconds: number): string => seconds.toFixed(6)
+
 /**
  * Copies a part of a file without encoding: from the last key frame at or before the start to the end. To be run without pipes; the output file is
  * only whole when the run succeeded.
@@ -48,7 +51,14 @@ export const clipArguments = ({
   return [
     ['-nostdin', '-y'],
     // AVI and the like keep no presentation times.
-    inputArguments(inputPath, ['-fflags', '+genpts', '-ss', String(startSeconds), '-to', String(endSeconds)]),
+    inputArguments(inputPath, [
+      '-fflags',
+      '+genpts',
+      '-ss',
+      secondsArgument(startSeconds),
+      '-to',
+      secondsArgument(endSeconds),
+    ]),
     streams.flatMap((index) => ['-map', `0:${index}`]),
     ['-c', 'copy', ...withoutExtrasArguments],
     // Else an edit list would hide what lies between the key frame and the start, and with it what keeps sound and picture together.

@@ -142,11 +142,11 @@ describe('a watermark', () => {
 })
 
 describe('loudness', () => {
-  const measure = async (path: string) => {
+  const measure = async (path: string, maxSeconds = 60) => {
     const [audio] = planRenditions(await probeFile(path), encodeAll).audio.filter(isEncoded)
     if (!audio) throw new Error('There is no audio.')
     const signal = new AbortController().signal
-    return measureLoudness(path, audio, { workFolder: inFolder('.'), signal, niceness: 0 })
+    return measureLoudness(path, audio, { workFolder: inFolder('.'), signal, niceness: 0, maxSeconds })
   }
 
   test('one gain brings a soft track to −16 LUFS, with every sample where it was', async () => {
@@ -163,6 +163,12 @@ describe('loudness', () => {
     expect((await measure(path))?.integratedLufs).toBeCloseTo(-16, 0)
     const packets = (one: string) => ffprobeValues(one, 'packet=pts,duration')
     expect(await packets(path)).toEqual(await packets(asItWas))
+  })
+
+  test('what goes on longer than it may is not heard to its end', async () => {
+    const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '1200', '-c:a', 'pcm_u8']
+    const source = await makeMedia(inFolder('long.wav'), ...silence)
+    await expect(measure(source, 10)).rejects.toMatchObject({ code: 'too_long' })
   })
 
   test.each([

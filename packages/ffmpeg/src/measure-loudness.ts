@@ -8,6 +8,8 @@ const targetLufs = -16
 const ceilingDecibels = -2
 /** More would only make noise of it. */
 const maxGainDecibels = 20
+/** Of processor time, before the first sample comes. */
+const startSeconds = 30
 /** What the meter says of silence (EBU Tech 3341: nothing passes the gate). */
 const silenceLufs = -69
 
@@ -47,14 +49,15 @@ export const gainOf = ({ integratedLufs, peakDecibels }: Loudness): number => {
 export const measureLoudness = async (
   inputPath: string,
   audio: EncodedAudio,
-  options: { workFolder: string; signal: AbortSignal; niceness: number },
+  options: { workFolder: string; signal: AbortSignal; niceness: number; maxSeconds: number },
 ): Promise<Loudness | null> => {
-  const { workFolder, signal, niceness } = options
+  const { workFolder, signal, niceness, maxSeconds } = options
   const run = runFfmpeg(loudnessArguments(inputPath, audio), {
     outputPipes: 0,
     workFolder,
     signal,
-    limits: { niceness },
+    // Nobody has to hear it slower than it plays.
+    limits: { niceness, mediaSeconds: maxSeconds, cpuSeconds: startSeconds + maxSeconds },
   })
   return parseLoudness((await run.done).stderrTail)
 }

@@ -8,6 +8,9 @@ export interface Box {
   readonly body: Buffer
 }
 
+/** The one that has most is a fragment's traf, of runs. Each box takes 300 bytes here, and an empty one 8 in the file. */
+const maxBoxesPerParent = 10_000
+
 /**
  * The boxes that follow one another in `parent`. A size of 0 and a rest too short for a header end the list:
  * QuickTime closes some lists with four zero bytes.
@@ -24,6 +27,8 @@ export const readBoxes = (parent: Buffer): Box[] => {
     if (sizeBytes < headerBytes || sizeBytes > parent.length - at) {
       throw new IsobmffError('malformed', `Box '${type}' claims ${sizeBytes} bytes of ${parent.length - at}.`)
     }
+    if (boxes.length === maxBoxesPerParent)
+      throw new IsobmffError('too_large', `A box holds more than ${maxBoxesPerParent} others.`)
     boxes.push({
       type,
       bytes: parent.subarray(at, at + sizeBytes),

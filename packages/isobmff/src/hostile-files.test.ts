@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mutate, seededRandom } from '../test-support/mutations.ts'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
 import { readBoxes } from './box.ts'
-import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from './index.ts'
+import { IsobmffError, readArrivingMovie, readMovie, type Movie, type RandomAccessReader } from './index.ts'
 import { u32, writeBox, writeFullBox } from './write-box.ts'
 
 const folder = await createMediaFolder()
@@ -141,10 +141,14 @@ test.each([
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
 })
 
-test('a run of 2^31 samples in a small fragment is refused', async () => {
+const fragmentedHead = () => {
   const empty = ['stts', 'stsc', 'stco'].map((type) => writeFullBox(type, 0, 0, u32(0)))
   const track = videoTrack(writeFullBox('stsz', 0, 0, u32(0, 0)), ...empty)
-  const head = file(track, writeBox('mvex', writeFullBox('trex', 0, 0, u32(0, 1, 0, 0, 0))))
+  return file(track, writeBox('mvex', writeFullBox('trex', 0, 0, u32(0, 1, 0, 0, 0))))
+}
+
+test('a run of 2^31 samples in a small fragment is refused', async () => {
+  const head = fragmentedHead()
   const run = writeFullBox('trun', 0, 0, u32(manySamples))
   const moof = writeBox('moof', writeBox('traf', writeFullBox('tfhd', 0, 0, u32(0)), run))
   expect(await codeOf(head)).toMatchObject({ isFragmented: true })
@@ -167,6 +171,53 @@ test('more samples than any real file has are too many', async () => {
   const boxes = [writeFullBox('stsz', 0, 0, u32(2, count)), writeFullBox('stts', 0, 0, u32(1, count, 2))]
   const reader = { ...bufferReader(file(videoTrack(...boxes))), sizeBytes: 2 ** 40 }
   await expect(readMovie(reader)).rejects.toMatchObject({ code: 'too_large' })
+})
+
+test.each([
+  ['a moov', (boxes: Buffer) => file(boxes)],
+  ['a track', (boxes: Buffer) => file(videoTrack(boxes))],
+  ['a fragment', (boxes: Buffer) => Buffer.concat([fragmentedHead(), writeBox('moof', boxes)])],
+  [
+    'a fragment of a track',
+    (boxes: Buffer) => Buffer.concat([fragmentedHead(), writeBox('moof', writeBox('traf', boxes))]),
+  ],
+])('empty boxes without end in %s are too many', async (_name, fileOf) => {
+  const boxes = Buffer.concat(Array.from({ length: 10_001 }, () => writeBox('free')))
+  expect(await codeOf(fileOf(boxes))).toBe('too_large')
+})
+
+test('a fragment whose header has more than 8 MiB is too large, and is not read', async () => {
+  const head = fragmentedHead()
+  const bytes = Buffer.concat([head, u32(2 ** 23 + 16), Buffer.from('moof')])
+  const reads: number[] = []
+  const reader = {
+    sizeBytes: 2 ** 31,
+    read: async (offset: number, length: number) => {
+      reads.push(length)
+      return Buffer.concat([bytes, Buffer.alloc(64 * 1024)]).subarray(offset, offset + length)
+    },
+  }
+  await expect(readMovie(reader)).rejects.toMatchObject({ code: 'too_large' })
+  expect(Math.max(...reads)).toBeLessThanOrEqual(64 * 1024)
+})
+
+test('of a file that arrives, fewer samples are believed: none of their bytes need be there', async () => {
+  const count = 2 ** 20 + 1
+  const boxes = [
+    writeFullBox('stsz', 0, 0, u32(2, count)),
+    writeFullBox('stts', 0, 0, u32(1, count, 2)),
+    writeFullBox('stsc', 0, 0, u32(1, 1, count, 1)),
+    writeFullBox('stco', 0, 0, u32(1, 0)),
+  ]
+  const bytes = Buffer.concat([
+    file(videoTrack(...boxes)),
+    u32(2 ** 30),
+    Buffer.from('mdat'),
+    Buffer.alloc(16),
+  ])
+  expect(await readArrivingMovie(bufferReader(bytes))).toEqual({ state: 'unfit' })
+  const whole = { ...bufferReader(bytes), sizeBytes: 2 ** 31 }
+  expect((await readMovie(whole)).tracks[0]?.samples.count).toBe(count)
 })
 
 test('media in another file is not read', async () => {

@@ -4,6 +4,9 @@ import type { FragmentSamples } from './fragment-samples.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import type { SampleDefaults } from './read-movie-box.ts'
 
+/** A fragment of half a million samples, each with four facts of its own. */
+export const maxFragmentBoxBytes = 8 * 1024 * 1024
+
 export interface FragmentedTrack {
   readonly defaults: SampleDefaults | undefined
   readonly samples: FragmentSamples

@@ -3,27 +3,28 @@ import { IsobmffError } from './isobmff-error.ts'
 import type { Movie, Track } from './movie.ts'
 import { readExactly, withReadAhead, type RandomAccessReader } from './random-access-reader.ts'
 import { maxMovieBoxBytes, readMovieBox, type MovieBox } from './read-movie-box.ts'
-import { readMovieFragment, type FragmentedTrack } from './read-movie-fragment.ts'
+import { maxFragmentBoxBytes, readMovieFragment, type FragmentedTrack } from './read-movie-fragment.ts'
 import { checkSamplesLieInFile, SampleBudget, sampleTableBytes } from './sample-table.ts'
 import { topLevelBoxes, type TopLevelBox } from './top-level-boxes.ts'
 
 /**
  * Reads the index of an MP4 or QuickTime file, wherever it lies: the moov box, and the headers of all fragments where
- * there are any. Media is skipped. Throws IsobmffError for any file that doesn't hold what it claims.
+ * there are any. Media is skipped. `maxSamples` bounds the memory that it takes. Throws IsobmffError for any file that doesn't hold what it claims.
  */
-export const readMovie = async (reader: RandomAccessReader): Promise<Movie> => {
+export const readMovie = async (reader: RandomAccessReader, maxSamples?: number): Promise<Movie> => {
   const source = withReadAhead(reader)
-  const budget = new SampleBudget(reader.sizeBytes)
+  const budget = new SampleBudget(reader.sizeBytes, maxSamples)
   let moov: MovieBox | undefined
   let fragmented: ReadonlyMap<number, FragmentedTrack> = new Map()
   for await (const box of topLevelBoxes(source)) {
     if (box.type === 'moov' && moov === undefined) {
-      moov = readMovieBox(await readBody(source, box), budget)
+      moov = readMovieBox(await readBody(source, box, maxMovieBoxBytes), budget)
       if (!moov.isFragmented) return describe(moov.tracks, false)
       fragmented = fragmentedTracks(moov, budget)
     } else if (box.type === 'moof') {
       if (moov === undefined) throw new IsobmffError('malformed', 'A fragment comes before the moov box.')
-      readMovieFragment(await readBody(source, box), box.offset, reader.sizeBytes, fragmented)
+      const moof = await readBody(source, box, maxFragmentBoxBytes)
+      readMovieFragment(moof, box.offset, reader.sizeBytes, fragmented)
     } else if (box.endOffset > reader.sizeBytes) {
       throw new IsobmffError('truncated', `The file ends inside its '${box.type}' box.`)
     }
@@ -42,9 +43,9 @@ const missingMovieBox = (sizeBytes: number) =>
     ? new IsobmffError('not_isobmff', 'The file is empty.')
     : new IsobmffError('truncated', "The file has no 'moov' box: it was not written to its end.")
 
-const readBody = async (source: RandomAccessReader, box: TopLevelBox): Promise<Buffer> => {
+const readBody = async (source: RandomAccessReader, box: TopLevelBox, maxBytes: number): Promise<Buffer> => {
   const sizeBytes = box.endOffset - box.bodyOffset
-  if (sizeBytes > maxMovieBoxBytes) {
+  if (sizeBytes > maxBytes) {
     throw new IsobmffError('too_large', `The '${box.type}' box has ${sizeBytes} bytes.`)
   }
   return readExactly(source, box.bodyOffset, sizeBytes)

@@ -36,16 +36,19 @@ const maxSamplesPerMovie = 2 ** 23
 /** What a file may still claim: its samples are counted before anything is allocated for them. */
 export class SampleBudget {
   readonly fileSizeBytes: number
-  #samplesLeft = maxSamplesPerMovie
+  readonly #maxSamples: number
+  #samplesLeft: number
 
-  constructor(fileSizeBytes: number) {
+  constructor(fileSizeBytes: number, maxSamples = maxSamplesPerMovie) {
     this.fileSizeBytes = fileSizeBytes
+    this.#maxSamples = maxSamples
+    this.#samplesLeft = maxSamples
   }
 
   spend(count: number): void {
     this.#samplesLeft -= count
     if (this.#samplesLeft < 0) {
-      throw new IsobmffError('too_large', `The file has more than ${maxSamplesPerMovie} samples.`)
+      throw new IsobmffError('too_large', `The file has more than ${this.#maxSamples} samples.`)
     }
   }
 }

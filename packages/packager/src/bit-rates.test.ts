@@ -26,3 +26,8 @@ test('a single short segment has its own rate', () => {
     averageBitsPerSecond: 1_000_000,
   })
 })
+
+test('there may be more segments than a call takes arguments', () => {
+  const segments = Array.from({ length: 300_000 }, () => segment(1000, 1_000))
+  expect(measureBitRates(segments, 1000).peakBitsPerSecond).toBe(8_000)
+})

@@ -10,7 +10,7 @@ export const measureBitRates = (
   timescale: number,
 ): { peakBitsPerSecond: number; averageBitsPerSecond: number } => {
   const seconds = segments.map((segment) => segment.durationTicks / timescale)
-  const targetSeconds = Math.max(1, ...seconds.map((duration) => Math.round(duration)))
+  const targetSeconds = seconds.reduce((longest, duration) => Math.max(longest, Math.round(duration)), 1)
   const totalSeconds = seconds.reduce((sum, duration) => sum + duration, 0)
   const totalBytes = segments.reduce((sum, segment) => sum + segment.sizeBytes, 0)
   const averageBitsPerSecond = totalSeconds === 0 ? 0 : (totalBytes * 8) / totalSeconds

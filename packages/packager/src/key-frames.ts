@@ -5,31 +5,36 @@ import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
  * at or before it. What stands for several times comes once.
  */
 export const keyFramesAt = (track: InPlaceTrack, seconds: readonly number[]): InPlaceTrack => {
-  const frames = keyFramesOf(track)
-  const chosen = new Set<InPlaceSegment>()
+  const chosen: InPlaceSegment[] = []
   let next = 0
-  for (const time of seconds) {
-    while (next + 1 < frames.length && frames[next + 1]!.startTicks <= time * track.timescale) next++
-    if (frames[next] !== undefined) chosen.add(frames[next]!)
+  let shown: InPlaceSegment | undefined
+  for (const frame of keyFramesOf(track)) {
+    const first = next
+    if (shown !== undefined) {
+      while (next < seconds.length && seconds[next]! * track.timescale < frame.startTicks) next++
+      if (next > first) chosen.push(shown)
+    }
+    shown = frame
   }
-  return { ...track, segments: [...chosen] }
+  if (shown !== undefined && next < seconds.length) chosen.push(shown)
+  return { ...track, segments: chosen }
 }
 
-const keyFramesOf = ({ samples, segments }: InPlaceTrack): InPlaceSegment[] =>
-  segments.flatMap((segment) => {
-    const { firstSample, sampleCount } = segment
-    const shiftTicks = segment.baseDecodeTime - samples.decodeTimes[firstSample]!
-    return Array.from({ length: sampleCount }, (_none, offset) => firstSample + offset)
-      .filter((sample) => samples.isSync[sample] === 1)
-      .map((sample) => {
-        const baseDecodeTime = samples.decodeTimes[sample]! + shiftTicks
-        return {
-          firstSample: sample,
-          sampleCount: 1,
-          baseDecodeTime,
-          startTicks: baseDecodeTime + samples.compositionOffsets[sample]!,
-          durationTicks: samples.durations[sample]!,
-          sizeBytes: samples.sizes[sample]!,
-        }
-      })
-  })
+/** One after the other: a source may have millions, of which a hundred are wanted. */
+function* keyFramesOf({ samples, segments }: InPlaceTrack): Generator<InPlaceSegment> {
+  for (const { firstSample, sampleCount, baseDecodeTime: segmentTicks } of segments) {
+    const shiftTicks = segmentTicks - samples.decodeTimes[firstSample]!
+    for (let sample = firstSample; sample < firstSample + sampleCount; sample++) {
+      if (samples.isSync[sample] !== 1) continue
+      const baseDecodeTime = samples.decodeTimes[sample]! + shiftTicks
+      yield {
+        firstSample: sample,
+        sampleCount: 1,
+        baseDecodeTime,
+        startTicks: baseDecodeTime + samples.compositionOffsets[sample]!,
+        durationTicks: samples.durations[sample]!,
+        sizeBytes: samples.sizes[sample]!,
+      }
+    }
+  }
+}

@@ -226,6 +226,19 @@ test('a track that is not there, and raw audio, are refused', async () => {
   expect(await plan(silent, 'audio')).toEqual({ ok: false, reason: 'The source has no audio.' })
 })
 
+test('a segment of more than 64 MiB is refused: it is held in memory for each who asks', async () => {
+  const path = await make('small.mp4', ...source)
+  await using reader = await openFileReader(path)
+  const movie = await readMovie(reader)
+  const tracks = movie.tracks.map((track) => ({
+    ...track,
+    // Fifty pictures of 2 MiB each make a segment.
+    samples: { ...track.samples, sizes: track.samples.sizes.map((size) => size + 2 * 1024 * 1024) },
+  }))
+  const planned = planInPlace({ ...movie, tracks }, { track: 'video', ...durations })
+  expect(planned).toEqual({ ok: false, reason: expect.stringMatching(/too much memory/) })
+})
+
 test('a segment needs one read, and an unknown one is a RangeError', async () => {
   const path = await make('reads.mp4', ...source)
   await using reader = await openFileReader(path)

@@ -24,3 +24,6 @@ export const planReads = (samples: SampleTable, { firstSample, sampleCount }: Sa
   }
   return reads
 }
+
+export const readBytesOf = (reads: readonly PlannedRead[]): number =>
+  reads.reduce((sum, { startOffset, endOffset }) => sum + endOffset - startOffset, 0)

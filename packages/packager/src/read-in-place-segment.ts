@@ -1,6 +1,6 @@
 import { readExactly, writeMediaSegment, type RandomAccessReader } from '@zoetrope/isobmff'
-import type { InPlaceTrack } from './plan-in-place.ts'
-import { planReads, type PlannedRead } from './plan-reads.ts'
+import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
+import { planReads, readBytesOf, type PlannedRead } from './plan-reads.ts'
 import { pickSamples } from './sample-bytes.ts'
 
 /**
@@ -12,8 +12,7 @@ export const readInPlaceSegment = async (
   track: InPlaceTrack,
   index: number,
 ): Promise<Buffer[]> => {
-  const segment = track.segments[index]
-  if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${track.segments.length}.`)
+  const segment = segmentOf(track, index)
   const reads = planReads(track.samples, segment)
   const data = await Promise.all(reads.map((read) => readSamples(reader, track, read)))
   return writeMediaSegment({
@@ -24,6 +23,16 @@ export const readInPlaceSegment = async (
     sampleCount: segment.sampleCount,
     data: data.flat(),
   })
+}
+
+/** How many bytes of the source `readInPlaceSegment` holds at a time: of sound, also the pictures round it. */
+export const segmentReadBytes = (track: InPlaceTrack, index: number): number =>
+  readBytesOf(planReads(track.samples, segmentOf(track, index)))
+
+const segmentOf = ({ segments }: InPlaceTrack, index: number): InPlaceSegment => {
+  const segment = segments[index]
+  if (segment === undefined) throw new RangeError(`There is no segment ${index} of ${segments.length}.`)
+  return segment
 }
 
 /** Sound is copied out of the pictures round it: a cache of segments would keep them all in memory. */

@@ -57,8 +57,9 @@ export const beginChunks = async (
       const id = await insertEncodingRendition(tx, job, { kind: 'video', name, position: 0, mediaBlob })
       renditions.push({ id, mediaBlob })
     }
-    await insertChunkedEncode(tx, job, { ...step, renditions, chunks, durationSeconds })
-    await askForChunks(dependencies, tx, job, { file, rungs: step.rungs })
+    const plan = { ...step, renditions, chunks, durationSeconds }
+    await insertChunkedEncode(tx, job, plan)
+    await askForChunks(dependencies, tx, job, { file, plan })
   })
   return true
 }
@@ -69,7 +70,7 @@ export const resumeChunks = (dependencies: EncodingDependencies, job: Generation
     const file = await lockWanted(tx, job)
     const plan = await findChunkedPlan(tx, job)
     if (plan === null) return false
-    await askForChunks(dependencies, tx, job, { file, rungs: plan.rungs })
+    await askForChunks(dependencies, tx, job, { file, plan })
     return true
   })
 
@@ -77,14 +78,16 @@ const askForChunks = async (
   { jobs }: EncodingDependencies,
   tx: Queryable,
   job: GenerationJob,
-  { file, rungs }: { readonly file: MediaFileRow; readonly rungs: readonly VideoRung[] },
+  { file, plan }: { readonly file: MediaFileRow; readonly plan: ChunkedPlan },
 ): Promise<void> => {
-  const priority = ladderPriority(file, { isLater: isLaterStep(rungs), hasBegun: true })
+  const priority = ladderPriority(file, { isLater: isLaterStep(plan.rungs), hasBegun: true })
+  // Jobs of the step before may still be ending, and would stand for those of this one.
+  const step = plan.renditions[0]?.id ?? 0
   for (const chunk of await openChunks(tx, job))
     await jobs.enqueue(
       tx,
       encodeLadderJob,
       { ...job, chunk },
-      { priority, key: `${job.fileId}.${job.generation}.${chunk}` },
+      { priority, key: `${job.fileId}.${job.generation}.${step}.${chunk}` },
     )
 }

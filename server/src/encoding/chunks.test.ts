@@ -120,6 +120,15 @@ const storedBlobs = async ({ fileId }: Ids): Promise<{ found: string[]; named: s
   return { found: found.toSorted(), named: named.map((name) => name.slice(prefix.length)).toSorted() }
 }
 
+const removeDiscarded = async ({ fileId }: Ids): Promise<void> => {
+  await server.services.database.kysely
+    .updateTable('discarded_media')
+    .set({ remove_after: new Date(0) })
+    .where('file_id', '=', fileId)
+    .execute()
+  await hands.housekeeping()
+}
+
 const expectWhole = async (ids: Ids): Promise<void> => {
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', EncodingProgress: 100, HasErrors: false })
   expect(await ladderOf(ids)).toMatchObject([{ state: 'complete' }])
@@ -243,15 +252,29 @@ test.each<[string, (ids: Ids) => Promise<unknown>]>([
       .where('state', '=', 'encoding')
       .execute()
     expect(hidden).toEqual([])
-    await server.services.database.kysely
-      .updateTable('discarded_media')
-      .set({ remove_after: new Date(0) })
-      .where('file_id', '=', ids.fileId)
-      .execute()
-    await hands.housekeeping()
+    await removeDiscarded(ids)
     expect((await storedBlobs(ids)).found).toEqual(before)
   },
 )
+
+test('a segment that an overtaken run has replaced is made again', async () => {
+  const { ids, chunks } = await cut()
+  await encode(chunks[0]!)
+  const { blobs } = server.services
+  let isReplaced = false
+  const put: typeof blobs.put = async (key, ...rest) => {
+    const stored = await blobs.put(key, ...rest)
+    if (!isReplaced) await blobs.put(key, Buffer.from('of another encoder'))
+    isReplaced = true
+    return stored
+  }
+  await expect(encode(chunks[1]!, { ...cutting(), blobs: { ...blobs, put } })).rejects.toThrow('another run')
+  expect((await chunkRowsOf(ids)).map(({ state }) => state)).not.toContain('failed')
+  await encode(chunks[1]!)
+  await encode(chunks[2]!)
+  await encodeAll(ids)
+  await expectWhole(ids)
+})
 
 test('chunks that do not fit together are thrown away, and the file is encoded in one run', async () => {
   const { ids, chunks } = await cut()
@@ -264,11 +287,7 @@ test('chunks that do not fit together are thrown away, and the file is encoded i
   await encode(chunks[2]!)
   expect(await chunkRowsOf(ids)).toEqual([])
   expect(await encodeAll(ids)).toMatchObject([{ isWhole: true }])
-  await server.services.database.kysely
-    .updateTable('discarded_media')
-    .set({ remove_after: new Date(0) })
-    .execute()
-  await hands.housekeeping()
+  await removeDiscarded(ids)
   await expectWhole(ids)
 })
 
@@ -286,4 +305,81 @@ test('a file whose chunk cannot be encoded is encoded in one run', async () => {
   await encode(chunks[0]!)
   expect(await encodeAll(ids)).toMatchObject([{ isWhole: true }])
   expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+})
+
+/** Another step than H.264 is being encoded in chunks; answers their jobs. */
+const cutLaterStep = async (): Promise<{ ids: Ids; chunks: EncodeLadderJob[] }> => {
+  const later = await hands.newProject({
+    EncoderSettings: { Renditions: [{ Height: 90 }], VideoCodecs: ['hevc'] },
+  })
+  const ids = await hands.upload(later, sample)
+  await hands.process(ids)
+  await takeJobs(ids)
+  await encode(await hands.jobOf(ids))
+  // H.264 was the first step's business.
+  const [ladder] = await takeJobs(ids)
+  expect(ladder).toMatchObject({ isLater: true })
+  await encode(ladder!)
+  return { ids, chunks: await takeJobs(ids) }
+}
+
+test('a codec that comes later and cannot be made in chunks is made in one run', async () => {
+  const { ids, chunks } = await cutLaterStep()
+  for (const chunk of chunks.slice(0, -1)) await encode(chunk)
+  await server.services.database.sql`
+    update encode_chunks set pieces = jsonb_set(pieces, '{0,segments}', (pieces->0->'segments') - 1)
+    where file_id = ${ids.fileId} and number = 0`
+  await encode(chunks.at(-1)!)
+  const [whole, ...others] = await takeJobs(ids)
+  expect(whole).toMatchObject({ isWhole: true, isLater: true })
+  expect(others).toEqual([])
+  // Also where it comes by the first step, and has to give its turn to others.
+  await encode({ ...(await hands.jobOf(ids)), isWhole: true })
+  const [turned] = await takeJobs(ids)
+  expect(turned).toMatchObject({ isWhole: true, isLater: true })
+  await encode(turned!)
+  expect(await takeJobs(ids)).toEqual([])
+  expect(await hands.get(ids)).toMatchObject({ Status: 'finished', HasErrors: false })
+})
+
+test('the chunks of each step are asked for under keys of their own', async () => {
+  const keysOf = async ({ fileId }: Ids) =>
+    (
+      await server.services.database.sql<{ key: string }[]>`
+        select singleton_key as key from pgboss.job
+        where name = 'file.ladder' and data->>'fileId' = ${String(fileId)} and data ? 'chunk'`
+    ).map(({ key }) => key)
+  const { ids } = await cut()
+  await createEncodeLadderHandler(cutting())(await hands.jobOf(ids), never, firstTry)
+  const first = await keysOf(ids)
+  expect(first).toHaveLength(3)
+  // The next step is cut while those jobs still count as under way.
+  await server.services.database.sql`delete from chunked_encodes where file_id = ${ids.fileId}`
+  await createEncodeLadderHandler(cutting())(await hands.jobOf(ids), never, firstTry)
+  expect(new Set(await keysOf(ids)).size).toBe(6)
+})
+
+test('of a project that is deleted and restored while its files are encoded in chunks nothing stays', async () => {
+  const { ids, chunks } = await cut()
+  await encode(chunks[0]!)
+  await server.call('DELETE', `/projects/${projectId}?cascade=true`)
+  await encode(chunks[1]!)
+  await server.call('POST', `/projects/${projectId}/restore`)
+  await hands.projectFiles(projectId)
+  expect(await chunkRowsOf(ids)).toEqual([])
+  await hands.process(ids)
+  await encodeAll(ids)
+  await removeDiscarded(ids)
+  await expectWhole(ids)
+})
+
+test('of a file whose last chunk was given up nothing stays', async () => {
+  const { ids, chunks } = await cut()
+  await encode(chunks[0]!)
+  await hands.giveUp(ids)
+  await removeDiscarded(ids)
+  expect(await hands.get(ids)).toMatchObject({ Status: 'degraded' })
+  expect(await chunkRowsOf(ids)).toEqual([])
+  const { found, named } = await storedBlobs(ids)
+  expect(found).toEqual(named)
 })

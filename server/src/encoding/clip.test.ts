@@ -175,6 +175,38 @@ test('a clip is cut of the source that was there when it was asked for', async (
   expect(await hands.get(ids)).toMatchObject({ Properties: { VideoWidth: 160 } })
 })
 
+test('a source stays until the clip is cut, however long ago it was replaced or deleted', async () => {
+  const { kysely } = server.services.database
+  const older = await hands.upload(projectId, sourceBytes)
+  await hands.finish(older)
+  const { source_blob: blob } = await hands.rowOf(older.fileId)
+  const first = await makeIds({ StartTime: 0, EndTime: 1 }, older)
+  const path = `/projects/${projectId}/files/${older.fileId}`
+  await server.call('PUT', `${path}/replace`, {
+    body: await hands.smallSample(),
+    headers: { 'Content-Type': 'video/mp4' },
+  })
+  await hands.finish(older)
+  const removeDiscarded = async () => {
+    await kysely
+      .updateTable('discarded_media')
+      .set({ remove_after: new Date(0) })
+      .execute()
+    await hands.housekeeping()
+  }
+  await removeDiscarded()
+  await server.call('DELETE', path)
+  await hands.purge(older)
+  expect((await hands.rowOf(older.fileId)).purging_at).toBeNull()
+  await hands.clip(first)
+  await hands.finish(first)
+  expect(await hands.get(first)).toMatchObject({ Status: 'finished' })
+  await removeDiscarded()
+  expect(await server.services.blobs.stat(blob ?? '')).toBeNull()
+  await hands.purge(older)
+  expect(await storedNames(older)).toEqual([])
+})
+
 test('where its source is gone the file fails, says so, and may be tried again', async () => {
   const older = await hands.upload(projectId, sourceBytes)
   await hands.finish(older)
@@ -228,7 +260,10 @@ test('the storage quota holds for clips too', async () => {
   const ids = await makeIds({ StartTime: 0, EndTime: 8 })
   const { StorageBytes } = (await server.call('GET', `/projects/${projectId}`)).body
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: StorageBytes + 100 } })
-  await hands.clip(ids)
+  // It stops before there is a clip to store.
+  const { blobs } = server.services
+  const adopt = () => Promise.reject(new Error('too large to be stored'))
+  await hands.clip(ids, { blobs: { ...blobs, adopt } })
   const failed = await hands.get(ids)
   expect(failed).toMatchObject({ Status: 'failed', HasErrors: true })
   expect(failed.ErrorMessage).toMatch(/quota/)

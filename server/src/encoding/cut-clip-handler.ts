@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { clipArguments, clipFormat, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
+import { clipArguments, clipFormat, MediaError, probeFile, runFfmpeg } from '@zoetrope/ffmpeg'
 import { closeClip, findClip, type Clip } from '../files/clips.ts'
 import { takeFirstSource } from '../files/file-generations.ts'
 import { cutClipJob, type ClipFileJob } from '../files/file-jobs.ts'
@@ -11,10 +11,14 @@ import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { checkQuota } from '../projects/check-quota.ts'
-import { lockProject } from '../projects/project-store.ts'
+import { findProject, lockProject } from '../projects/project-store.ts'
 import { markFailed } from './end-processing.ts'
 import { lockWanted } from './file-progress.ts'
+import { largestCopyBytes } from './largest-copy.ts'
 import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+
+/** It begins with a key frame, and what lies before that may come along. */
+const spareSeconds = 60
 
 /** Cuts the source of a file out of that of another one, and hands the file on as if it had been uploaded. */
 export const createCutClipHandler =
@@ -55,11 +59,22 @@ const cutClip = async (
   const probe = await probeFile(inputPath, { signal })
   const format = clipFormat(probe)
   const outputPath = join(workFolder, `clip.${format}`)
-  await runFfmpeg(clipArguments({ inputPath, outputPath, probe, startSeconds, endSeconds }), {
-    outputPipes: 0,
-    workFolder,
-    signal,
-  }).done
+  const project = await findProject(database.kysely, job.accountId, job.projectId)
+  checkQuota(project, 1)
+  const freeBytes = (project.storage_quota_bytes ?? Infinity) - project.storage_bytes
+  const outputFileBytes = Math.min(largestCopyBytes(probe.sizeBytes), freeBytes)
+  try {
+    await runFfmpeg(clipArguments({ inputPath, outputPath, probe, startSeconds, endSeconds }), {
+      outputPipes: 0,
+      workFolder,
+      signal,
+      limits: { outputFileBytes, mediaSeconds: endSeconds + spareSeconds },
+    }).done
+  } catch (error) {
+    // Where it was the quota that kept it from growing, that is what somebody can do something about.
+    if (error instanceof MediaError && error.code === 'too_large') checkQuota(project, outputFileBytes + 1)
+    throw error
+  }
   const blob = clipBlob(blobPrefixOf(job), randomUUID())
   // It may be as large as its source, on its way to a slow store: as long as the job may take.
   const note = await noteUnnamedBlobs(database, job, [blob], cutClipJob.expireInSeconds)

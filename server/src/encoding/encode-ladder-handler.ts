@@ -74,7 +74,7 @@ const encodeLadder = async (
   for (const [index, step] of steps.entries()) {
     const rungs = step.filter(({ name }) => !done.has(name))
     if (rungs.length === 0) continue
-    if (isLaterStep(rungs) && !isLater) return goOnLater(dependencies, run, done.size)
+    if (isLaterStep(rungs) && !isLater) return goOnLater(dependencies, run, { doneCount: done.size, isWhole })
     const percent = { from: percentAt(index), to: percentAt(index + 1) }
     const isLast = index === steps.length - 1
     if (
@@ -112,12 +112,12 @@ const encodeLadder = async (
 const goOnLater = (
   { database, jobs }: LadderDependencies,
   { job: { accountId, projectId, fileId, generation }, file }: FileJobRun,
-  doneCount: number,
+  { doneCount, isWhole }: { readonly doneCount: number; readonly isWhole: true | undefined },
 ): Promise<void> =>
   jobs.enqueue(
     database.kysely,
     encodeLadderJob,
-    { accountId, projectId, fileId, generation, isLater: true },
+    { accountId, projectId, fileId, generation, isLater: true, ...(isWhole && { isWhole }) },
     {
       priority: ladderPriority(file, { isLater: true, hasBegun: false }),
       key: `${fileId}.${generation}.later.${doneCount}`,

@@ -16,6 +16,7 @@ import {
 } from './chunk-store.ts'
 import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
 import { addStorage, isOver, isWanted } from './file-progress.ts'
+import { isLaterStep } from './ladder-steps.ts'
 import { completeRendition } from './rendition-store.ts'
 
 /**
@@ -36,7 +37,7 @@ export const joinChunks = async (
   )
   const joined = isThere ? null : joinOrNull(plan, await piecesOf(tx, job))
   if (joined === null) {
-    await giveUpChunks(tx, dependencies, job, file, { isWhole: !isThere })
+    await giveUpChunks(tx, dependencies, job, file, isThere ? {} : { isWhole: true })
     return false
   }
   for (const { id, track, sizeBytes } of joined) await completeRendition(tx, id, { track, sizeBytes })
@@ -47,7 +48,7 @@ export const joinChunks = async (
     joined.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
   await deleteChunkedEncode(tx, job)
-  await goOn(tx, dependencies, job, file, {})
+  await goOn(tx, dependencies, job, file, plan, {})
   return true
 }
 
@@ -71,10 +72,12 @@ export const giveUpChunks = async (
   dependencies: EncodingDependencies,
   job: GenerationJob,
   file: MediaFileRow,
-  next: { readonly isWhole: boolean },
+  next: { readonly isWhole?: true },
 ): Promise<void> => {
+  const plan = await findChunkedPlan(tx, job)
+  if (plan === null) return
   await discardBlobs(tx, file, await withdrawChunkedEncode(tx, job))
-  await goOn(tx, dependencies, job, file, next.isWhole ? { isWhole: true } : {})
+  await goOn(tx, dependencies, job, file, plan, next)
 }
 
 /** A key of its own: the job that began the chunks may still be ending. */
@@ -83,17 +86,20 @@ const goOn = (
   { jobs }: EncodingDependencies,
   { accountId, projectId, fileId, generation }: GenerationJob,
   file: MediaFileRow,
+  { rungs }: ChunkedPlan,
   how: { readonly isWhole?: true },
-): Promise<void> =>
-  jobs.enqueue(
+): Promise<void> => {
+  const isLater = isLaterStep(rungs)
+  return jobs.enqueue(
     tx,
     encodeLadderJob,
-    { accountId, projectId, fileId, generation, ...how },
+    { accountId, projectId, fileId, generation, ...(isLater && { isLater }), ...how },
     {
-      priority: ladderPriority(file, { isLater: false, hasBegun: true }),
+      priority: ladderPriority(file, { isLater, hasBegun: true }),
       key: `${fileId}.${generation}.${randomUUID()}`,
     },
   )
+}
 
 /** Removes what was encoded for a file that is deleted, or has ended, or of which another generation is wanted. */
 export const dropUnwantedChunks = async (

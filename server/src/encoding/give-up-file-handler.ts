@@ -1,5 +1,6 @@
 import type { FileJob } from '../files/file-jobs.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
+import { dropUnwantedChunks } from './end-chunks.ts'
 import { markFailed } from './end-processing.ts'
 import { failureMessage, isGone } from './file-progress.ts'
 
@@ -10,4 +11,5 @@ export const createGiveUpFileHandler =
     await markFailed(dependencies, job, failureMessage(null)).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
+    await dropUnwantedChunks(dependencies, { ...job, generation: job.generation ?? 1 })
   }

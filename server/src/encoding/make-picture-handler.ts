@@ -16,7 +16,7 @@ import {
 } from '../pictures/picture-requests.ts'
 import { insertPicture } from '../pictures/picture-store.ts'
 import { runForPicture, type PictureFiles } from './picture-files.ts'
-import type { FileJobDependencies } from './run-file-job.ts'
+import { cleanUpAfterPurge, type FileJobDependencies } from './run-file-job.ts'
 
 /** Somebody waits: what takes longer than this is no picture. */
 const pictureLimits = {
@@ -49,6 +49,7 @@ export const createMakePictureHandler =
       await refuseRequest(database, job.requestId, reason ?? 'The picture could not be made; try again.')
     } finally {
       await rm(workFolder, { recursive: true, force: true })
+      await cleanUpAfterPurge(dependencies, job)
     }
   }
 

@@ -24,7 +24,7 @@ import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
 import type { FileStoryboard } from '../kernel/db/tables.ts'
 import { countInProject, lockProject } from '../projects/project-store.ts'
 import { isGone } from './file-progress.ts'
-import type { FileJobDependencies } from './run-file-job.ts'
+import { cleanUpAfterPurge, type FileJobDependencies } from './run-file-job.ts'
 import {
   chooseRendition,
   durationOf,
@@ -53,6 +53,7 @@ export const createMakeStoryboardHandler =
       log.warn({ fileId: job.fileId, err: error }, 'no storyboard')
     } finally {
       await rm(workFolder, { recursive: true, force: true })
+      await cleanUpAfterPurge(dependencies, job)
     }
   }
 

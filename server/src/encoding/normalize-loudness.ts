@@ -5,9 +5,10 @@ import { awaitedNiceness } from './encode-niceness.ts'
 export const normalizeLoudness = async (
   plan: MediaPlan,
   inputPath: string,
-  run: { readonly workFolder: string; readonly signal: AbortSignal },
+  run: { readonly workFolder: string; readonly signal: AbortSignal; readonly maxSeconds: number },
 ): Promise<MediaPlan> => {
-  const options = { workFolder: run.workFolder, signal: run.signal, niceness: awaitedNiceness }
+  const { workFolder, signal, maxSeconds } = run
+  const options = { workFolder, signal, maxSeconds, niceness: awaitedNiceness }
   const audio: AudioPlan[] = []
   for (const track of plan.audio) {
     const loudness = isEncoded(track) ? await measureLoudness(inputPath, track, options) : null

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { probeFile, remuxArguments, runFfmpeg, type Probe } from '@zoetrope/ffmpeg'
 import { openFileReader, type Movie } from '@zoetrope/isobmff'
+import type { InPlaceTrack } from '@zoetrope/packager'
 import type { ArrivingFiles } from '../files/arriving-files.ts'
 import { processFileJob } from '../files/file-jobs.ts'
+import type { RenditionRow } from '../files/file-record.ts'
 import { remuxBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
-import { nameBlobs, noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
+import { nameBlobs, noteUnnamedBlobs, withdrawNote } from '../files/unnamed-blobs.ts'
 import { addStorage, lockWantedInProject, markEncoding, markPlayable, markUploaded } from './file-progress.ts'
+import { largestCopyBytes } from './largest-copy.ts'
 import {
   isWorthRemuxing,
   planTracksInPlace,
@@ -70,15 +73,21 @@ export const packageInPlace = async (
   const mediaBlob = remuxed?.blob ?? bytes.blob
   const renditions = renditionsInPlace(tracks, probe)
   await database.transaction(async (tx) => {
-    await settleArriving(tx, publicUrl, await lockWantedInProject(tx, job), { mediaBlob, renditions })
+    const file = await lockWantedInProject(tx, job)
+    const before = await renditionsOf(tx, job.fileId, job.generation)
+    // Another run of this job has stored the remux that played while the source arrived, under the same name.
+    const isCounted = before.some(
+      ({ state, media_blob }) => state === 'complete' && media_blob === remuxed?.blob,
+    )
+    await settleArriving(tx, publicUrl, file, { mediaBlob, renditions })
     const known = await renditionsOf(tx, job.fileId, job.generation)
-    const listedIds = known.filter(({ delivery }) => delivery === 'in_place').map(({ track_id }) => track_id)
-    const added = renditions.filter(({ track }) => !listedIds.includes(track.trackId))
+    const added = renditions.filter(({ track }) => !known.some((one) => isOfTrack(one, track)))
     // Where another run has listed its remux meanwhile, this one's goes by its note.
     const isUsed = added.length > 0 || known.some(({ media_blob }) => media_blob === remuxed?.blob)
     if (remuxed !== null && remuxed.stored !== null && isUsed) {
-      await nameBlobs(tx, remuxed.stored.note)
-      await addStorage(tx, publicUrl, job, remuxed.stored.sizeBytes)
+      const { note, sizeBytes } = remuxed.stored
+      await (isCounted ? withdrawNote(tx, note) : nameBlobs(tx, note))
+      if (!isCounted) await addStorage(tx, publicUrl, job, sizeBytes)
     }
     await markUploaded(
       tx,
@@ -97,6 +106,10 @@ export const packageInPlace = async (
   }
 }
 
+/** Those that were listed before there were several tracks of a kind do not say which one theirs is. */
+const isOfTrack = ({ delivery, track_id, kind }: RenditionRow, track: InPlaceTrack): boolean =>
+  delivery === 'in_place' && (track_id === null ? kind === track.kind : track_id === track.trackId)
+
 export const durationOf = (movie: Movie | null, probe: Probe): number | null =>
   movie !== null && movie.durationSeconds > 0 ? movie.durationSeconds : probe.durationSeconds
 
@@ -107,9 +120,6 @@ interface Remux {
   /** Null where an earlier run has stored it. */
   readonly stored: { readonly sizeBytes: number; readonly note: number } | null
 }
-
-/** Headers of an MP4 take a few bytes a frame; whatever makes much more of a source is wrong, and must not fill the disk. */
-const largestRemuxBytes = ({ sizeBytes }: Probe): number => 2 * sizeBytes + 64 * 1024 * 1024
 
 /** Copies the tracks into an MP4 of ours. Null when that cannot be played either. */
 const remux = async (
@@ -136,7 +146,7 @@ const remux = async (
         outputPipes: 0,
         workFolder,
         signal,
-        limits: { mediaSeconds: maxSeconds, outputFileBytes: largestRemuxBytes(probe) },
+        limits: { mediaSeconds: maxSeconds, outputFileBytes: largestCopyBytes(probe.sizeBytes) },
       },
     ).done
   const remuxed = await probeFile(outputPath, { signal })

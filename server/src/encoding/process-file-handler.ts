@@ -95,6 +95,7 @@ const finishFirstStep = async (
   const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const encodedAudio = plan.audio.filter(isEncoded)
+  const maxSeconds = dependencies.maxDurationSeconds
   const includeAudio = encodedAudio.length > 0
   const encoded = new Set(
     (await renditionsOf(database.kysely, job.fileId, job.generation))
@@ -112,13 +113,15 @@ const finishFirstStep = async (
     await encodeRenditions(dependencies, {
       job,
       probe,
-      plan: step.isNormalized ? await normalizeLoudness(plan, inputPath, run) : plan,
+      plan: step.isNormalized
+        ? await normalizeLoudness(plan, inputPath, { workFolder, signal, maxSeconds })
+        : plan,
       rungs,
       includeAudio,
       inputPath,
       workFolder,
       isProgressive: !run.isBehind,
-      maxSeconds: dependencies.maxDurationSeconds,
+      maxSeconds,
       signal,
       onProgress: (doneSeconds) =>
         run.report((percent * doneSeconds) / (plan.durationSeconds ?? Infinity), {

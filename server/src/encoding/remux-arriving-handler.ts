@@ -17,6 +17,7 @@ import { remuxBlob } from '../files/media-blobs.ts'
 import { blobPrefixOf } from '../files/media-file-store.ts'
 import { withdrawUpload } from '../files/withdraw-upload.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { largestCopyBytes } from './largest-copy.ts'
 import { audioOfRemux, planRemuxedTracks } from './remuxed-tracks.ts'
 import { judge, never, showArrived, type Look } from './show-arrived.ts'
 import { tailUpload } from './tail-upload.ts'
@@ -84,12 +85,19 @@ const remux = async (
   const either = AbortSignal.any([signal, ended.signal])
   const { growing: outputPath } = arrivingFiles.remuxPaths(mediaBlob)
   const copiedAudio = audioOfRemux(probe, asItIs)
+  const input = countBytes(
+    tailUpload(arrivingFiles, { stagingName: job.stagingName, path: bytes.path }, either),
+  )
   const run = runFfmpeg(pipedRemuxArguments({ format, outputPath, probe, copiedAudio }), {
     outputPipes: 0,
-    input: tailUpload(arrivingFiles, { stagingName: job.stagingName, path: bytes.path }, either),
+    input: input.chunks,
     workFolder: dirname(outputPath),
     signal: either,
-    limits: { stallSeconds, mediaSeconds: maxDurationSeconds, outputFileBytes: 2 * maxSizeBytes },
+    limits: {
+      stallSeconds,
+      mediaSeconds: maxDurationSeconds,
+      outputFileBytes: largestCopyBytes(maxSizeBytes),
+    },
   })
   let isShown = false
   const show = async (): Promise<void> => {
@@ -98,14 +106,36 @@ const remux = async (
     await showArrived({ database, publicUrl }, job, plays, mediaBlob)
     isShown = true
   }
+  const boundSize = async (): Promise<void> => {
+    while (!either.aborted) {
+      const copiedBytes = (await arrivingFiles.ofRemux(mediaBlob))?.receivedBytes ?? 0
+      if (copiedBytes > largestCopyBytes(input.countedBytes()))
+        throw new MediaError('too_large', 'The copy is far larger than what has arrived.')
+      await delay(lookEveryMs, undefined, { signal: either }).catch(() => {})
+    }
+  }
   const showing = show()
+  const bounding = boundSize()
   try {
-    await Promise.race([run.done, showing.then(() => run.done)])
+    await Promise.race([run.done, showing.then(() => run.done), bounding.then(() => run.done)])
     return isShown
   } finally {
     ended.abort()
-    await Promise.allSettled([run.done, showing])
+    await Promise.allSettled([run.done, showing, bounding])
   }
+}
+
+const countBytes = (
+  chunks: AsyncIterable<Buffer>,
+): { readonly chunks: AsyncIterable<Buffer>; readonly countedBytes: () => number } => {
+  let countedBytes = 0
+  const counted = async function* () {
+    for await (const chunk of chunks) {
+      countedBytes += chunk.length
+      yield chunk
+    }
+  }
+  return { chunks: counted(), countedBytes: () => countedBytes }
 }
 
 type Plays = NonNullable<Look['plays']>

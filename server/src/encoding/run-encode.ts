@@ -105,9 +105,29 @@ export const runEncode = async (
   if (ourFault !== undefined) throw ourFault
   // ffmpeg's own reason goes before the packager's: a packager that saw its pipe break only knows the consequence.
   if (finished.status === 'rejected') throw finished.reason
+  if (chunk !== undefined) await checkStored(blobs, outputs, chunk)
   return tracks.map((track, index) => {
     if (track.status === 'fulfilled') return track.value
     if (chunk !== undefined && outputs[index]?.track === null) return null
     throw track.reason
   })
+}
+
+/**
+ * A run that was overtaken in the middle of a write may have replaced a segment with its own. Those of another encoder would not fit; one more
+ * try writes them anew.
+ */
+const checkStored = async (
+  blobs: BlobStore,
+  outputs: readonly EncodeOutput[],
+  { preceding, checkClaim }: NonNullable<EncodeRun['chunk']>,
+): Promise<void> => {
+  for (const { mediaBlob, segments } of outputs)
+    for (const [index, { sizeBytes }] of segments.entries()) {
+      const key = segmentBlob(mediaBlob, preceding.count + index)
+      if ((await blobs.stat(key))?.sizeBytes === sizeBytes) continue
+      // It may be us who were overtaken.
+      await checkClaim()
+      throw new Error(`${key} is not what was written: another run was here`)
+    }
 }

@@ -91,7 +91,10 @@ const sourceOf = (file: MediaFileRow): FileJobRun['source'] => {
 }
 
 /** A purge that ran while this job was writing could not see what came after it. */
-const cleanUpAfterPurge = async ({ database, blobs }: FileJobDependencies, job: FileJob): Promise<void> => {
+export const cleanUpAfterPurge = async (
+  { database, blobs }: Pick<FileJobDependencies, 'database' | 'blobs'>,
+  job: FileJob,
+): Promise<void> => {
   const row = await database.kysely
     .selectFrom('media_files')
     .select('id')

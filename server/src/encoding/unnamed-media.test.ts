@@ -1,8 +1,13 @@
-import { readdir, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../test/support/hands.ts'
 import { makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import { createMakePictureHandler } from './make-picture-handler.ts'
+import { createMakeStoryboardHandler } from './make-storyboard-handler.ts'
 import { createProcessFileHandler } from './process-file-handler.ts'
 import { holdBlobs } from './test-support/hold-blobs.ts'
 
@@ -74,6 +79,109 @@ test.each([
     stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   )
   expect((await request((await hands.get(ids)).Metadata.StandardFilePicture.URI, 'GET')).status).toBe(200)
+})
+
+/** Its source is here, and beside it the remux that played while that arrived. */
+const uploadWithRemux = async (): Promise<{ ids: Ids; remux: string }> => {
+  const ids = await hands.upload(projectId, await makeSample({ seconds: 2, format: 'mkv' }))
+  const { kysely } = server.services.database
+  const name = `remuxed-${randomUUID()}.mp4`
+  const remux = `a1/p${projectId}/f${ids.fileId}/${name}`
+  await writeFile(`${server.dataFolder}/uploads/${name}.whole`, await makeSample({ seconds: 2 }))
+  await kysely
+    .insertInto('renditions')
+    .values({
+      ...{ account_id: 1, file_id: ids.fileId, generation: 1, kind: 'video', name: 'source' },
+      ...{ delivery: 'in_place', state: 'growing', media_blob: remux, track_id: 1, timescale: 1 },
+    })
+    .execute()
+  await kysely
+    .updateTable('media_files')
+    .set({ arriving_upload: randomUUID() })
+    .where('id', '=', ids.fileId)
+    .execute()
+  return { ids, remux }
+}
+
+test('the remux that played while the source arrived stays, though the first try to store it was killed', async () => {
+  const { ids, remux } = await uploadWithRemux()
+  const blobs = { ...server.services.blobs, adopt: () => Promise.reject(new Error('killed')) }
+  await expect(
+    createProcessFileHandler({ ...hands.dependencies, blobs })(await hands.jobOf(ids), never, firstTry),
+  ).rejects.toThrow('killed')
+  await hands.finish(ids)
+  await removeDiscarded()
+  const stored = await storedFiles(ids)
+  expect(stored.map(({ name }) => name)).toContain(basename(remux))
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+})
+
+test('it is counted once, and stays, where two runs store it at a time', async () => {
+  const { ids, remux } = await uploadWithRemux()
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, /remux/)
+  const overtaken = createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    never,
+    firstTry,
+  )
+  await reached
+  await hands.process(ids)
+  release()
+  await overtaken
+  await hands.ladder(ids)
+  await removeDiscarded()
+  const stored = await storedFiles(ids)
+  expect(stored.map(({ name }) => name)).toContain(basename(remux))
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(
+    stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  )
+})
+
+test('renditions from before tracks were told apart are not listed twice by a run that is taken up', async () => {
+  const ids = await hands.upload(projectId, await hands.smallSample())
+  await hands.process(ids)
+  const { Renditions } = await hands.get(ids)
+  const { kysely } = server.services.database
+  await kysely.updateTable('renditions').set({ track_id: null }).where('file_id', '=', ids.fileId).execute()
+  await kysely.updateTable('media_files').set({ state: 'playable' }).where('id', '=', ids.fileId).execute()
+  await hands.process(ids)
+  expect((await hands.get(ids)).Renditions).toEqual(Renditions)
+})
+
+test.each([
+  [
+    'storyboard',
+    /sheet\.jpg$/,
+    async (ids: Ids, blobs: BlobStore) =>
+      createMakeStoryboardHandler({ ...hands.dependencies, blobs })(await hands.jobOf(ids), never),
+  ],
+  [
+    'picture',
+    /picture\.jpg$/,
+    async (ids: Ids, blobs: BlobStore) => {
+      const { id: requestId } = await server.services.database.kysely
+        .insertInto('picture_requests')
+        .values({ account_id: 1, file_id: ids.fileId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const source = { kind: 'frame', positionSeconds: 0 } as const
+      const job = { ...(await hands.jobOf(ids)), requestId, isStandard: true, source }
+      await createMakePictureHandler({ ...hands.dependencies, blobs })(job, never, firstTry)
+    },
+  ],
+])('a %s that is written while its file is removed for good goes too', async (_what, blob, make) => {
+  const ids = await hands.upload(projectId, await hands.smallSample())
+  await hands.finish(ids)
+  const { blobs, reached, release } = holdBlobs(server.services.blobs, blob)
+  const making = make(ids, blobs)
+  await reached
+  await server.call('DELETE', pathOf(ids))
+  await hands.purge(ids)
+  release()
+  await making
+  expect(await server.services.blobs.list(`a1/p${projectId}/f${ids.fileId}/`)).toEqual([])
 })
 
 test('a picture that somebody uploads while the poster is drawn stands, and the poster does not stay', async () => {

@@ -77,3 +77,18 @@ export const closeClip = async (tx: Tx, job: ClipFileJob): Promise<boolean> => {
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Whether one is still to be cut of something that lies under these keys; those that end with a slash are folders. What is not read any more does not count. */
+export const isAwaitedByClip = async (queryable: Queryable, keys: readonly string[]): Promise<boolean> => {
+  const awaited = await queryable
+    .selectFrom('clips')
+    .innerJoin('media_files', 'media_files.id', 'clips.file_id')
+    .select('clips.file_id')
+    .where('media_files.source_blob', 'is', null)
+    .where('media_files.state', '!=', 'failed')
+    .where(
+      sql<boolean>`exists (select from unnest(${[...keys]}::text[]) as key where starts_with(clips.source_blob, key))`,
+    )
+    .executeTakeFirst()
+  return awaited !== undefined
+}

@@ -66,8 +66,9 @@ export const createClip = async (
   key: FileKey & { readonly projectId: number },
   request: ClipRequest,
 ): Promise<MediaFileRow> => {
-  const source = await findMediaFile(tx, key)
+  // Behind this lock nobody deletes the source before the clip is there that keeps it.
   const project = await lockProject(tx, key.accountId, key.projectId)
+  const source = await findMediaFile(tx, key)
   const sourceBlob = checkRange(source, request)
   // How large it becomes is known when it is cut; where nothing fits any more, nobody needs to begin.
   checkQuota(project, 1)

@@ -1,5 +1,6 @@
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
+import { isAwaitedByClip } from './clips.ts'
 import type { MediaFileRow, RenditionRow } from './file-record.ts'
 
 const hourMs = 3_600_000
@@ -7,6 +8,8 @@ const hourMs = 3_600_000
 const viewerGraceMs = 6 * hourMs
 /** A worker that was overtaken notices within seconds; what it writes until then goes too. */
 const writerGraceMs = hourMs
+/** What a clip is still to be cut of waits for it. */
+const clipGraceMs = hourMs
 
 interface Discard {
   readonly generation: number
@@ -168,6 +171,14 @@ const removeNoted = async (tx: Tx, blobs: BlobStore, id: number): Promise<void> 
     .executeTakeFirst()
   if (note === undefined) return
   const { file_id, generation } = note
+  if (await isAwaitedByClip(tx, note.blobs)) {
+    await tx
+      .updateTable('discarded_media')
+      .set({ remove_after: new Date(Date.now() + clipGraceMs) })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
   // Read anew: an overtaken worker may have added some after the note was made.
   const renditions =
     generation === null

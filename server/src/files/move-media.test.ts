@@ -8,11 +8,13 @@ import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
 import { addressesOf, makePlayableFile } from '../playout/test-support/playable-file.ts'
+import { diskNameOf } from './disk-name.ts'
 import { blobPrefixOf } from './media-file-store.ts'
 import { moveMedia } from './move-media.ts'
 
 const forever = new AbortController().signal
 const log = { warn: () => {} }
+const disk = 'this one'
 
 describe('Moving the media of a file', () => {
   let server: TestServer
@@ -50,7 +52,7 @@ describe('Moving the media of a file', () => {
   }
 
   const move = (stores: { former: BlobStore; present: BlobStore } = { former, present }) =>
-    moveMedia({ database: server.services.database, ...stores, log }, forever)
+    moveMedia({ database: server.services.database, ...stores, disk, log }, forever)
 
   const expectMoved = async (expected: readonly string[]): Promise<void> => {
     expect(await former.list(prefix)).toEqual([])
@@ -169,6 +171,57 @@ describe('Moving the media of a file', () => {
     expect(await move()).toMatchObject({ movedFiles: 1, failedFiles: 0 })
     await expectMoved(names)
   })
+
+  test('a file whose killed move cannot be settled, or that cannot be listed, stops no other', async () => {
+    const other = await makePlayableFile(server, { state: 'finished' })
+    const otherPrefix = blobPrefixOf({ accountId: 1, projectId: other.projectId, fileId: other.id })
+    await fill()
+    await move(killedAt(12)).catch(() => {})
+    const notes = await server.services.database.kysely.selectFrom('media_moves').selectAll().execute()
+    expect(notes).toMatchObject([{ file_id: fileId, disk }])
+    const refuse = (key: string): void => {
+      if (key.startsWith(prefix)) throw new Error('cannot be read')
+    }
+    for (const part of ['stat', 'list'] as const) {
+      await former.put(`${otherPrefix}source`, Buffer.from(part))
+      const broken: BlobStore = {
+        ...former,
+        [part]: async (key: string) => {
+          refuse(key)
+          return former[part](key)
+        },
+      }
+      expect(await move({ former: broken, present })).toMatchObject({ movedFiles: 1, failedFiles: 1 })
+      expect((await present.read(`${otherPrefix}source`)).toString()).toBe(part)
+    }
+    await move()
+    await expectMoved(names)
+  })
+
+  test('what another machine has left of a move is left for it', async () => {
+    await fill()
+    await move(killedAt(12)).catch(() => {})
+    const copied = await present.list(prefix)
+    const elsewhere = createDiskBlobStore({ folder: join(folder, 'elsewhere') })
+    const { kysely } = server.services.database
+    const moved = moveMedia(
+      { database: server.services.database, former: elsewhere, present, disk: 'another one', log },
+      forever,
+    )
+    expect(await moved).toMatchObject({ movedFiles: 0, failedFiles: 0 })
+    expect(await present.list(prefix)).toEqual(copied)
+    expect(await kysely.selectFrom('media_moves').select('disk').execute()).toEqual([{ disk }])
+    await move()
+    await expectMoved(names)
+  })
+})
+
+test('a data folder has one name, whoever asks first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-disk-'))
+  const names = await Promise.all(Array.from({ length: 5 }, () => diskNameOf(folder)))
+  expect(new Set([...names, await diskNameOf(folder)]).size).toBe(1)
+  expect(await readdir(folder)).toEqual(['disk.name'])
+  await rm(folder, { recursive: true })
 })
 
 test('a viewer who loads while media moves from disk to S3 gets every byte', async (context) => {
@@ -197,7 +250,7 @@ test('a viewer who loads while media moves from disk to S3 gets every byte', asy
   }
 
   let isMoving = true
-  const moved = moveMedia({ database, ...moving, log }, forever).finally(() => {
+  const moved = moveMedia({ database, ...moving, disk, log }, forever).finally(() => {
     isMoving = false
   })
   while (isMoving)

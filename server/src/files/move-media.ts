@@ -13,6 +13,8 @@ export interface MediaMove {
   readonly former: BlobStore
   /** Where it shall lie; new blobs go there already. */
   readonly present: BlobStore
+  /** What tells the disk that one of them is from those of other machines. */
+  readonly disk: string
   readonly log: Pick<Log, 'warn'>
 }
 
@@ -40,31 +42,39 @@ const restingStates: readonly MediaFileState[] = ['finished', 'degraded', 'faile
  * all are there do they leave the former store. May be killed at any instant and begun anew; one process at a time.
  */
 export const moveMedia = async (move: MediaMove, signal: AbortSignal): Promise<MoveResult> => {
-  await cleanUpKilledMoves(move)
-  const result = { movedFiles: 0, movedBytes: 0, waitingFiles: 0, failedFiles: 0 }
+  const unsettled = await cleanUpKilledMoves(move)
+  const result = { movedFiles: 0, movedBytes: 0, waitingFiles: 0, failedFiles: unsettled.size }
   for (let lastId = 0; ;) {
     const files = await readFiles(move.database, lastId)
     for (const file of files) {
       if (signal.aborted) return result
-      const keys = await move.former.list(blobPrefixOf(file))
-      if (keys.length === 0) continue
-      if (file.isBusy) result.waitingFiles += 1
-      else
-        try {
-          result.movedBytes += await moveFile(move, file, keys, signal)
-          result.movedFiles += 1
-        } catch (error) {
-          if (signal.aborted) return result
-          // A store that is full or away is so for all of them.
-          if (error instanceof Problem) throw error
-          move.log.warn({ err: error, fileId: file.fileId }, 'the media of a file could not be moved')
-          result.failedFiles += 1
+      if (unsettled.has(file.fileId)) continue
+      try {
+        const keys = await move.former.list(blobPrefixOf(file))
+        if (keys.length === 0) continue
+        if (file.isBusy) {
+          result.waitingFiles += 1
+          continue
         }
+        result.movedBytes += await moveFile(move, file, keys, signal)
+        result.movedFiles += 1
+      } catch (error) {
+        if (signal.aborted) return result
+        tellOfFailure(move, file.fileId, error)
+        result.failedFiles += 1
+      }
     }
     const last = files.at(-1)
     if (last === undefined) return result
     lastId = last.fileId
   }
+}
+
+/** Throws on where the other files would fare no better. */
+const tellOfFailure = ({ log }: MediaMove, fileId: number, error: unknown): void => {
+  // A store that is full or away is so for all of them.
+  if (error instanceof Problem) throw error
+  log.warn({ err: error, fileId }, 'the media of a file could not be moved')
 }
 
 /** Deleted ones too: they may be restored. */
@@ -91,12 +101,12 @@ const moveFile = async (
   keys: readonly string[],
   signal: AbortSignal,
 ): Promise<number> => {
-  const { database, former, present } = move
+  const { database, former, present, disk } = move
   const run = randomUUID()
   // Before the first copy, so that a killed run's are found again.
   await database.kysely
     .insertInto('media_moves')
-    .values({ file_id: file.fileId, account_id: file.accountId, run, blobs: [...keys] })
+    .values({ file_id: file.fileId, account_id: file.accountId, disk, run, blobs: [...keys] })
     .execute()
   let movedBytes = 0
   await inParallel(keys, async (key) => {
@@ -129,14 +139,32 @@ const settleMove = (move: MediaMove, fileId: number, run: string): Promise<boole
     await inParallel(note.blobs, async (key) => {
       if ((await move.former.stat(key)) === null) await move.present.delete(key)
     })
-    await tx.deleteFrom('media_moves').where('file_id', '=', fileId).execute()
+    await tx.deleteFrom('media_moves').where('file_id', '=', fileId).where('run', '=', run).execute()
     return true
   })
 
-/** No blob has left the former store while its note was there, but by a deletion. */
-const cleanUpKilledMoves = async (move: MediaMove): Promise<void> => {
-  const killed = await move.database.kysely.selectFrom('media_moves').select(['file_id', 'run']).execute()
-  for (const { file_id, run } of killed) await settleMove(move, file_id, run)
+/** Notes from before they told of a disk are settled by the first that comes by. */
+const anyDisk = ''
+
+/**
+ * No blob has left the former store while its note was there, but by a deletion. Only of moves from or to this disk: of others nothing can be seen here.
+ * Answers the files that could not be settled.
+ */
+const cleanUpKilledMoves = async (move: MediaMove): Promise<Set<number>> => {
+  const killed = await move.database.kysely
+    .selectFrom('media_moves')
+    .select(['file_id', 'run'])
+    .where('disk', 'in', [move.disk, anyDisk])
+    .execute()
+  const unsettled = new Set<number>()
+  for (const { file_id, run } of killed)
+    try {
+      await settleMove(move, file_id, run)
+    } catch (error) {
+      tellOfFailure(move, file_id, error)
+      unsettled.add(file_id)
+    }
+  return unsettled
 }
 
 /** Settles when nothing is under way any more, also after a failure. */

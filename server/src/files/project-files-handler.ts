@@ -5,6 +5,7 @@ import { lockAnyProject } from '../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from './delete-file.ts'
 import { statesUnderWay } from './file-generations.ts'
 import { restoreLocked, resumeProcessing, reviveUploads, type RestoreDependencies } from './restore-file.ts'
+import { askForStoryboard } from './storyboards.ts'
 
 interface ProjectFilesDependencies extends DeleteDependencies, RestoreDependencies {
   readonly database: Database
@@ -89,7 +90,7 @@ const restoreBatch = async (
   return files.length
 }
 
-/** Files whose deletion was not reached: their jobs ended all the same, and their uploads stood still, because the project was gone. */
+/** Files whose deletion was not reached: their jobs ended all the same, storyboards' too, and their uploads stood still, because the project was gone. */
 const resumeBatch = async (
   tx: Tx,
   dependencies: ProjectFilesDependencies,
@@ -99,25 +100,38 @@ const resumeBatch = async (
   if (resumedUpTo === 0) await reviveUploads(tx, dependencies, { project_id: projectId })
   const files = await tx
     .selectFrom('media_files')
-    .select('id')
+    .select(['account_id', 'project_id', 'id', 'generation', 'state', 'storyboard'])
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
-    .where('state', 'in', [...statesUnderWay])
     // What came after the project was back has its job; to hand a file over once too often harms nothing.
     .where((where) =>
       where.or([
-        where.and([where('source_blob', 'is not', null), where('uploaded_at', '<', new Date(changedAtMs))]),
-        where.exists(where.selectFrom('pulls').select('id').whereRef('pulls.file_id', '=', 'media_files.id')),
-        where.exists(
-          where.selectFrom('clips').select('file_id').whereRef('clips.file_id', '=', 'media_files.id'),
-        ),
+        where.and([
+          where('state', 'in', [...statesUnderWay]),
+          where.or([
+            where.and([
+              where('source_blob', 'is not', null),
+              where('uploaded_at', '<', new Date(changedAtMs)),
+            ]),
+            where.exists(
+              where.selectFrom('pulls').select('id').whereRef('pulls.file_id', '=', 'media_files.id'),
+            ),
+            where.exists(
+              where.selectFrom('clips').select('file_id').whereRef('clips.file_id', '=', 'media_files.id'),
+            ),
+          ]),
+        ]),
+        where.and([where('state', 'in', ['finished', 'degraded']), where('storyboard', 'is', null)]),
       ]),
     )
     .where('id', '>', resumedUpTo)
     .orderBy('id')
     .limit(batchSize)
     .execute()
-  for (const { id } of files) await resumeProcessing(tx, dependencies, { accountId, fileId: id })
+  for (const file of files)
+    if (statesUnderWay.some((state) => state === file.state))
+      await resumeProcessing(tx, dependencies, { accountId, fileId: file.id })
+    else await askForStoryboard(tx, dependencies.jobs, file)
   const last = files.at(-1)
   return last === undefined ? null : { resumedUpTo: last.id }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
+import { discardBlobs } from './discarded-media.ts'
 import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
 import { askForSource } from './ask-for-source.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
@@ -128,9 +129,35 @@ const renumber = async (tx: Tx, file: MediaFileRow): Promise<FileChange['set']> 
     .where('file_id', '=', file.id)
     .where('generation', '=', generationUnderWay(file))
     .execute()
+  await withdrawChunks(tx, file)
   const rework = file.rework
   return {
     last_generation: generation,
     ...(rework === null ? { generation } : { rework: JSON.stringify({ ...rework, generation }) }),
   }
+}
+
+/** Its workers have ended without a word when the project went; the ladder begins anew. */
+const withdrawChunks = async (tx: Tx, file: MediaFileRow): Promise<void> => {
+  const withdrawn = await tx
+    .deleteFrom('chunked_encodes')
+    .where('account_id', '=', file.account_id)
+    .where('file_id', '=', file.id)
+    .returning('rendition_ids')
+    .execute()
+  if (withdrawn.length === 0) return
+  const hidden = await tx
+    .deleteFrom('renditions')
+    .where(
+      'id',
+      'in',
+      withdrawn.flatMap(({ rendition_ids }) => rendition_ids),
+    )
+    .returning('media_blob')
+    .execute()
+  await discardBlobs(
+    tx,
+    file,
+    hidden.map(({ media_blob }) => `${media_blob}/`),
+  )
 }

@@ -1,25 +1,13 @@
-import { IsobmffError, openFileReader, readArrivingMovie, type Movie } from '@zoetrope/isobmff'
-import {
-  countArrivedSegments,
-  planInPlace,
-  readInPlaceSegment,
-  segmentArrivals,
-  type InPlaceTrack,
-  type PackagedSegment,
-} from '@zoetrope/packager'
-import { LRUCache } from 'lru-cache'
+import { IsobmffError, openFileReader } from '@zoetrope/isobmff'
+import { countArrivedSegments, type InPlaceTrack, type PackagedSegment } from '@zoetrope/packager'
 import type { ArrivingBytes, ArrivingFiles } from '../files/arriving-files.ts'
 import type { RenditionRow } from '../files/file-record.ts'
-import { inPlaceOptions, inPlaceOptionsOf, isRemux } from '../files/media-blobs.ts'
+import { inPlaceOptions, isRemux } from '../files/media-blobs.ts'
 import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
+import { createArrivingIndexes, type PlannedTrack } from './arriving-indexes.ts'
 import { nothing } from './find-playout.ts'
 import type { InPlaceRendition, InPlaceSources } from './in-place-sources.ts'
 import type { ListedRendition } from './manifests.ts'
-
-/** Few uploads are watched at a time, and an index is read again in well under 0.1 s. */
-const maxIndexBytes = 64 * 1024 * 1024
-/** A fragmented source that grows is looked through anew once in so long at most. */
-const lookEveryMs = 500
 
 export type ArrivingRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
 
@@ -39,20 +27,6 @@ interface ArrivedSegments {
   readonly longestSeconds: number
 }
 
-interface PlannedTrack {
-  readonly track: InPlaceTrack
-  readonly arrivals: Float64Array
-}
-
-interface Index {
-  readonly movie: Movie
-  /** With how many bytes it was read, and when. */
-  readonly receivedBytes: number
-  readonly readAtMs: number
-  /** As they were asked for. */
-  readonly tracks: Map<string, PlannedTrack | null>
-}
-
 const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
   segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
 
@@ -66,42 +40,18 @@ const ignoreGone = (error: unknown): null => {
 export const createArrivingSources = (
   arrivingFiles: ArrivingFiles,
   whole: InPlaceSources,
+  maxDurationSeconds: number,
 ): ArrivingSources => {
-  const indexes = new LRUCache<string, Index>({
-    maxSize: maxIndexBytes,
-    sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
-  })
-
-  const isFresh = ({ movie, receivedBytes, readAtMs }: Index, bytes: ArrivingBytes): boolean =>
-    !movie.isFragmented || receivedBytes === bytes.receivedBytes || performance.now() - readAtMs < lookEveryMs
-
-  const indexOf = async (bytes: ArrivingBytes): Promise<Index | null> => {
-    const known = indexes.get(bytes.path)
-    if (known !== undefined && isFresh(known, bytes)) return known
-    const { receivedBytes } = bytes
-    await using reader = await openFileReader(bytes.path)
-    const arriving = await readArrivingMovie({ ...reader, sizeBytes: receivedBytes })
-    if (arriving.state !== 'here') return known ?? null
-    const index = { movie: arriving.movie, receivedBytes, readAtMs: performance.now(), tracks: new Map() }
-    indexes.set(bytes.path, index)
-    return index
-  }
+  const indexes = createArrivingIndexes(maxDurationSeconds)
 
   const trackOf = async (
     bytes: ArrivingBytes,
     rendition: ArrivingRendition,
   ): Promise<(PlannedTrack & { readonly count: number; readonly isFragmented: boolean }) | null> => {
-    const index = await indexOf(bytes)
-    if (index === null) return null
-    const key = `${rendition.kind} ${rendition.track_id}`
-    let planned = index.tracks.get(key)
-    if (planned === undefined) {
-      const plan = planInPlace(index.movie, inPlaceOptionsOf(rendition))
-      planned = plan.ok ? { track: plan.track, arrivals: segmentArrivals(plan.track) } : null
-      index.tracks.set(key, planned)
-    }
-    if (planned === null) return null
-    const { isFragmented } = index.movie
+    const index = await indexes.of(bytes)
+    const planned = index?.trackOf(rendition)
+    if (index == null || planned == null) return null
+    const { isFragmented } = index
     const count = countArrivedSegments(planned.arrivals, bytes.receivedBytes, { isFragmented })
     return { ...planned, count, isFragmented }
   }
@@ -155,7 +105,7 @@ export const createArrivingSources = (
           const found = await trackOf(bytes, rendition)
           if (found === null || index >= found.count) return null
           await using reader = await openFileReader(bytes.path)
-          return await readInPlaceSegment(reader, found.track, index)
+          return await whole.readSegment(reader, found.track, index)
         },
         () => whole.segment(rendition, index),
       ),

@@ -42,3 +42,12 @@ test('names differ, also where nothing is known of the tracks', () => {
     '2/playlist.m3u8 Audio (2) -',
   ])
 })
+
+test('names differ also where somebody has called a track what another would be called', () => {
+  const rows = ['A', 'A (3)', 'A', 'A', 'A "3"', "A '3'"].map((label, index) =>
+    row(index + 1, { position: index, label }),
+  )
+  const names = audioRenditions(audioTracks(rows), () => '').map(({ name }) => name)
+  expect(names.slice(0, 4)).toEqual(['A', 'A (3)', 'A (4)', 'A (5)'])
+  expect(new Set(names).size).toBe(rows.length)
+})

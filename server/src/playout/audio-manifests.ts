@@ -22,8 +22,14 @@ export const audioLabel = ({ label, language }: RenditionRow): string =>
 
 /** RFC 8216 4.3.4.1.1: names differ within a group. */
 const distinctNames = (audios: readonly RenditionRow[]): string[] => {
-  const names = audios.map(audioLabel)
-  return names.map((name, index) => (names.indexOf(name) === index ? name : `${name} (${index + 1})`))
+  const taken = new Set<string>()
+  return audios.map((audio, index) => {
+    const label = audioLabel(audio)
+    let name = label
+    for (let number = index + 1; taken.has(name); number++) name = `${label} (${number})`
+    taken.add(name)
+    return name
+  })
 }
 
 export const audioRenditions = (

@@ -15,10 +15,16 @@ import type { RenditionRow } from '../files/file-record.ts'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import type { Mp4Download } from '../files/mp4-download.ts'
 import { BlobNotFoundError, type BlobStore, type ByteRange } from '../kernel/blobs/blob-store.ts'
+import { Problem } from '../kernel/problem.ts'
+import { createCapacity } from './capacity.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 
 /** The index of a film of two hours takes some 5 MB. */
 const maxIndexBytes = 128 * 1024 * 1024
+/** So that each can be kept: to make one anew, all segments are opened. */
+const maxHeadBytes = 64 * 1024 * 1024
+const opensAtATime = 2
+const waitMs = 5_000
 /** Heads of segments that are asked for at a time: on S3 each is a request. */
 const readsAtATime = 16
 /** The index of four seconds at 60 frames a second has 3 KB. */
@@ -122,19 +128,40 @@ async function* readRange(
   for (const { track, chunk, sizeBytes } of chunks) {
     const start = Math.max(0, range.start - offset)
     const end = Math.min(sizeBytes, range.end - offset)
-    if (start < end) yield* tracks[track]!.readChunk(chunk, { start, end })
+    if (start < end) {
+      let missingBytes = end - start
+      for await (const piece of tracks[track]!.readChunk(chunk, { start, end })) {
+        missingBytes -= piece.length
+        yield piece
+      }
+      if (missingBytes !== 0) throw new Error(`A segment has ${missingBytes} bytes less than before.`)
+    }
     offset += sizeBytes
     if (offset >= range.end) return
   }
 }
 
 interface OpenMovie {
+  readonly isTooLarge: false
   readonly movie: FlatMovie
   readonly tracks: readonly Pick<MovieTrack, 'readChunk'>[]
 }
 
-export const createDownloadMovies = (blobs: BlobStore, sources: InPlaceSources): DownloadMovies => {
-  const load = async ({ video, audio }: Mp4Download): Promise<OpenMovie> => {
+/** Remembered like the others, for it costs as much to find out. */
+interface TooLarge {
+  readonly isTooLarge: true
+}
+
+const tooLarge = () =>
+  new Problem('not_found', 'This video is too long to be one MP4 for download; it can be played.')
+
+export const createDownloadMovies = (
+  blobs: BlobStore,
+  sources: InPlaceSources,
+  headBytesLimit = maxHeadBytes,
+): DownloadMovies => {
+  const opening = createCapacity(opensAtATime, waitMs)
+  const load = async ({ video, audio }: Mp4Download): Promise<OpenMovie | TooLarge> => {
     const tracks = await Promise.all(
       [video, ...(audio === null ? [] : [audio])].map((rendition) =>
         rendition.delivery === 'in_place'
@@ -146,19 +173,24 @@ export const createDownloadMovies = (blobs: BlobStore, sources: InPlaceSources):
       tracks.map(({ flat }) => flat),
       timelineStartSeconds,
     )
+    if (movie.head.length > headBytesLimit) return { isTooLarge: true }
     // Without the tables of samples, which the head now tells of.
-    return { movie, tracks: tracks.map(({ readChunk }) => ({ readChunk })) }
+    return { isTooLarge: false, movie, tracks: tracks.map(({ readChunk }) => ({ readChunk })) }
   }
   // Complete renditions never change, so their ids stand for what is made of them.
-  const movies = new LRUCache<string, OpenMovie, Mp4Download>({
+  const movies = new LRUCache<string, OpenMovie | TooLarge, Mp4Download>({
     maxSize: maxIndexBytes,
-    sizeCalculation: ({ movie }) => movie.head.length + movie.chunks.length * 64,
-    fetchMethod: (_key, _stale, { context }) => load(context),
+    sizeCalculation: (one) => (one.isTooLarge ? 1 : one.movie.head.length + one.movie.chunks.length * 64),
+    fetchMethod: (_key, _stale, { context }) => opening.use(1, () => load(context)),
+    // Who waits for one gets it, also if there is no room to keep it.
+    ignoreFetchAbort: true,
   })
   return {
     open: async (download) => {
       const key = `${download.video.id} ${download.audio?.id ?? ''}`
-      const { movie, tracks } = (await movies.fetch(key, { context: download }))!
+      const found = (await movies.fetch(key, { context: download }))!
+      if (found.isTooLarge) throw tooLarge()
+      const { movie, tracks } = found
       return { sizeBytes: movie.sizeBytes, read: (range) => readRange(movie, tracks, range) }
     },
   }

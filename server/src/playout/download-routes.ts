@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { titleFromFileName } from '../files/file-name.ts'
 import { mp4DownloadOf } from '../files/mp4-download.ts'
-import { etagOf } from '../http/etag.ts'
+import { etagOf, namesEtag } from '../http/etag.ts'
 import { idSchema } from '../http/schemas.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
@@ -12,9 +12,13 @@ import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from './find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 import { revalidate, sendRange } from './send-media.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 /** Raised when the same renditions become other bytes: a download that goes on must not be put together of two. */
 const layoutVersion = 1
+
+/** A download may last for hours: what is taken back meanwhile ends. */
+const askAgainEveryMs = 10_000
 
 /** RFC 6266, 4.1: a name for old programs, and the right one (RFC 8187) for all others. */
 const attachment = (name: string): string => {
@@ -44,6 +48,10 @@ export const registerDownloadRoutes = (
     const { rendition = null } = request.query as Static<typeof downloadQuery>
     const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
     if (made === null) throw nothing()
+    const etag = etagOf(`${layoutVersion} ${made.video.id} ${made.audio?.id ?? ''}`)
+    // Before it is opened, which may mean to open each of its segments.
+    if (namesEtag(request.headers['if-none-match'], etag))
+      return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
     const movie = await movies.open(made).catch((error: unknown) => {
       if (error instanceof BlobNotFoundError) throw nothing()
       if (!(error instanceof IsobmffError)) throw error
@@ -58,10 +66,14 @@ export const registerDownloadRoutes = (
     reply.header('Content-Disposition', attachment(`${titleFromFileName(fileName)}.mp4`))
     return sendRange(request, reply, {
       sizeBytes: movie.sizeBytes,
-      etag: etagOf(`${layoutVersion} ${made.video.id} ${made.audio?.id ?? ''}`),
+      etag,
       type: 'video/mp4',
       cacheControl: revalidate,
-      bytes: (range) => Readable.from(movie.read(range), { objectMode: false }),
+      bytes: (range) =>
+        Readable.from(
+          whileAllowed(movie.read(range), () => playoutOf(request), askAgainEveryMs),
+          { objectMode: false },
+        ),
     })
   }
   const schema = { hide: true, querystring: downloadQuery }

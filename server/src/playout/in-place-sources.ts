@@ -1,12 +1,16 @@
 import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
-import { planInPlace, readInPlaceSegment, type InPlaceTrack } from '@zoetrope/packager'
+import { planInPlace, readInPlaceSegment, segmentReadBytes, type InPlaceTrack } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../files/file-record.ts'
 import { inPlaceOptionsOf } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
+import { createCapacity } from './capacity.ts'
 
 /** Enough for some fifty hours of video; one index is read again in well under 0.1 s. */
 const maxIndexBytes = 256 * 1024 * 1024
+/** Of sources that are being read, for all viewers together: a hundred segments of five seconds at 8 Mbit/s. */
+const maxReadBytes = 512 * 1024 * 1024
+const waitMs = 10_000
 
 export type InPlaceRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track_id'>
 
@@ -23,6 +27,8 @@ export interface InPlaceSources {
   readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
   /** Null past the last one. */
   readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
+  /** Of a track of any source, when there is memory for it. */
+  readonly readSegment: typeof readInPlaceSegment
 }
 
 const blobReader = async (blobs: BlobStore, key: string): Promise<RandomAccessReader> => {
@@ -44,16 +50,21 @@ const trackOf = ({ movie, tracks }: Source, rendition: InPlaceRendition): InPlac
   return tracks.get(key)
 }
 
-export const createInPlaceSources = (blobs: BlobStore): InPlaceSources => {
+export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexBytes): InPlaceSources => {
+  const reading = createCapacity(maxReadBytes, waitMs)
+  const readSegment: typeof readInPlaceSegment = (reader, found, index) =>
+    reading.use(segmentReadBytes(found, index), () => readInPlaceSegment(reader, found, index))
   const load = async (key: string): Promise<Source> => {
     const reader = await blobReader(blobs, key)
     return { reader, movie: await readMovie(reader), tracks: new Map() }
   }
   const sources = new LRUCache<string, Source>({
-    maxSize: maxIndexBytes,
+    maxSize: indexBytes,
     sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
     // Requests for one source that come together wait for one reading of its index.
     fetchMethod: (key) => load(key),
+    // Who waits for an index gets it, also if there is no room to keep it.
+    ignoreFetchAbort: true,
   })
   const track = async (rendition: InPlaceRendition): Promise<InPlaceTrack | null> => {
     const source = await sources.fetch(rendition.media_blob)
@@ -66,7 +77,8 @@ export const createInPlaceSources = (blobs: BlobStore): InPlaceSources => {
       const source = await sources.fetch(rendition.media_blob)
       const found = source && trackOf(source, rendition)
       if (source === undefined || found === undefined || index >= found.segments.length) return null
-      return readInPlaceSegment(source.reader, found, index)
+      return readSegment(source.reader, found, index)
     },
+    readSegment,
   }
 }

@@ -216,6 +216,25 @@ test('it is for those only who may see the video, and previews are for its maker
   expect((await load(preview.replace(/\/s\/[^/]+/, '/s/kp1.zzz.AAAA'))).status).toBe(403)
 })
 
+test('who has it is told so before any of its media is opened', async () => {
+  const { record } = fileOf('in place')
+  const { Id: id } = record.Renditions.find(({ Height }: { Height: number }) => Height === 144)
+  const { media_blob: mediaBlob } = await server.services.database.kysely
+    .selectFrom('renditions')
+    .select('media_blob')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await server.services.blobs.deletePrefix(`${mediaBlob}/`)
+  const url = `${urlOf('in place')}?rendition=${id}`
+  expect((await load(url)).status).toBe(404)
+  const { status, headers } = await load(url, { 'If-None-Match': '*' })
+  expect([status, headers.get('etag'), headers.get('cache-control')]).toEqual([
+    304,
+    expect.stringMatching(/^"/),
+    'no-cache',
+  ])
+})
+
 test('media that goes while it is sent breaks the connection; nothing hangs, and others are served', async () => {
   const { kysely } = server.services.database
   const { record } = fileOf('encoded')

@@ -141,6 +141,26 @@ test('files that the deletion had not reached yet need no restoration; what was 
   ).toEqual([1, 2])
 })
 
+test('a video whose storyboard was not there yet gets one when its project is back, also where its deletion was not reached', async () => {
+  const id = await hands.newProject()
+  const ids = await hands.upload(id, await hands.smallSample())
+  await hands.finish(ids)
+  const { sql } = server.services.database
+  const asked = () => sql<{ data: object }[]>`
+    delete from pgboss.job where name = 'file.storyboard' and data->>'fileId' = ${String(ids.fileId)}
+    returning data`
+  await asked()
+  await remove(id)
+  await restore(id)
+  await hands.projectFiles(id)
+  expect(await asked()).toMatchObject([{ data: await hands.jobOf(ids) }])
+  await hands.storyboard(ids)
+  await remove(id)
+  await restore(id)
+  await hands.projectFiles(id)
+  expect(await asked()).toEqual([])
+})
+
 test('what was being made of a file goes on also when somebody edits it before the job comes by', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.smallSample())

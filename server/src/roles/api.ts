@@ -157,6 +157,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       arrivingSources: createArrivingSources(
         createArrivingFiles(database, services.staging.path),
         sources,
+        config.maxDurationSeconds,
       ),
       memory: createMediaMemory(config.mediaMemoryBytes),
       accelRedirect:

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { diskNameOf } from '../files/disk-name.ts'
 import { moveMedia, type MediaMove } from '../files/move-media.ts'
 import type { Services } from './services.ts'
 
@@ -30,7 +31,7 @@ const moveAlone = async (
 export const startMediaMover = (
   services: Services,
 ): { readonly stop: (graceMs: number) => Promise<void> } => {
-  const { moving, database, log } = services
+  const { config, moving, database, log } = services
   if (moving === null) return { stop: async () => {} }
   const stopping = new AbortController()
   const { signal } = stopping
@@ -38,7 +39,11 @@ export const startMediaMover = (
   const run = async (): Promise<void> => {
     let wasDone = false
     while (!signal.aborted) {
-      const result = await moveAlone({ ...moving, database, log }, signal).catch((error: unknown) => {
+      const move = async () => {
+        const disk = await diskNameOf(config.dataFolder)
+        return moveAlone({ ...moving, database, disk, log }, signal)
+      }
+      const result = await move().catch((error: unknown) => {
         log.warn({ err: error }, 'media is not being moved just now')
         return null
       })
@@ -46,7 +51,10 @@ export const startMediaMover = (
         const isDone = result.waitingFiles === 0 && result.failedFiles === 0
         if (!isDone || result.movedFiles > 0) log.info(result, 'media was moved to the present storage')
         if (isDone && !wasDone)
-          log.info({}, 'all media lies in the present storage; ZOETROPE_FORMER_STORAGE may be taken out')
+          log.info(
+            {},
+            'all media that this machine sees lies in the present storage; when each machine with a disk of its own says so, ZOETROPE_FORMER_STORAGE may be taken out',
+          )
         wasDone = isDone
       }
       await delay(pauseMs, null, { signal }).catch(() => {})

@@ -39,6 +39,9 @@ export const createHousekeepingHandler =
     await dependencies.blobs.sweepTemporary(abandonedMs)
   }
 
+/** Uploads are staged under nothing but a UUID; what lies beside them is a remux of one, whose writer is gone. */
+const uploadName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** Staged bytes that no unfinished upload names; api processes call it too, because the bytes lie on their disks. */
 export const dropAbandonedStaging = async ({
   database,
@@ -48,6 +51,10 @@ export const dropAbandonedStaging = async ({
     ({ modifiedAt }) => modifiedAt.getTime() < Date.now() - abandonedMs,
   )
   for (const { name } of old) {
+    if (!uploadName.test(name)) {
+      await staging.remove(name)
+      continue
+    }
     const named = await database.kysely
       .selectFrom('uploads')
       .innerJoin('media_files', 'media_files.id', 'uploads.file_id')

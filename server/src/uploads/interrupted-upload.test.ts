@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHands } from '../../test/support/hands.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 
 let server: TestServer
@@ -83,4 +84,16 @@ test('bytes whose checksum a kill -9 kept from being looked at do not count, who
     const key = `a1/p${project.body.Id}/f${created.body.Id}/source`
     expect(await server.services.blobs.read(key)).toEqual(bytes)
   }
+})
+
+test('what was left of a remux of an upload goes after a day, and keeps nothing else from going', async () => {
+  const folder = join(server.dataFolder, 'uploads')
+  const names = [`remuxed-${randomUUID()}.mp4`, `remuxed-${randomUUID()}.mp4.whole`, randomUUID()]
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+  for (const name of [...names, 'remuxed-new.mp4']) await writeFile(join(folder, name), 'media')
+  for (const name of names) await utimes(join(folder, name), dayAgo, dayAgo)
+  await createHands(server).housekeeping()
+  const left = await readdir(folder)
+  expect(left.filter((name) => names.includes(name))).toEqual([])
+  expect(left).toContain('remuxed-new.mp4')
 })

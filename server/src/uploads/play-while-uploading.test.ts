@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrames, makeMedia, makeSample } from '../../test/support/media.ts'
@@ -245,6 +245,20 @@ test('a copy whose upload is given up goes with it', async () => {
     () => renditionCount(file),
     (count) => count === 0,
   )
+})
+
+test('a copy that grows far beyond what it is made of is withdrawn before the disk is full', async () => {
+  const file = await halfArrived(remuxed.mkv, { FileName: 'clip.mkv' })
+  const { name } = await playlistOf(file, 'video')
+  const [copy = ''] = await copiesIn(server.dataFolder)
+  // As a source does whose frames are packed a thousand times smaller. What is not written takes no room.
+  await truncate(join(server.dataFolder, 'uploads', copy), 128 * 1024 * 1024)
+  await waitFor(
+    () => copiesIn(server.dataFolder),
+    (names) => names.length === 0,
+  )
+  await expectNothingPlays(file, name)
+  expect(await file.get()).toMatchObject({ Status: 'created', IsPlayable: false })
 })
 
 test('a copy whose worker was killed is withdrawn, and the file plays when it is whole', async () => {

@@ -28,7 +28,7 @@ export interface FuzzReport {
 const senders = 4
 const endTimeoutMs = 120_000
 /** Sentences of ours about the file; what only says that something went wrong helps nobody. */
-const helpful = /^(The|It|Its) (?!file could not be processed because)[A-Za-z0-9 ,;:()'-]+\.$/
+const helpful = /^(The|It|Its) (?!file could not be processed because)(?:[A-Za-z0-9 ,;:()'-]|\d\.\d)+\.$/
 const endStates = ['finished', 'failed', 'degraded']
 
 /**

@@ -11,6 +11,8 @@ export type BlobData = Buffer | readonly Buffer[] | AsyncIterable<Buffer>
 
 interface PutOptions {
   readonly contentType?: string
+  /** Of what is streamed, where that is known: a store may have to know beforehand for very large ones. */
+  readonly sizeBytes?: number
 }
 
 interface BlobStat {

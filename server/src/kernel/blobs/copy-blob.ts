@@ -26,7 +26,7 @@ export const copyBlob = async (from: BlobStore, to: BlobStore, key: string): Pro
       yield bytes
     }
   }
-  const copied = await to.put(key, hashed())
+  const copied = await to.put(key, hashed(), { sizeBytes })
   if (copied.sizeBytes !== sizeBytes || (await hashOf(to, key)) !== hash.digest('hex'))
     throw new Error(`The copy of ${key} is not what it was copied from; the blob stays where it is.`)
   return sizeBytes

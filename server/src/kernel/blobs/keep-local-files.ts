@@ -1,7 +1,7 @@
 import type { BlobStore } from './blob-store.ts'
 
 /** From the end of one chunk of a file to the beginning of the next. */
-const keepMs = 60_000
+const keepMs = 10_000
 
 interface Kept {
   readonly key: string

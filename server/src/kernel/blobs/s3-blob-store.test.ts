@@ -197,3 +197,26 @@ describe('an S3 blob store', () => {
     for (const key of keys) expect(await store.stat(key)).toBeNull()
   })
 })
+
+it('a stream that is known to be very large goes up in parts that are few enough', async () => {
+  const requests: string[] = []
+  const server = http.createServer((request, response) => {
+    requests.push(`${request.method ?? ''} ${new URL(request.url ?? '', 'http://any').search}`)
+    request.resume().on('end', () => response.writeHead(200, { etag: '"1"' }).end())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const store = createS3BlobStore({
+    ...{ bucket: 'bucket', region: 'any', accessKeyId: 'id', secretAccessKey: 'secret' },
+    endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    scratchFolder: 'unused',
+  })
+  const stream = async function* (): AsyncGenerator<Buffer> {
+    yield Buffer.alloc(8_500_000)
+  }
+  // More than 8 MiB, and less than a part of ten thousand may then be.
+  await store.put('a/large', stream(), { sizeBytes: 80 * 1024 ** 3 })
+  expect(requests).toEqual([expect.stringMatching(/^PUT .*PutObject/)])
+  server.closeAllConnections()
+  server.close()
+})

@@ -80,7 +80,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
     await speak(key, async () => await new Upload({ client, params, partSize, queueSize: 4 }).done())
   }
 
-  const put: BlobStore['put'] = async (key, data, { contentType } = {}) => {
+  const put: BlobStore['put'] = async (key, data, { contentType, sizeBytes: expectedBytes = 0 } = {}) => {
     const address = addressOf(key)
     if (Buffer.isBuffer(data) || Array.isArray(data)) {
       const buffers: readonly Buffer[] = Buffer.isBuffer(data) ? [data] : data
@@ -104,7 +104,7 @@ export const createS3BlobStore = (options: S3BlobStoreOptions): BlobStore => {
         yield buffer
       }
     }
-    await upload(key, Readable.from(counted()), minimumPartBytes, contentType)
+    await upload(key, Readable.from(counted()), partBytesFor(expectedBytes), contentType)
     return { sizeBytes }
   }
 

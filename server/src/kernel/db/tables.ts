@@ -381,6 +381,7 @@ export interface DiscardedMediaTable {
 export interface MediaMovesTable {
   file_id: number
   account_id: number
+  disk: string
   run: string
   blobs: string[]
 }
