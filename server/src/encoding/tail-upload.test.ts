@@ -46,6 +46,7 @@ test('bytes that nobody has checked do not count before the upload is whole', as
   expect(await next(bytes)).toBe('on')
   upload = { isWhole: true, uncheckedAfter: 2 }
   expect(await next(bytes)).toBe('e ')
+  expect((await bytes.next()).done).toBe(true)
 })
 
 test('an upload that is not to be followed any more ends it', async () => {
