@@ -1,4 +1,4 @@
-import type { Page } from '../http/paging.ts'
+import { defaultLimit, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { refuseForgedCursor, type Position } from '../kernel/db/keyset.ts'
 import type { FileFilter } from './file-filters.ts'
@@ -104,7 +104,8 @@ const writeQuery = (
     onPage.push(
       `(${column.name}, file_id) ${comparison} (${bind(after.key)}::text::${column.type}, ${bind(after.id)}::bigint)`,
     )
-  const limit = `${bind(page.limit + 1)}::bigint`
+  // Written out for the default, so that one plan is made once and serves all such pages; each number would be a statement of its own.
+  const limit = page.limit === defaultLimit ? `${page.limit + 1}::bigint` : `${bind(page.limit + 1)}::bigint`
   const offset = `${bind(page.offset)}::bigint`
   if (isPlain && column === undefined)
     return { isPlain, values, text: plainQuery(page, { count, onPage, limit, offset }) }

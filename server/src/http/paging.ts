@@ -6,7 +6,7 @@ import { integerText } from './openapi-query.ts'
 import { nullable } from './schemas.ts'
 
 export const maxLimit = 500
-const defaultLimit = 50
+export const defaultLimit = 50
 /** Room for 200 characters of a sort key (`sortedCharacters`), each of which JSON writes in six bytes at most, in base64. */
 const maxCursorLength = 2_000
 
