@@ -51,8 +51,6 @@ export const createFileReads = (database: Database): FileReads => {
     maxSize: maxPageBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   })
-  /** Pages that were asked for: one that nobody asks for again is not worth keeping. */
-  const askedPages = new LRUCache<string, true>({ max: 20_000 })
   const counts = new LRUCache<string, number>({
     maxSize: maxCountBytes,
     sizeCalculation: (_count, key) => key.length,
@@ -133,8 +131,7 @@ export const createFileReads = (database: Database): FileReads => {
       if (known !== undefined) return known
       const rendered = await renderPage({ projectId, epoch: moment.epoch }, filter, page)
       // A file that is purged begins no epoch; it can only have stood on pages with deleted ones.
-      if (!filter.includeDeleted && askedPages.has(key)) pages.set(key, rendered)
-      askedPages.set(key, true)
+      if (!filter.includeDeleted) pages.set(key, rendered)
       return rendered
     },
   }
