@@ -82,8 +82,10 @@ export const registerEventRoutes = (
       const listed = found.rows.map(toListed)
       const { body, etag } = renderList(
         'Events',
-        listed,
-        Buffer.from(listed.map(({ record }) => record).join(',')),
+        {
+          versions: listed.map(({ id, version }) => `${id}.${version}`).join(','),
+          records: Buffer.from(listed.map(({ record }) => record).join(',')),
+        },
         { totalCount, nextCursor: nextCursorOf(page, found) },
         page,
       )

@@ -16,8 +16,9 @@ export const fileOrders = ['created', 'updated', 'title', 'length', 'size'] as c
 /** A page as the database puts it together. */
 export interface FoundPage {
   readonly totalCount: number
-  readonly files: readonly { readonly id: number; readonly version: number }[]
-  /** The records of these files as they are sent, with commas in between. */
+  /** `<id>.<version>` of the files in their order, with commas in between. */
+  readonly versions: string
+  /** Their records as they are sent, with commas in between. */
   readonly records: Buffer
   /** Null on the last page. */
   readonly last: Position | null
@@ -28,15 +29,19 @@ const longestWalk = 1_024
 
 /** The place where a page of the unfiltered list begins: a bound of the ids, and how many to skip from there. */
 const deepStart = ({ sort }: Page, offset: string): string => `
-  , blocks as (
-    select block, file_count, sum(file_count::int) over (order by block ${sort}) - file_count as before
-    from file_blocks where project_id = $1
-  ), start as (
+  start as materialized (
     select ${sort === 'desc' ? '(block + 1) << 10' : '(block << 10) - 1'} as bound, ${offset} - before as skip
-    from blocks where before <= ${offset} and before + file_count > ${offset}
-  )`
+    from (
+      select block, file_count, sum(file_count::int) over (order by block ${sort} rows unbounded preceding) - file_count as before
+      from file_blocks where project_id = $1
+    ) blocks
+    where before <= ${offset} and before + file_count > ${offset} limit 1
+  ),`
 
-/** All files of a project in the order of their ids, which is how nearly every list begins: found by an index alone, read as one range of rows. */
+/**
+ * All files of a project in the order of their ids, which is how nearly every list begins: found by an index alone, read as one range of rows
+ * that pass through no other step. The one file more that is found only says that there is a next page.
+ */
 const plainQuery = (
   page: Page,
   {
@@ -51,20 +56,23 @@ const plainQuery = (
   const conditions = isDeep
     ? [...onPage, `file_id ${sort === 'desc' ? '<' : '>'} (select bound from start)`]
     : onPage
+  const oneLess = `(count(*) = ${limit})::int`
   return `
-    with total as materialized (${count}) ${isDeep ? deepStart(page, offset) : ''}
-    , ids as materialized (
+    with ${isDeep ? deepStart(page, offset) : ''} ids as materialized (
       select file_id from file_list where ${conditions.join(' and ')}
       order by file_id ${sort} limit ${limit} offset ${isDeep ? '(select skip from start)' : offset}
-    ), found as materialized (
+    ), range as materialized (
+      select min(file_id) + ${sort === 'desc' ? oneLess : '0'} as lowest, max(file_id) - ${sort === 'desc' ? '0' : oneLess} as highest,
+        count(*) = ${limit} as has_more
+      from ids
+    )
+    select (${count}), (select has_more from range), null, string_agg(id || '.' || version, ','), string_agg(record, ',')
+    from (
       select id, version, record from media_files
       where project_id = $1::bigint and deleted_at is null
-        and id between (select min(file_id) from ids) and (select max(file_id) from ids)
+        and id between (select lowest from range) and (select highest from range)
       order by id ${sort}
-    )
-    select (table total),
-      (select coalesce(json_agg(json_build_array(id, version, null) order by id ${sort}), '[]') from found),
-      (select string_agg(record, ',' order by id ${sort}) from (select id, record from found limit ${limit} - 1) shown)`
+    ) found`
 }
 
 /**
@@ -132,12 +140,13 @@ const writeQuery = (
             : pageOf(found)
         } as entries
       )
-      select (table total), (table outline), (
-        select string_agg(f.record, ',' order by one.position)
+      select (table total), json_array_length((table outline)) = ${limit}, (table outline)->(${limit} - 2)::int->>2, shown.*
+      from (
+        select string_agg(f.id || '.' || f.version, ',' order by one.position), string_agg(f.record, ',' order by one.position)
         from outline, json_array_elements(entries) with ordinality as one (entry, position)
         join media_files f on f.id = (one.entry->>0)::bigint
         where one.position < ${limit}
-      )`,
+      ) shown`,
   }
 }
 
@@ -152,15 +161,13 @@ export const readFilePage = async (
   const { text, values, isPlain } = writeQuery(projectId, filter, page, knownCount)
   // Filters are planned anew with their values: a rare word and a common one want different plans.
   const rows = await sql.rawText(text, values, { isPrepared: isPlain }).catch(refuseForgedCursor(page))
-  const [totalCount, found, records] = rows[0] as unknown as [Buffer, Buffer, Buffer | null]
-  const entries = JSON.parse(found.toString('utf8')) as [number, number, string | null][]
-  const shown = entries.slice(0, page.limit)
-  const lastShown = shown.at(-1)
+  const [totalCount, hasMore, lastKey, versions, records] = rows[0] ?? []
+  const listed = versions?.toString('latin1') ?? ''
+  const lastId = Number.parseInt(listed.slice(listed.lastIndexOf(',') + 1), 10)
   return {
     totalCount: Number(totalCount),
-    files: shown.map(([id, version]) => ({ id, version })),
+    versions: listed,
     records: records ?? Buffer.alloc(0),
-    last:
-      entries.length > page.limit && lastShown !== undefined ? { id: lastShown[0], key: lastShown[2] } : null,
+    last: hasMore?.toString('latin1') === 't' ? { id: lastId, key: lastKey?.toString('utf8') ?? null } : null,
   }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { nextCursorOf, renderList, type ListedVersion, type Page } from '../http/paging.ts'
+import { nextCursorOf, renderList, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { FileFilter } from './file-filters.ts'
@@ -11,7 +11,9 @@ interface RecordOwner {
   readonly projectId: number
 }
 
-export interface FileRecordText extends ListedVersion {
+export interface FileRecordText {
+  readonly id: number
+  readonly version: number
   readonly record: string
 }
 
@@ -105,8 +107,8 @@ export const createFileReads = (database: Database): FileReads => {
     if (knownCount !== undefined && (await changes.moment(projectId))?.epoch !== epoch)
       found = await readFilePage(database, projectId, filter, page, undefined)
     if (isCountable) counts.set(countKey, found.totalCount)
-    const { files, records: texts, totalCount } = found
-    return renderList('Files', files, texts, { totalCount, nextCursor: nextCursorOf(page, found) }, page)
+    const { totalCount } = found
+    return renderList('Files', found, { totalCount, nextCursor: nextCursorOf(page, found) }, page)
   }
 
   return {

@@ -124,25 +124,20 @@ const decodeCursor = (
   return { orderBy, sort, after: { id: id as number, key } }
 }
 
-/** Which version of which record stands in a list. */
-export interface ListedVersion {
-  readonly id: number
-  readonly version: number
-}
-
 export const nextCursorOf = (page: Page, { last }: Pick<PageOf<unknown>, 'last'>): string | null =>
   last === null ? null : encodeCursor(page, last)
 
-/** The envelope round ready-made records, which are never parsed: `records` is their JSON with commas in between. */
+/**
+ * The envelope round ready-made records, which are never parsed: `records` is their JSON with commas in between, and `versions` says which
+ * ones they are.
+ */
 export const renderList = (
   key: string,
-  listed: readonly ListedVersion[],
-  records: Buffer,
+  { versions, records }: { readonly versions: string; readonly records: Buffer },
   { totalCount, nextCursor }: { readonly totalCount: number; readonly nextCursor: string | null },
   page: Page,
 ): { body: Buffer; etag: string } => {
   const counts = `"TotalCount":${totalCount},"Limit":${page.limit},"Offset":${page.offset},"NextCursor":${JSON.stringify(nextCursor)}`
-  const versions = listed.map(({ id, version }) => `${id}.${version}`).join(',')
   return {
     body: Buffer.concat([Buffer.from(`{"${key}":[`), records, Buffer.from(`],${counts}}`)]),
     etag: etagOf(`${key}:${totalCount}:${page.limit}:${page.offset}:${nextCursor}:${versions}`),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop()))
-  for (const pid of await processesIn(base)) process.kill(pid, 'SIGKILL')
+  for (const pid of await processesIn(base)) killIfThere(pid)
   await expect.poll(() => processesIn(base)).toEqual([])
   await rm(base, { recursive: true, force: true, maxRetries: 5 })
 })
@@ -60,6 +60,15 @@ const processesIn = async (folder: string): Promise<number[]> => {
     }),
   )
   return found.flat()
+}
+
+/** It may end by itself in between. */
+const killIfThere = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Zombies count: of our own processes none may stay. */
