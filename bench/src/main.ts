@@ -10,6 +10,7 @@ import { formatTable } from './harness/table.ts'
 import { measureArriving } from './rows/arriving.ts'
 import { measureChunks } from './rows/chunks.ts'
 import { measureColdStart } from './rows/cold-start.ts'
+import { measureDeliveries } from './rows/deliveries.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
@@ -34,6 +35,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   whole: measureWholeFile,
   delivery: measureDelivery,
   webhooks: measureWebhooks,
+  deliveries: measureDeliveries,
   start: measureColdStart,
 }
 

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readOptions, report } from './child-side.ts'
+
+export interface SinkOptions {
+  /** After so many arrivals it says how long they took. */
+  readonly batch: number
+}
+
+export interface Batch {
+  /** From the first arrival to the last one. */
+  readonly seconds: number
+}
+
+const { batch } = readOptions() as SinkOptions
+let count = 0
+let firstMs = 0
+
+/** Takes whatever is posted and looks at nothing; what is posted to /hang is never answered. */
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    if (request.url?.startsWith('/hang') === true) return
+    response.writeHead(204).end()
+    if (count === 0) firstMs = performance.now()
+    count += 1
+    if (count < batch) return
+    count = 0
+    report({ seconds: (performance.now() - firstMs) / 1000 } satisfies Batch)
+  })
+})
+server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
