@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../../src/kernel/db/database.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startMoodyReceiver } from './delivery-scenario.ts'
+import { createInstallation } from './installation.ts'
+import { startSecondWorker, type SecondWorker } from './second-worker.ts'
+
+/**
+ * Tens of thousands of deliveries to endpoints that are slow and refuse at random, while the two workers are killed in turn:
+ * `node server/test/kill/delivery-storm.ts [--changes 10000] [--kills 20]`. Five endpoints want every change. Ends with code 1 when a delivery is
+ * lost or comes before an earlier one of its file.
+ */
+const { values } = parseArgs({
+  options: { changes: { type: 'string', default: '10000' }, kills: { type: 'string', default: '20' } },
+})
+const changeCount = Number(values.changes)
+const killCount = Number(values.kills)
+const endpointCount = 5
+const fileCount = 500
+/** Changes that are asked for at a time. */
+const writerCount = 8
+/** After the last change; a refused lane waits five seconds, and a paused endpoint thirty. */
+const lastArrivalTimeoutMs = 300_000
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`)
+}
+
+const installation = await createInstallation()
+await installation.start()
+const project = (await installation.call('POST', '/projects', { Name: 'Storm' })).body.Id as number
+const files: number[] = []
+for (let index = 0; index < fileCount; index += 1)
+  files.push(
+    (await installation.call('POST', `/projects/${project}/files`, { FileName: `${index}.mp4` })).body.Id,
+  )
+const receivers = await Promise.all(Array.from({ length: endpointCount }, startMoodyReceiver))
+const hooks: number[] = []
+for (const { url } of receivers)
+  hooks.push(
+    (
+      await installation.call('POST', '/modules/notifications', {
+        TargetURL: url,
+        EventTypes: ['file.updated'],
+        ProjectId: project,
+      })
+    ).body.Id,
+  )
+
+let next = 0
+const change = async (): Promise<void> => {
+  while (next < changeCount) {
+    const index = next++
+    const { status } = await installation.call(
+      'PUT',
+      `/projects/${project}/files/${files[index % fileCount]}/metadata`,
+      { Title: `change ${index}` },
+    )
+    if (status !== 200) throw new Error(`A change answered ${status}.`)
+  }
+}
+
+const arrivedCount = (): number => receivers.reduce((sum, { taken }) => sum + taken.length, 0)
+const isOver = (): boolean => arrivedCount() >= changeCount * endpointCount
+
+/** At even distances over all deliveries: the second worker, then the one of the tree, which its supervisor starts anew. */
+const kill = async (): Promise<number> => {
+  let second: SecondWorker = await startSecondWorker(installation)
+  let kills = 0
+  try {
+    while (kills < killCount) {
+      const at = ((kills + 0.5) * changeCount * endpointCount) / killCount
+      await waitFor(
+        async () => arrivedCount() >= at,
+        (isDue) => isDue,
+        lastArrivalTimeoutMs,
+      )
+      if (kills % 2 === 0) {
+        await second.kill()
+        second = await startSecondWorker(installation)
+      } else await installation.killAndRecover('worker')
+      kills += 1
+    }
+    await waitFor(
+      async () => isOver(),
+      (over) => over,
+      lastArrivalTimeoutMs,
+    )
+  } finally {
+    await second.remove()
+  }
+  return kills
+}
+
+const startedMs = performance.now()
+const [kills] = await Promise.all([kill(), ...Array.from({ length: writerCount }, change)])
+
+const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+const pending = (): Promise<{ count: number }[]> => database.sql<{ count: number }[]>`
+  select count(*)::int as count from deliveries where state in ('pending', 'waiting')`
+await waitFor(pending, ([row]) => row?.count === 0, lastArrivalTimeoutMs)
+const seconds = (performance.now() - startedMs) / 1000
+
+const events = await database.sql<{ id: number }[]>`
+  select id from events where project_id = ${project} and name = 'file.updated'`
+let lost = 0
+let orderBreaks = 0
+let repeats = 0
+for (const [index, { taken }] of receivers.entries()) {
+  const firsts = new Map<string, (typeof taken)[number]>()
+  for (const one of taken) if (!firsts.has(one.id)) firsts.set(one.id, one)
+  lost += events.filter(({ id }) => !firsts.has(`evt_${id}_${hooks[index]}`)).length
+  repeats += taken.length - firsts.size
+  const lastOf = new Map<number, number>()
+  for (const { fileId, sequence } of firsts.values()) {
+    if (sequence < (lastOf.get(fileId) ?? 0)) orderBreaks += 1
+    lastOf.set(fileId, Math.max(sequence, lastOf.get(fileId) ?? 0))
+  }
+}
+const refused = receivers.reduce((sum, receiver) => sum + receiver.refusedCount(), 0)
+say(
+  `${events.length} events × ${endpointCount} endpoints, ${kills} kills, ${refused} refused, ${seconds.toFixed(0)} s: lost ${lost}, order breaks ${orderBreaks}, duplicates ${repeats}`,
+)
+await database.close()
+await Promise.all(receivers.map(({ stop }) => stop()))
+await installation.remove()
+process.exitCode = lost + orderBreaks > 0 || events.length < changeCount ? 1 : 0

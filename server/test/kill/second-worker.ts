@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { copyFile, mkdir, rm, symlink } from 'node:fs/promises'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../src/kernel/db/database.ts'
+import { waitFor } from '../support/wait-for.ts'
+import type { Installation } from './installation.ts'
+
+const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+export interface SecondWorker {
+  /** SIGKILL; resolves when it is gone. */
+  readonly kill: () => Promise<void>
+  /** The same, and removes its temporary files. */
+  readonly remove: () => Promise<void>
+}
+
+/** Another worker of the installation, as a second machine would have one. */
+export const startSecondWorker = async (installation: Installation): Promise<SecondWorker> => {
+  const connection = await installation.connection()
+  const folder = join(installation.dataFolder, 'second-worker')
+  // What a killed one has left is what it would find again.
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+  await symlink(join(installation.dataFolder, 'media'), join(folder, 'media'))
+  await copyFile(join(installation.dataFolder, 'master.key'), join(folder, 'master.key'))
+  const worker = spawn(process.execPath, [mainScript, 'serve', '--role', 'worker'], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      ZOETROPE_DATA: folder,
+      ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection),
+      ZOETROPE_LOG_FILE: join(folder, 'zoetrope.log'),
+      ZOETROPE_PUBLIC_URL: installation.url,
+      OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+      OUTBOUND_ALLOW_HTTP: '1',
+    },
+    stdio: 'ignore',
+  })
+  const kill = async (): Promise<void> => {
+    if (worker.exitCode !== null || worker.signalCode !== null) return
+    const died = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await died
+  }
+  return {
+    kill,
+    remove: async () => {
+      await kill()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Resolves when both workers take jobs. */
+export const untilTwoWork = async (installation: Installation): Promise<void> => {
+  const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+  try {
+    await waitFor(
+      () => database.sql<{ count: number }[]>`
+        select count(distinct application_name)::int as count from pg_stat_activity
+        where application_name like 'zoetrope-worker-%'`,
+      ([row]) => row?.count === 2,
+    )
+  } finally {
+    await database.close()
+  }
+}
