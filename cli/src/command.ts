@@ -2,27 +2,50 @@ import type { ParseArgsOptionDescriptor } from 'node:util'
 import type { Zoetrope } from '@zoetrope/sdk'
 import type { Output } from './output.ts'
 
-export type OptionValues = Readonly<Record<string, string | boolean | undefined>>
+/** An option that may be given several times is a list. */
+export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-export interface CommandContext {
-  readonly client: Zoetrope
+/** As `parseArgs` takes it, and what the help of the verb says of it. */
+export interface CommandOption extends ParseArgsOptionDescriptor {
+  readonly help?: string
+}
+
+export interface LocalContext {
   readonly output: Output
   readonly options: OptionValues
   /** As many as the command's `positionals`. */
   readonly positionals: readonly string[]
 }
 
-/** One verb of a noun. */
-export interface Command {
+export interface CommandContext extends LocalContext {
+  readonly client: Zoetrope
+}
+
+interface CommandShape {
   /** What follows noun and verb, e.g. `<id> --project <id>`. */
   readonly usage: string
   readonly summary: string
+  /** More for the help of this verb: whole sentences, examples. */
+  readonly details?: string
   /** What each positional is called when it is missing. */
   readonly positionals: readonly string[]
-  readonly options: Readonly<Record<string, ParseArgsOptionDescriptor>>
+  readonly options: Readonly<Record<string, CommandOption>>
   readonly required?: readonly string[]
+}
+
+interface ApiCommand extends CommandShape {
+  readonly isLocal?: false
   readonly run: (context: CommandContext) => Promise<void>
 }
+
+/** Works on this machine alone, without an API key. */
+interface LocalCommand extends CommandShape {
+  readonly isLocal: true
+  readonly run: (context: LocalContext) => Promise<void>
+}
+
+/** One verb of a noun. */
+export type Command = ApiCommand | LocalCommand
 
 export interface Noun {
   readonly summary: string

@@ -110,6 +110,54 @@ describe('zoetrope', () => {
     })
   })
 
+  it('changes of a webhook what is given, and nothing else', async () => {
+    answers['PUT /v3/modules/notifications/7'] = { status: 200, body: { Id: 7 } }
+    const update = (...words: string[]) => zoetrope(['webhooks', 'update', '7', ...words])
+    await update('--project', 'all', '--label', '', '--enable')
+    await update('--header', 'X-A: one: two', '--header', 'X-B:', '--events', '*', '--project', '3')
+    await update('--clear-headers', '--disable')
+    expect(seen.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { ProjectId: null, Label: '', IsEnabled: true },
+      { CustomHeaders: { 'X-A': 'one: two', 'X-B': '' }, EventTypes: ['*'], ProjectId: 3 },
+      { CustomHeaders: null, IsEnabled: false },
+    ])
+  })
+
+  it('shows a delivery with its attempts as a table below', async () => {
+    const attempt = {
+      Number: 1,
+      StartedAt: 'then',
+      DurationMs: 183,
+      StatusCode: 500,
+      Error: 'bad',
+      ResponseExcerpt: '<h1>',
+    }
+    answers['GET /v3/modules/notifications/7/deliveries/9'] = {
+      status: 200,
+      body: { Id: 9, Event: 'file.new', Attempts: [attempt] },
+    }
+    const { stdout } = await zoetrope(['webhooks', 'delivery', '7', '9'])
+    expect(stdout).toBe(
+      'Id     9\nEvent  file.new\n\nNumber  StartedAt  DurationMs  StatusCode  Error  ResponseExcerpt\n1       then       183         500         bad    <h1>\n',
+    )
+  })
+
+  it('replays a time range and waits until all deliveries are made', async () => {
+    answers['POST /v3/modules/notifications/7/replay'] = { status: 201, body: { Id: 2, Status: 'running' } }
+    answers['GET /v3/modules/notifications/7/replays/2'] = {
+      status: 200,
+      body: { Id: 2, Status: 'finished', DeliveryCount: 12 },
+    }
+    const words = 'webhooks replay 7 --from 2026-03-01 --events file.*,live.* --project 3 --wait'
+    const { stdout } = await zoetrope(words.split(' '))
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      From: '2026-03-01',
+      Events: ['file.*', 'live.*'],
+      ProjectId: 3,
+    })
+    expect(stdout).toMatch(/Status +finished\nDeliveryCount +12\n/)
+  })
+
   it('prints lists as tables, and the raw answer with --json', async () => {
     const body = { Projects: [{ Id: 1, Name: 'Spring\u001b[31m', FileCount: 2 }], TotalCount: 9, Limit: 1 }
     answers['GET /v3/projects?limit=1'] = { status: 200, body }
@@ -128,8 +176,15 @@ describe('zoetrope', () => {
     ['webhooks rotate-secret 4', 'POST /v3/modules/notifications/4/rotatesecret'],
     ['webhooks test 4', 'POST /v3/modules/notifications/4/test'],
     ['webhooks deliveries 4 --limit 5', 'GET /v3/modules/notifications/4/deliveries?limit=5'],
-    ['webhooks deliveries 4 --delivery 9', 'GET /v3/modules/notifications/4/deliveries/9'],
+    [
+      'webhooks deliveries 4 --status failed,waiting --events file.* --file 5 --from 2026-03-01 --to 2026-03-02',
+      'GET /v3/modules/notifications/4/deliveries?status=failed%2Cwaiting&event=file.*&fileId=5&createdFrom=2026-03-01&createdTo=2026-03-02',
+    ],
+    ['webhooks delivery 4 9', 'GET /v3/modules/notifications/4/deliveries/9'],
     ['webhooks redeliver 4 9', 'POST /v3/modules/notifications/4/deliveries/9/redeliver'],
+    ['webhooks replay 4 --from 2026-03-01', 'POST /v3/modules/notifications/4/replay'],
+    ['webhooks replay-status 4 2', 'GET /v3/modules/notifications/4/replays/2'],
+    ['webhooks health 4', 'GET /v3/modules/notifications/4/health'],
     ['projects create --name Spring', 'POST /v3/projects'],
     ['projects get 2', 'GET /v3/projects/2'],
     ['projects delete 2 --cascade', 'DELETE /v3/projects/2?cascade=true'],
@@ -219,6 +274,12 @@ describe('zoetrope', () => {
     ['webhooks get 1 2', '"2" is too much.'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
     ['projects list --sort up', "Unknown option '--sort'"],
+    ['webhooks update 7', 'There is nothing to change'],
+    ['webhooks update 7 --enable --disable', '--enable and --disable exclude each other'],
+    ['webhooks create --url https://a.test --events * --header X', '--header must be a name, a colon'],
+    ['webhooks listen --forward-to localhost:3000', '--forward-to must be a URL'],
+    ['webhooks listen --secret short', '--secret must have 16 characters'],
+    ['webhooks inspect --answer 99', '--answer must be a whole number from 200 to 599'],
     ['files upload missing.mp4 --project 1', 'missing.mp4 is no file'],
     ['files list --project x', '--project must be a positive integer'],
     ['files clip 5 --project 2 --start 1 --end soon', '--end must be seconds'],
@@ -248,5 +309,9 @@ describe('zoetrope', () => {
     for (const noun of ['projects', 'files', 'webhooks', 'keys']) expect(all.stdout).toContain(`  ${noun} `)
     expect((await zoetrope(['help', 'webhooks'])).stdout).toContain('webhooks rotate-secret <id>')
     expect((await zoetrope(['webhooks'])).stdout).toContain('webhooks redeliver <id> <delivery id>')
+    const verb = await zoetrope(['webhooks', 'listen', '--help'])
+    expect(verb.stdout).toContain('zoetrope webhooks listen [--forward-to <url>]')
+    expect(verb.stdout).toMatch(/\n {2}--forward-to {2}where your receiver is/)
+    expect((await zoetrope(['help', 'webhooks', 'listen'])).stdout).toBe(verb.stdout)
   })
 })

@@ -1,8 +1,11 @@
-import type { CommandContext, OptionValues } from './command.ts'
+import type { CommandOption, LocalContext, OptionValues } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 export const text = { type: 'string' } as const
 export const flag = { type: 'boolean' } as const
+
+export const textOption = (help: string): CommandOption => ({ ...text, help })
+export const flagOption = (help: string): CommandOption => ({ ...flag, help })
 
 export const stringOption = (options: OptionValues, name: string): string | undefined => {
   const value = options[name]
@@ -30,6 +33,25 @@ export const idOption = (options: OptionValues, name: string): number | undefine
   return value === undefined ? undefined : toId(value, `--${name}`)
 }
 
+/** Each value of an option that may be given several times; undefined where it was not given. */
+export const severalOption = (options: OptionValues, name: string): string[] | undefined => {
+  const value = options[name]
+  return Array.isArray(value) ? value.map(String) : undefined
+}
+
+/** A whole number between the two. */
+export const numberOption = (
+  options: OptionValues,
+  name: string,
+  { from, to, otherwise }: { readonly from: number; readonly to: number; readonly otherwise: number },
+): number => {
+  const value = stringOption(options, name)
+  if (value === undefined) return otherwise
+  if (!/^\d{1,15}$/.test(value) || Number(value) < from || Number(value) > to)
+    throw new UsageError(`--${name} must be a whole number from ${from} to ${to}, not "${value}".`)
+  return Number(value)
+}
+
 export const secondsOption = (options: OptionValues, name: string): number => {
   const value = requiredOption(options, name)
   if (!/^\d+(?:\.\d+)?$/.test(value))
@@ -37,9 +59,9 @@ export const secondsOption = (options: OptionValues, name: string): number => {
   return Number(value)
 }
 
-export const positional = ({ positionals }: CommandContext, index: number): string => positionals[index] ?? ''
+export const positional = ({ positionals }: LocalContext, index: number): string => positionals[index] ?? ''
 
-export const idPositional = (context: CommandContext, index: number): number =>
+export const idPositional = (context: LocalContext, index: number): number =>
   toId(positional(context, index), 'The id')
 
 /** The fields that were given: what is absent in a request body keeps its default. */
@@ -48,7 +70,10 @@ export const givenFields = <T extends object>(
 ): { [Name in keyof T]: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
 
-export const pageOptions = { limit: text, offset: text } as const
+export const pageOptions = {
+  limit: textOption('how many at most; 1 to 500, default 50'),
+  offset: textOption('how many to pass over first'),
+} as const
 
 /** As typed: what is no number, the API refuses with a message of its own. */
 export const pageQuery = (options: OptionValues): { limit?: number; offset?: number } =>

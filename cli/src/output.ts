@@ -5,6 +5,10 @@ export interface Output {
   readonly record: (record: ApiRecord) => void
   /** The records of a list answer as a table of these fields. */
   readonly list: (answer: ApiRecord, key: string, columns: readonly string[]) => void
+  /** One record, and below it the list that it holds under `key` as a table. */
+  readonly recordWithList: (record: ApiRecord, key: string, columns: readonly string[]) => void
+  /** One of a series without end: the text, or with `--json` the record in one line. */
+  readonly entry: (record: ApiRecord, text: string) => void
   /** For the person only: left out with `--json`. */
   readonly note: (line: string) => void
   /** Overwrites itself on a terminal; nothing elsewhere. */
@@ -49,11 +53,22 @@ export const createOutput = (
 ): Output => {
   const line = (text: string): void => void stdout.write(`${text}\n`)
   const json = (value: ApiRecord): void => line(JSON.stringify(value, null, 2))
+  const fields = (record: ApiRecord): void => {
+    const width = Math.max(...Object.keys(record).map((name) => name.length))
+    for (const [name, value] of Object.entries(record)) line(`${name.padEnd(width)}  ${cell(value)}`)
+  }
   return {
-    record: (record) => {
+    record: isJson ? json : fields,
+    recordWithList: (record, key, columns) => {
       if (isJson) return json(record)
-      const width = Math.max(...Object.keys(record).map((name) => name.length))
-      for (const [name, value] of Object.entries(record)) line(`${name.padEnd(width)}  ${cell(value)}`)
+      const { [key]: records, ...rest } = record
+      fields(rest)
+      line('')
+      for (const row of table(records as ApiRecord[], columns)) line(row)
+    },
+    entry: (record, text) => {
+      if (isJson) return line(JSON.stringify(record))
+      for (const one of text.split('\n')) line(printable(one))
     },
     list: (answer, key, columns) => {
       if (isJson) return json(answer)

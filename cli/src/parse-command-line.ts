@@ -25,12 +25,18 @@ const lookUp = <T>(table: Readonly<Record<string, T>>, name: string, what: strin
 export const findNoun = (nouns: Readonly<Record<string, Noun>>, name: string): Noun =>
   lookUp(nouns, name, 'noun')
 
+export const findVerb = (
+  nouns: Readonly<Record<string, Noun>>,
+  nounName: string,
+  verbName: string,
+): Command => lookUp(findNoun(nouns, nounName).verbs, verbName, `verb of ${nounName}`)
+
 /** Throws UsageError on anything that the command does not take or lacks. */
 export const parseCommandLine = (
   nouns: Readonly<Record<string, Noun>>,
   [nounName = '', verbName = '', ...rest]: readonly string[],
 ): ParsedCommand => {
-  const command = lookUp(findNoun(nouns, nounName).verbs, verbName, `verb of ${nounName}`)
+  const command = findVerb(nouns, nounName, verbName)
   const usage = `Usage: zoetrope ${nounName} ${verbName} ${command.usage}`.trimEnd()
   let parsed: { values: OptionValues; positionals: string[] }
   try {

@@ -165,6 +165,12 @@ export const settings = {
   s3Region: setting('S3_REGION', 'us-east-1', text, 'Region of the bucket.'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', '', text, 'Access key of the bucket.'),
   s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', '', text, 'Secret of that access key.', true),
+  maxConnections: setting(
+    'ZOETROPE_MAX_CONNECTIONS',
+    '20000',
+    integer(1, 1_000_000),
+    'Connections that each api process holds at a time; further ones are closed. Each idle one takes some 20 KB.',
+  ),
   mediaMemoryBytes: setting(
     'ZOETROPE_MEDIA_MEMORY_BYTES',
     String(64 * MiB),
@@ -242,6 +248,30 @@ export const settings = {
     '24',
     decimal(0.01, 8_760),
     'How long the answer to a POST with an Idempotency-Key is kept for repetitions.',
+  ),
+  sessionIdleHours: setting(
+    'ZOETROPE_SESSION_IDLE_HOURS',
+    '24',
+    decimal(0.05, 8_760),
+    'Somebody who signed in and then does nothing for this long must sign in again.',
+  ),
+  sessionMaxDays: setting(
+    'ZOETROPE_SESSION_MAX_DAYS',
+    '30',
+    decimal(0.01, 365),
+    'However busy, a session ends this long after the sign-in.',
+  ),
+  signInsPerMinute: setting(
+    'ZOETROPE_SIGN_INS_PER_MINUTE',
+    '10',
+    integer(0, 10_000_000),
+    'Attempts to sign in from one address that fail in a minute before it must wait, on all nodes together. 0 = no limit.',
+  ),
+  auditRetentionDays: setting(
+    'ZOETROPE_AUDIT_RETENTION_DAYS',
+    '365',
+    decimal(1, 36_500),
+    'How long the log of administrative acts is kept.',
   ),
   workerPort: setting(
     'ZOETROPE_WORKER_PORT',

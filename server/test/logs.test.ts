@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newPerson, trySignIn } from '../src/identity/test-support/people.ts'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -46,6 +47,12 @@ test('one upload can be followed through the log, and no secret that was used st
   const preview: string = playouts.body.Playouts[0].Preview.HLS
   expect((await request(preview, 'GET')).status).toBe(200)
   const key = await server.call('POST', '/apikeys', { body: { Label: 'logs' } })
+  const invitation = await server.call('POST', '/invitations', {
+    body: { Email: 'invited@example.com', Role: 'Reader' },
+  })
+  const person = await newPerson(server, { password: 'right-password-value' })
+  await person.call('GET', '/session')
+  await trySignIn(server, { ...person, password: 'wrong-password-value' })
   await server.call('GET', '/projects?token=query-secret-value', { apiKey: key.body.Token })
   await server.call('GET', '/projects', { apiKey: 'not.a.token-but-secret' })
   await server.call('POST', '/projects', {
@@ -65,6 +72,11 @@ test('one upload can be followed through the log, and no secret that was used st
     'API key': server.apiKey,
     'signature of the API key': server.apiKey.split('.')[2] ?? '',
     'new API key': key.body.Token,
+    password: person.password,
+    'refused password': 'wrong-password-value',
+    'session cookie': person.cookie.split('=')[1]?.split(';')[0] ?? '',
+    'CSRF token': person.csrfToken,
+    'invitation token': invitation.body.Token,
     'webhook secret': hook.body.Secret,
     'webhook custom header': 'customer-secret-value',
     'upload token': uploadToken,

@@ -1,31 +1,47 @@
 import type { Noun } from '../command.ts'
 import {
+  flagOption,
   givenFields,
   idOption,
   idPositional,
-  listOption,
   pageOptions,
   pageQuery,
   requiredOption,
   stringOption,
-  text,
+  textOption,
 } from '../options.ts'
+import { UsageError } from '../usage-error.ts'
+import { deliveryVerbs } from '../webhooks/delivery-verbs.ts'
+import { inspectVerb } from '../webhooks/inspect-verb.ts'
+import { listenVerb } from '../webhooks/listen-verb.ts'
+import { fieldOptions, fieldsOf } from '../webhooks/webhook-fields.ts'
+
+const secretHelp =
+  'at least 16 characters, or whsec_ and the base64 of at least 16 bytes; made up if left out'
 
 export const webhooks: Noun = {
   summary: 'Targets that are told when something happens',
   verbs: {
     create: {
-      usage: '--url <url> --events <a,b> [--project <id>] [--label <text>] [--secret <text>]',
+      usage:
+        "--url <url> --events <a,b> [--project <id>] [--label <text>] [--secret <text>] [--header '<name>: <value>']",
       summary: 'Create a webhook and show its secret, once',
+      details:
+        "From now on each event that matches is posted to the URL, signed with the secret.\ndocs/verify-webhooks.md shows how to check the signature.\n\n  zoetrope webhooks create --url https://example.com/hook --events 'file.*,live.started'",
       positionals: [],
-      options: { url: text, events: text, project: text, label: text, secret: text },
+      options: {
+        ...fieldOptions,
+        project: textOption('only events of this project; left out: of all of them'),
+        secret: textOption(secretHelp),
+      },
       required: ['url', 'events'],
       run: async ({ client, output, options }) => {
+        const { EventTypes = [], ...fields } = fieldsOf(options)
         const body = givenFields({
+          ...fields,
           TargetURL: requiredOption(options, 'url'),
-          EventTypes: listOption(options, 'events') ?? [],
+          EventTypes,
           ProjectId: idOption(options, 'project'),
-          Label: stringOption(options, 'label'),
           Secret: stringOption(options, 'secret'),
         })
         output.record(await client.webhooks.create(body))
@@ -45,6 +61,7 @@ export const webhooks: Noun = {
           'EventTypes',
           'ProjectId',
           'IsEnabled',
+          'DisabledReason',
         ]),
     },
     get: {
@@ -54,6 +71,36 @@ export const webhooks: Noun = {
       options: {},
       run: async (context) =>
         context.output.record(await context.client.webhooks.get(idPositional(context, 0))),
+    },
+    update: {
+      usage:
+        "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable]",
+      summary: 'Change what is given, and leave the rest',
+      details:
+        'Headers that are given replace all former ones. Disabling cancels what is not delivered yet;\nenabling takes up a webhook that Zoetrope disabled.',
+      positionals: ['id'],
+      options: {
+        ...fieldOptions,
+        project: textOption('only events of this project; all: of all of them'),
+        'clear-headers': flagOption('send no headers along any more'),
+        enable: flagOption('send again'),
+        disable: flagOption('send nothing, and keep nothing for later'),
+      },
+      run: async (context) => {
+        const { client, output, options } = context
+        if (options['enable'] === true && options['disable'] === true)
+          throw new UsageError('--enable and --disable exclude each other.')
+        const fields = fieldsOf(options)
+        const body = givenFields({
+          ...fields,
+          ProjectId: stringOption(options, 'project') === 'all' ? null : idOption(options, 'project'),
+          CustomHeaders: options['clear-headers'] === true ? null : fields.CustomHeaders,
+          IsEnabled: options['enable'] === true ? true : options['disable'] === true ? false : undefined,
+        })
+        if (Object.keys(body).length === 0)
+          throw new UsageError('There is nothing to change: zoetrope help webhooks update shows what can be.')
+        output.record(await client.webhooks.update(idPositional(context, 0), body))
+      },
     },
     delete: {
       usage: '<id>',
@@ -67,7 +114,7 @@ export const webhooks: Noun = {
       usage: '<id> [--secret <text>]',
       summary: 'Replace the secret; the old one signs too for 24 hours',
       positionals: ['id'],
-      options: { secret: text },
+      options: { secret: textOption(secretHelp) },
       run: async (context) => {
         const body = givenFields({ Secret: stringOption(context.options, 'secret') })
         context.output.record(await context.client.webhooks.rotateSecret(idPositional(context, 0), body))
@@ -77,43 +124,15 @@ export const webhooks: Noun = {
     test: {
       usage: '<id>',
       summary: 'Send webhook.ping to a webhook',
+      details:
+        'It goes to this webhook alone, whatever it subscribes to. `webhooks delivery` shows what came of it.',
       positionals: ['id'],
       options: {},
       run: async (context) =>
         context.output.record(await context.client.webhooks.test(idPositional(context, 0))),
     },
-    deliveries: {
-      usage: '<id> [--delivery <id>] [--limit <n>] [--offset <n>]',
-      summary: 'List the deliveries of a webhook, or show one with its attempts',
-      positionals: ['id'],
-      options: { delivery: text, ...pageOptions },
-      run: async (context) => {
-        const { client, output, options } = context
-        const webhookId = idPositional(context, 0)
-        const deliveryId = idOption(options, 'delivery')
-        if (deliveryId !== undefined)
-          return output.record(await client.webhooks.delivery(webhookId, deliveryId))
-        output.list(await client.webhooks.deliveries(webhookId, pageQuery(options)), 'Deliveries', [
-          'Id',
-          'Event',
-          'FileId',
-          'Status',
-          'AttemptCount',
-          'LastStatusCode',
-          'LastError',
-          'CreatedAt',
-        ])
-      },
-    },
-    redeliver: {
-      usage: '<id> <delivery id>',
-      summary: 'Send a delivery again',
-      positionals: ['id', 'delivery id'],
-      options: {},
-      run: async (context) => {
-        const [webhookId, deliveryId] = [idPositional(context, 0), idPositional(context, 1)]
-        context.output.record(await context.client.webhooks.redeliver(webhookId, deliveryId))
-      },
-    },
+    ...deliveryVerbs,
+    listen: listenVerb,
+    inspect: inspectVerb,
   },
 }

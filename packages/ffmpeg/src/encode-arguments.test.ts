@@ -45,10 +45,7 @@ test('one run writes three rungs and the audio, each whole on its own pipe', asy
     inFolder('whole.mp4'),
     ...testPicture('320x180', 5),
     ...testTone(5),
-    '-c:v',
-    'mpeg4',
-    '-c:a',
-    'aac',
+    ...['-c:v', 'mpeg4', ...bt709, '-c:a', 'aac'],
   )
   const [high = '', middle = '', low = '', audio = ''] = await encodeToFiles(source, 'whole')
   expect(await Promise.all([high, middle, low].map(sizeOf))).toEqual([
@@ -91,7 +88,11 @@ test.each([
   ['12.5', '25/2', 25],
   ['120', '120', 120],
 ])('%s frames a second keep a key frame every two seconds', async (name, rate, groupFrames) => {
-  const source = await makeMedia(inFolder(`${name}.mkv`), ...testPicture('160x90', 5, rate), '-c:v', 'ffv1')
+  const source = await makeMedia(
+    inFolder(`${name}.mkv`),
+    ...testPicture('160x90', 5, rate),
+    ...['-c:v', 'ffv1', ...bt709],
+  )
   const [path = ''] = await encodeToFiles(source, name)
   const [first = 0, second = 0] = await keyFrameTimes(path)
   const [numerator = 0, denominator = 1] = (rate === '120' ? '60' : rate).split('/').map(Number)

@@ -27,7 +27,13 @@ export const testTone = (seconds: number): string[] => [
   `sine=frequency=440:sample_rate=48000:duration=${seconds}`,
 ]
 
-export const h264: readonly string[] = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+/** As HD is: the colours of a small source that says nothing would be converted, which takes longer than all else. */
+export const bt709 = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709']
+
+export const h264: readonly string[] = [
+  ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+  ...bt709,
+]
 
 const bt2020 = ['-color_primaries', 'bt2020', '-colorspace', 'bt2020nc']
 const hevc10 = [

@@ -11,6 +11,8 @@ export interface StreamOptions {
   readonly projectId?: number
   readonly fileId?: number
   readonly signal?: AbortSignal
+  /** Told when the stream broke, before it is taken up again; once until the next event. */
+  readonly onBreak?: () => void
 }
 
 interface ServerSentEvent {
@@ -78,6 +80,7 @@ export async function* streamEvents(
       signal?.throwIfAborted()
       if (isFinal(error)) throw error
     }
+    if (failures === 0) options.onBreak?.()
     // The server ends streams when it restarts: come back, ever more slowly while it is away.
     await pause(backoffMs(Math.min(failures, 5)), signal)
     failures += 1

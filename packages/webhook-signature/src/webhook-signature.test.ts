@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
 import { describe, expect, test } from 'vitest'
 import { generateSecret, isUsableSecret, sign, verify, WebhookSignatureError } from './index.ts'
 
@@ -21,6 +22,12 @@ function received(change: Change = {}, secrets = [secret]) {
   }
 }
 
+/** The libraries that receivers use. */
+const libraries = [
+  ['standardwebhooks', Webhook],
+  ['svix', SvixWebhook],
+] as const
+
 const refusedAs = (code: string) => expect.objectContaining({ name: 'WebhookSignatureError', code })
 
 const bodies: [string, string | Buffer][] = [
@@ -32,13 +39,18 @@ const bodies: [string, string | Buffer][] = [
 ]
 
 describe.each(bodies)('a body that is %s', (_, body) => {
-  test('signed here is accepted by the standardwebhooks library', () => {
-    const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
-    expect(() => new Webhook(secret).verify(body, headers)).not.toThrow()
-  })
+  test.each(libraries)(
+    'signed here is accepted by the %s library, and a longer one refused',
+    (__, Library) => {
+      const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
+      const library = new Library(secret)
+      expect(() => library.verify(body, headers)).not.toThrow()
+      expect(() => library.verify(`${String(body)} `, headers)).toThrow(/signature/)
+    },
+  )
 
-  test('signed by the standardwebhooks library is accepted here', () => {
-    const signature = new Webhook(secret).sign(message.id, new Date(nowSeconds * 1000), body)
+  test.each(libraries)('signed by the %s library is accepted here', (__, Library) => {
+    const signature = new Library(secret).sign(message.id, new Date(nowSeconds * 1000), body)
     const { headers } = received({ signature })
     expect(verify({ headers, body, secrets: [secret] })).toEqual({
       id: 'evt_42_7',
@@ -74,7 +86,8 @@ describe('while a secret is rotated', () => {
     ['old', oldSecret],
   ])('a receiver that knows only the %s one accepts the request', (_, known) => {
     expect(() => verify({ headers, body, secrets: [known] })).not.toThrow()
-    expect(() => new Webhook(known).verify(body, headers)).not.toThrow()
+    for (const [, Library] of libraries)
+      expect(() => new Library(known).verify(String(body), headers)).not.toThrow()
   })
 
   test('a receiver that knows both accepts what either signed', () => {
@@ -175,8 +188,10 @@ describe('secrets', () => {
     'a typed one, %j, is used as its UTF-8 bytes',
     (typed) => {
       const { headers, body } = received({}, [typed])
-      const theirs = new Webhook(Buffer.from(typed), { format: 'raw' })
-      expect(() => theirs.verify(body, headers)).not.toThrow()
+      for (const [, Library] of libraries) {
+        const theirs = new Library(Buffer.from(typed), { format: 'raw' })
+        expect(() => theirs.verify(String(body), headers)).not.toThrow()
+      }
       expect(() => verify({ headers, body, secrets: [typed] })).not.toThrow()
     },
   )

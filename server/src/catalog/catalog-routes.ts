@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Principal } from '../http/authenticate.ts'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listSchema, parsePage, renderFreshList } from '../http/paging.ts'
@@ -124,9 +125,16 @@ const registerVocabulary = (
     },
     async (request, reply) => {
       checkWholeAccount(request.principal, vocabulary)
-      const row = await database.transaction((tx) =>
-        insertEntry(tx, scopeOf(request.principal), request.body as EntryCreate),
-      )
+      const row = await database.transaction(async (tx) => {
+        const made = await insertEntry(tx, scopeOf(request.principal), request.body as EntryCreate)
+        await recordAct(tx, actorOf(request), {
+          action: `${kind}.created`,
+          subject: recordName,
+          subjectId: made.id,
+          after: catalogRecord(made),
+        })
+        return made
+      })
       reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
       return sendJson(request, reply, JSON.stringify(catalogRecord(row)), etagOfEntry(row))
     },
@@ -181,6 +189,13 @@ const registerVocabulary = (
         )
         if (before.label !== after.label || before.custom_id !== after.custom_id)
           await relabelFiles(tx, scope.accountId, after.id)
+        await recordAct(tx, actorOf(request), {
+          action: `${kind}.updated`,
+          subject: recordName,
+          subjectId: after.id,
+          before: catalogRecord(before),
+          after: catalogRecord(after),
+        })
         return after
       })
       return sendJson(request, reply, JSON.stringify(catalogRecord(row)), etagOfEntry(row))
@@ -210,8 +225,15 @@ const registerVocabulary = (
       const scope = scopeOf(request.principal)
       const id = idOf(request)
       await database.transaction(async (tx) => {
-        checkIfMatch(request, etagOfEntry(await lockEntry(tx, scope, id)))
+        const before = await lockEntry(tx, scope, id)
+        checkIfMatch(request, etagOfEntry(before))
         await deleteEntry(tx, scope, id)
+        await recordAct(tx, actorOf(request), {
+          action: `${kind}.deleted`,
+          subject: recordName,
+          subjectId: id,
+          before: catalogRecord(before),
+        })
         await relabelFiles(tx, scope.accountId, id)
       })
       return reply.send({ Id: id, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })

@@ -62,6 +62,18 @@ describe('A stream', () => {
     expect(message.data).toEqual((await world.server.call('GET', `/events/${id}`)).body)
   })
 
+  test('of one account that was opened first does not keep the events of another from its own', async () => {
+    const stranger = await world.server.newKey({ inNewAccount: true })
+    const [theirs, ours] = [await follow('', { apiKey: stranger }), await follow()]
+    const id = await world.emitEvent()
+    const { body } = await world.server.call('POST', '/projects', {
+      apiKey: stranger,
+      body: { Name: 'Theirs' },
+    })
+    expect((await ours.next()).id).toBe(id)
+    expect((await theirs.next()).data).toMatchObject({ Project: { Id: body.Id } })
+  })
+
   test('goes on after Last-Event-ID with what was missed, then with what comes: nothing lost, nothing twice', async () => {
     const start = await world.emitEvent()
     const missed = await emitMany(250)
@@ -303,6 +315,7 @@ describe('While nothing happens', () => {
     accountId: 1,
     userId: 1,
     apiKeyId: null,
+    sessionId: null,
     projectIds: null,
     can: () => true,
     canGrant: () => true,

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { runForAllAccounts } from '../kernel/db/account-scope.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { StoredEvent } from '../kernel/events/domain-event.ts'
 import type { Log } from '../kernel/log.ts'
@@ -86,7 +87,7 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
       const member = { accountId, listener, resolve }
       if (stopping.signal.aborted) resolve(null)
       else joining.add(member)
-      running ??= run()
+      running ??= runForAllAccounts(run)
       return {
         joinedAt: promise,
         leave: () => {

@@ -15,6 +15,7 @@ const nobody: Principal = {
   accountId: 1,
   userId: 1,
   apiKeyId: null,
+  sessionId: null,
   projectIds: null,
   can: () => false,
   canGrant: () => false,

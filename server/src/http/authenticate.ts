@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { runForAccount } from '../kernel/db/account-scope.ts'
 import { Problem } from '../kernel/problem.ts'
 import { directHook } from './direct-hook.ts'
 
@@ -8,6 +9,8 @@ export interface Principal {
   readonly userId: number
   /** Null where a person is signed in with a session cookie. */
   readonly apiKeyId: string | null
+  /** Null where the request carries an API key. */
+  readonly sessionId: string | null
   /** In the account; in one project, where the user may have another role; or in at least one of all these. */
   readonly can: (permission: Permission, projectId?: number | 'somewhere') => boolean
   /** Whether a new key of this principal may have these scopes: never more than its own. */
@@ -38,8 +41,11 @@ export type Permission =
   | 'users:write'
   | 'webhooks:read'
   | 'webhooks:write'
+  | 'partners:read'
+  | 'partners:write'
   | 'keys:read'
   | 'keys:write'
+  | 'audit:read'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -123,4 +129,6 @@ export const protectRoutes = (
     checkAllows(request.principal, permission, isProjectInRecord ? 'somewhere' : projectId)
   }
   app.addHook('preHandler', directHook(checkPermission))
+  // Not earlier: a body that is read on the way would lose the scope.
+  app.addHook('preHandler', (request, _reply, done) => runForAccount(request.principal.accountId, done))
 }

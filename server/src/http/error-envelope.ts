@@ -107,6 +107,7 @@ export const sendProblem = (request: FastifyRequest, reply: FastifyReply, proble
     .code(problem.status)
     .headers(problem.headers)
     .header('X-Request-Id', request.id)
+    .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Type', 'application/json; charset=utf-8')
     .header('Cache-Control', 'no-store')
     .send(errorEnvelope(problem, request.id))

@@ -5,6 +5,8 @@ interface Answer {
 
 interface Operation {
   parameters?: object[]
+  /** Empty where nobody need be signed in. */
+  security?: object[]
   responses: Record<string, Answer>
 }
 
@@ -47,8 +49,17 @@ const problem = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 })
 
+/** What strangers may ask has no caller whose requests are counted and remembered. */
+const describeOpenOperation = ({ responses }: Operation): void => {
+  responses['429'] ??= {
+    ...problem('Too many attempts; Retry-After says when the next one is looked at.'),
+    headers: headerRefs('Retry-After'),
+  }
+}
+
 const describeOperation = (method: string, operation: Operation): void => {
   const { responses } = operation
+  if (operation.security?.length === 0) return describeOpenOperation(operation)
   responses['429'] ??= problem('The API key has used up its requests of this minute.')
   if (method === 'post') {
     responses['409'] ??= problem(

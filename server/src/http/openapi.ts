@@ -74,13 +74,14 @@ export const tags = {
   catalog: 'Categories, video types and shares',
   events: 'Events',
   notifications: 'Notifications',
+  partners: 'Partners and services',
   users: 'Users',
   apiKeys: 'API keys',
 } as const
 
 const introduction = `Automates video: projects, media files, playlists, playout, events and webhooks.
 
-**Authentication.** Every request carries \`Authorization: Bearer <API key>\`. The API is for servers: it has no CORS.
+**Authentication.** Every request carries \`Authorization: Bearer <API key>\`. The API is for servers: it has no CORS. People are signed in to the console by a cookie instead (\`signIn\`), with the rights of their role.
 
 **JSON in and out.** Field names are PascalCase. Timestamps are ISO 8601 with a numeric offset. POST answers 201 with the whole record, PUT changes the fields that are sent (\`null\` clears) and answers the whole record, DELETE answers 200 with \`{"Id", "IsEnabled": false, "DeletedAt"}\`. Unknown and read-only fields in a body are ignored, so that a record that was read can be changed and sent back whole. Ignore fields, events and values that you do not know: more may come.
 
@@ -120,6 +121,10 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
         name: tags.notifications,
         description: 'Webhooks that tell your systems what happened, and their deliveries.',
       },
+      {
+        name: tags.partners,
+        description: 'The identity provider on whose strength deliveries are signed, and the keys.',
+      },
       { name: tags.apiKeys, description: 'Long-lived tokens for back ends.' },
       { name: 'Webhooks', description: 'What Zoetrope sends to your systems.' },
     ],
@@ -132,9 +137,16 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
           description:
             'An API key: a JWT that belongs to one user and has at most the rights of that user. Checked as RFC8725 demands: one algorithm (EdDSA), and type, issuer and audience must be ours.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-zoetrope-session',
+          description:
+            'The cookie that signIn sets; without `__Host-` where the installation has no https. Changes that are made with it also need `X-CSRF-Token` with the CsrfToken of getSession, and come from a page of the installation. It counts only where there is no Authorization header.',
+        },
       },
     },
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
   },
   transformObject: (document) =>
     'openapiObject' in document ? completeDocument(document.openapiObject) : document.swaggerObject,

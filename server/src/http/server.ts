@@ -6,7 +6,9 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
 import { redactUrl, type Log } from '../kernel/log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
+import { checkMessage } from './check-message.ts'
 import { directHook } from './direct-hook.ts'
+import { jsonTypes, limitJsonBodies } from './json-body-deadline.ts'
 import { parseJsonBody } from './json-body.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
@@ -17,7 +19,16 @@ import { createRequestValidators } from './request-validators.ts'
 export type HttpServer = FastifyInstance
 
 const jsonBodyLimitBytes = 1024 * 1024
-const headerTimeoutMs = 30_000
+
+/** What a stranger may take of us without having said anything yet. */
+interface HttpLimits {
+  readonly headersMs: number
+  readonly jsonBodyMs: number
+  readonly connections: number
+}
+
+const defaultLimits: HttpLimits = { headersMs: 30_000, jsonBodyMs: 60_000, connections: 20_000 }
+
 /** Longer than the idle time-outs of common balancers, so that they close first and never hit a closed connection. */
 const keepAliveTimeoutMs = 75_000
 
@@ -56,16 +67,8 @@ const answerClientError = (error: NodeJS.ErrnoException, socket: Socket): void =
   const status = problem.code === 'timeout' ? '408 Request Timeout' : '400 Bad Request'
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-      `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+      `X-Request-Id: ${requestId}\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
   )
-}
-
-/** RFC 9112 3.2: a request of HTTP/1.1 without a Host must be refused. */
-const checkHost = ({ headers, httpVersion }: IncomingMessage): void => {
-  if (headers.host === undefined && httpVersion === '1.1')
-    throw new Problem('invalid', 'The request has no Host header, which HTTP/1.1 demands.', {
-      headers: { Connection: 'close' },
-    })
 }
 
 /** Fastify with the conventions of spec.md section 1; it knows no slice. */
@@ -74,7 +77,9 @@ export const createHttpServer = async (options: {
   readonly publicUrl: string
   /** Networks of the proxies before us: only what these say of a caller's address is believed. */
   readonly trustedProxies?: readonly string[]
+  readonly limits?: Partial<HttpLimits>
 }): Promise<HttpServer> => {
+  const limits = { ...defaultLimits, ...options.limits }
   const guards = createPathGuards()
   const compileValidator = createRequestValidators()
   const app = Fastify({
@@ -90,8 +95,12 @@ export const createHttpServer = async (options: {
     requestTimeout: 0,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // Node would refuse a missing Host with an empty body: `checkHost` does it in the envelope.
-    http: { headersTimeout: headerTimeoutMs, requireHostHeader: false },
+    // Node would refuse a missing Host with an empty body: `checkMessage` does it in the envelope.
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: Math.min(limits.headersMs, 10_000),
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       guards.check(request, reply as never).then(
@@ -109,6 +118,7 @@ export const createHttpServer = async (options: {
     },
   }) as unknown as HttpServer
 
+  app.server.maxConnections = limits.connections
   // RFC 9110 10.1.1 lets a server pass over an expectation that it does not know; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.decorate('guardPaths', guards.add)
@@ -119,7 +129,8 @@ export const createHttpServer = async (options: {
 
   app.removeAllContentTypeParsers()
   // No `+json` types: where a route takes several types of body, Fastify would pass those by its schema unvalidated.
-  app.addContentTypeParser(/^application\/json(?:\s*;|$)/i, { parseAs: 'buffer' }, (_request, body, done) => {
+  limitJsonBodies(app, limits.jsonBodyMs)
+  app.addContentTypeParser(jsonTypes, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, parseJsonBody(body as Buffer))
     } catch (error) {
@@ -131,7 +142,7 @@ export const createHttpServer = async (options: {
     'onRequest',
     directHook((request, reply) => {
       reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
-      checkHost(request.raw)
+      checkMessage(request.raw)
     }),
   )
   app.addHook('onRequest', (request, reply, done) => {

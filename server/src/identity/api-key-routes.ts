@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
@@ -133,7 +134,15 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         checkIfMatch(request, etagOfApiKey(before))
         const body = request.body as Static<typeof updateApiKeySchema>
         const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
-        return changeApiKey(tx, before, await toApiKeyChange(tx, caller, owner, before, body))
+        const after = await changeApiKey(tx, before, await toApiKeyChange(tx, caller, owner, before, body))
+        await recordAct(tx, actorOf(request), {
+          action: 'apikey.updated',
+          subject: 'ApiKey',
+          subjectId: keyUuid,
+          before: apiKeyRecord(before),
+          after: apiKeyRecord(after),
+        })
+        return after
       })
       verifier.forget(keyUuid)
       return sendJson(request, reply, JSON.stringify(apiKeyRecord(row)), etagOfApiKey(row))
@@ -165,6 +174,12 @@ export const registerApiKeyRoutes = (app: FastifyInstance, dependencies: ApiKeyR
         const before = await findApiKey(tx, apiKeyScopeOf(caller), keyUuid)
         checkIfMatch(request, etagOfApiKey(before))
         await changeApiKey(tx, before, { revoked_at: revokedAt })
+        await recordAct(tx, actorOf(request), {
+          action: 'apikey.revoked',
+          subject: 'ApiKey',
+          subjectId: keyUuid,
+          before: apiKeyRecord(before),
+        })
       })
       verifier.forget(keyUuid)
       return reply.send({ Id: keyUuid, IsEnabled: false, DeletedAt: toTimestamp(revokedAt) })

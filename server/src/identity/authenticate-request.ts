@@ -3,6 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { unauthorized, type Authenticate, type Principal } from '../http/authenticate.ts'
 import type { Refusals } from '../http/limits/refusals.ts'
 import { Problem } from '../kernel/problem.ts'
+import { checkCsrf } from './sessions/check-origin.ts'
+import type { SessionCookies } from './sessions/session-cookie.ts'
+import type { SessionVerifier } from './sessions/session-verifier.ts'
 import type { TokenVerifier } from './verify-token.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i
@@ -19,28 +22,57 @@ const authorizationOf = ({ rawHeaders }: IncomingMessage): string | null => {
   return found
 }
 
-const tokenOf = (message: IncomingMessage): string => {
-  const header = authorizationOf(message)
-  if (header === null)
-    throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
+const tokenOf = (header: string): string => {
   const token = bearer.exec(header)?.[1]
   if (token === undefined)
     throw unauthorized('The Authorization header must be exactly one "Bearer <API key>".')
   return token
 }
 
-/** RFC 6750 2.1, and nothing else: no token in the query or the body, and never two of them. */
-export const createAuthenticate = (verifier: TokenVerifier, refusals: Refusals): Authenticate => {
-  const verify = async (token: string, request: FastifyRequest): Promise<Principal> => {
-    try {
-      return await verifier.verify(token, () => refusals.check(request.ip))
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'unauthorized') refusals.count(request.ip)
-      throw error
-    }
+export interface Authenticators {
+  readonly verifier: TokenVerifier
+  readonly sessions: SessionVerifier
+  readonly cookies: SessionCookies
+  readonly refusals: Refusals
+  readonly publicUrl: string
+}
+
+/**
+ * RFC 6750 2.1: no token in the query or the body, and never two of them. A session cookie counts only where there is no Authorization header,
+ * so that nobody's request is another's by a cookie that came along.
+ */
+export const createAuthenticate = ({
+  verifier,
+  sessions,
+  cookies,
+  refusals,
+  publicUrl,
+}: Authenticators): Authenticate => {
+  const countRefusal = (request: FastifyRequest) => (error: unknown) => {
+    if (error instanceof Problem && error.code === 'unauthorized') refusals.count(request.ip)
+    throw error
   }
+
+  const verify = async (token: string, request: FastifyRequest): Promise<Principal> =>
+    verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
+
+  const fromCookie = (request: FastifyRequest): Principal | Promise<Principal> => {
+    const token = cookies.sessionOf(request.headers.cookie)
+    if (token === null)
+      throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
+    const admit = (principal: Principal): Principal => {
+      checkCsrf(request, token, publicUrl)
+      return principal
+    }
+    const known = sessions.known(token)
+    if (known !== null) return admit(known)
+    return sessions.verify(token, () => refusals.check(request.ip)).then(admit, countRefusal(request))
+  }
+
   return (request) => {
-    const token = tokenOf(request.raw)
+    const header = authorizationOf(request.raw)
+    if (header === null) return fromCookie(request)
+    const token = tokenOf(header)
     return verifier.known(token) ?? verify(token, request)
   }
 }

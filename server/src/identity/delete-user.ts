@@ -1,4 +1,5 @@
 import type { Tx } from '../kernel/db/database.ts'
+import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import type { User } from './user-record.ts'
 import { changeUser } from './user-store.ts'
 
@@ -11,10 +12,6 @@ export const deleteUser = async (tx: Tx, { row }: User, deletedAt: Date): Promis
     .where('user_id', '=', row.id)
     .where('revoked_at', 'is', null)
     .execute()
-  await tx
-    .deleteFrom('sessions')
-    .where('account_id', '=', row.account_id)
-    .where('user_id', '=', row.id)
-    .execute()
   await changeUser(tx, row, { deleted_at: deletedAt })
+  await deleteSessionsOfUser(tx, row)
 }

@@ -3,6 +3,15 @@ import type { Queryable } from '../kernel/db/database.ts'
 import type { Role } from '../kernel/db/tables.ts'
 import { toCaller, type Caller } from './principal.ts'
 
+/** As JSON, of the user that the query has; deleted projects count as long as they can be restored. */
+export const projectRolesOfUser = sql<Record<
+  string,
+  Role
+> | null>`(select json_object_agg(projects.id, project_roles.role) from project_roles
+  join projects on projects.id = project_roles.project_id
+  where project_roles.account_id = users.account_id and project_roles.user_id = users.id
+    and projects.purged_at is null)`
+
 /** Who calls with this key and what that may do, by what the database says now; null for a key that does not work. */
 export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Caller | null> => {
   const row = await queryable
@@ -17,13 +26,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
       'api_keys.project_ids',
       'api_keys.expires_at',
       'users.role',
-      sql<Record<
-        string,
-        Role
-      > | null>`(select json_object_agg(projects.id, project_roles.role) from project_roles
-        join projects on projects.id = project_roles.project_id
-        where project_roles.account_id = users.account_id and project_roles.user_id = users.id
-          and projects.purged_at is null)`.as('project_roles'),
+      projectRolesOfUser.as('project_roles'),
     ])
     .where('api_keys.jti', '=', jti)
     .where('api_keys.revoked_at', 'is', null)
@@ -36,6 +39,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
     accountId: row.account_id,
     userId: row.user_id,
     apiKeyId: jti,
+    sessionId: null,
     role: row.role,
     projectRoles: row.project_roles ?? {},
     scopes: row.scopes,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import type { Tx } from '../kernel/db/database.ts'
@@ -76,7 +77,7 @@ export const registerNewApiKeyRoutes = (
         await checkProjects(tx, caller, projectIds)
         const owner = await findOwner(tx, caller, body.UserId ?? caller.userId)
         checkMayGrant(caller, owner, { scopes, projectIds })
-        return issueApiKey(tx, signingKeys, issuer, {
+        const made = await issueApiKey(tx, signingKeys, issuer, {
           accountId: caller.accountId,
           userId: owner.row.id,
           label: body.Label.trim(),
@@ -84,6 +85,13 @@ export const registerNewApiKeyRoutes = (
           projectIds,
           expiresAt: endOfNewKey(caller, body.ExpiresAt, null),
         })
+        await recordAct(tx, actorOf(request), {
+          action: 'apikey.created',
+          subject: 'ApiKey',
+          subjectId: made.row.jti,
+          after: apiKeyRecord(made.row),
+        })
+        return made
       })
       return sendToken(reply, issued)
     },
@@ -117,10 +125,17 @@ export const registerNewApiKeyRoutes = (
         checkIfMatch(request, etagOfApiKey(before))
         const owner = await findUser(tx, wholeAccountOf(caller), before.user_id)
         checkMayGrant(caller, owner, { scopes: before.scopes, projectIds: before.project_ids })
-        return rotateApiKey(tx, signingKeys, issuer, before, {
+        const made = await rotateApiKey(tx, signingKeys, issuer, before, {
           overlapSeconds: OverlapSeconds ?? defaultOverlapSeconds,
           expiresAt: endOfNewKey(caller, ExpiresAt, sameLifetime(before)),
         })
+        await recordAct(tx, actorOf(request), {
+          action: 'apikey.rotated',
+          subject: 'ApiKey',
+          subjectId: keyUuid,
+          after: { NewKeyId: made.row.jti, ...apiKeyRecord(made.row) },
+        })
+        return made
       })
       verifier.forget(keyUuid)
       return sendToken(reply, issued)

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import type { Role } from '../kernel/db/tables.ts'
-import { callOperation, listOperations, stateAnswers, type Operation } from './test-support/operations.ts'
+import {
+  callOperation,
+  inOrder,
+  listOperations,
+  stateAnswers,
+  type Operation,
+} from './test-support/operations.ts'
 import { kindsOfProjects, makeRecords, unknownIds, type Ids } from './test-support/records.ts'
 
 let server: TestServer
@@ -82,12 +88,22 @@ const needs: Record<string, [Role, string | null]> = {
   getWebhook: ['Administrator', 'webhooks:read'],
   listDeliveries: ['Administrator', 'webhooks:read'],
   getDelivery: ['Administrator', 'webhooks:read'],
+  getWebhookHealth: ['Administrator', 'webhooks:read'],
+  getReplay: ['Administrator', 'webhooks:read'],
   createWebhook: ['Administrator', 'webhooks:write'],
   updateWebhook: ['Administrator', 'webhooks:write'],
   deleteWebhook: ['Administrator', 'webhooks:write'],
   rotateWebhookSecret: ['Administrator', 'webhooks:write'],
   testWebhook: ['Administrator', 'webhooks:write'],
   redeliver: ['Administrator', 'webhooks:write'],
+  replayEvents: ['Administrator', 'webhooks:write'],
+  getPartners: ['Administrator', 'partners:read'],
+  getIdentityProvider: ['Administrator', 'partners:read'],
+  connectIdentityProvider: ['Administrator', 'partners:write'],
+  disconnectIdentityProvider: ['Administrator', 'partners:write'],
+  testIdentityProvider: ['Administrator', 'partners:write'],
+  rotateSigningKeys: ['Administrator', 'partners:write'],
+  createClientKey: ['Administrator', 'partners:write'],
   getMe: ['Reader', null],
   listUsers: ['Administrator', 'users:read'],
   getUser: ['Administrator', 'users:read'],
@@ -103,12 +119,27 @@ const needs: Record<string, [Role, string | null]> = {
   getEvent: ['Reader', 'events:read'],
   createApiKey: ['Administrator', 'keys:write'],
   revokeApiKey: ['Administrator', 'keys:write'],
+  getSession: ['Reader', null],
+  signOut: ['Reader', null],
+  changePassword: ['Reader', null],
+  // With a key; whoever is signed in may see and end the own ones.
+  listSessions: ['Administrator', 'users:read'],
+  endSession: ['Administrator', 'users:write'],
+  listInvitations: ['Administrator', 'users:read'],
+  getInvitation: ['Administrator', 'users:read'],
+  createInvitation: ['Administrator', 'users:write'],
+  revokeInvitation: ['Administrator', 'users:write'],
+  createPasswordLink: ['Administrator', 'users:write'],
+  listAuditEntries: ['Administrator', 'audit:read'],
 }
 
 /** What belongs to the whole account is not changed by a key that sees only a part of it. */
 const refusedToRestrictedKeys = new Set([
   'updateUser',
   'deleteUser',
+  'createPasswordLink',
+  'revokeInvitation',
+  'endSession',
   'updateCategory',
   'deleteCategory',
   'updateVideotype',
@@ -143,13 +174,6 @@ const isAllowed = (role: Role, operation: Operation): boolean => {
   const isEdit = operation.id === 'replaceFile' || needs[operation.id]?.[1] === 'files:write-own'
   return isAdmitted(role, operation) && (!isEdit || isAtLeast(role, 'JuniorEditor'))
 }
-
-const order = ['GET', 'PUT', 'POST', 'DELETE']
-/** What takes away comes last, the deepest first and the whole project at the end, so that every operation meets what it is about. */
-const inOrder = (one: Operation, other: Operation): number =>
-  order.indexOf(one.method) - order.indexOf(other.method) ||
-  other.parameters.length - one.parameters.length ||
-  Number(one.id === 'deleteProject') - Number(other.id === 'deleteProject')
 
 let decisions = 0
 
@@ -300,7 +324,7 @@ test.each(scopes)('the scope %s opens exactly its operations', async (scope) => 
   const holds = (needed: string) =>
     needed === scope || (scope === 'files:write' && needed === 'files:write-own')
   // These ask for more: what is given away must be held, and what is copied may be read.
-  const demanding = ['createApiKey', 'createUser', 'createClip']
+  const demanding = ['createApiKey', 'createUser', 'createInvitation', 'createClip']
   expect(await operationsOpenTo(apiKey)).toEqual(
     operationsWith((_role, needed) => holds(needed)).filter((id) => !demanding.includes(id)),
   )

@@ -28,8 +28,11 @@ const leastRole: Record<Permission, Role> = {
   'users:write': 'Administrator',
   'webhooks:read': 'Administrator',
   'webhooks:write': 'Administrator',
+  'partners:read': 'Administrator',
+  'partners:write': 'Administrator',
   'keys:read': 'Administrator',
   'keys:write': 'Administrator',
+  'audit:read': 'Administrator',
 }
 
 export const permissions = Object.keys(leastRole) as Permission[]

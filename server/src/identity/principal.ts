@@ -2,10 +2,11 @@ import type { Principal } from '../http/authenticate.ts'
 import type { Role } from '../kernel/db/tables.ts'
 import { allows, covers } from './permissions.ts'
 
-interface CallerFacts {
+export interface CallerFacts {
   readonly accountId: number
   readonly userId: number
-  readonly apiKeyId: string
+  readonly apiKeyId: string | null
+  readonly sessionId: string | null
   readonly role: Role
   /** The roles that replace the one of the account, by project id. */
   readonly projectRoles: Readonly<Record<string, Role>>
@@ -30,6 +31,7 @@ export const toCaller = (facts: CallerFacts): Caller => {
     accountId: facts.accountId,
     userId: facts.userId,
     apiKeyId: facts.apiKeyId,
+    sessionId: facts.sessionId,
     projectIds: facts.projectIds,
     ownRoleProjectIds: [...roleIn.keys()],
     expiresAt: facts.expiresAt,

@@ -3,6 +3,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Caller } from './principal.ts'
+import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
 import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
@@ -35,6 +36,7 @@ export const updateUser = async (
   const change = { email: after.email, name: after.name, role: after.role, is_enabled: after.isEnabled }
   if (isUnchanged(row, change) && hasSameRoles(before.projectRoles, after.projectRoles)) return before
   await changeUser(tx, row, change)
+  if (!after.isEnabled) await deleteSessionsOfUser(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)

@@ -15,16 +15,16 @@ export const roleSchema = Type.Unsafe<Role>({
 
 const projectRoleSchema = Type.Object({ ProjectId: idSchema, Role: roleSchema })
 
-const emailSchema = Type.String({
+export const emailSchema = Type.String({
   format: 'email',
   maxLength: 254,
   description: 'Unique on the installation without regard to case; kept in lower case.',
   examples: ['kim.lee@example.com'],
 })
 
-const nameSchema = Type.String({ maxLength: 200, examples: ['Kim Lee'] })
+export const nameSchema = Type.String({ maxLength: 200, examples: ['Kim Lee'] })
 
-const projectRolesSchema = Type.Array(projectRoleSchema, {
+export const projectRolesSchema = Type.Array(projectRoleSchema, {
   maxItems: 500,
   description: 'In these projects the user has another role than in the rest of the account.',
 })

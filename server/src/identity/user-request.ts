@@ -5,11 +5,11 @@ import type { Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { renderUserVersion, type User } from './user-record.ts'
 import type { UserScope } from './user-store.ts'
-import type { TokenVerifier } from './verify-token.ts'
 
 export interface UserRouteDependencies {
   readonly database: Database
-  readonly verifier: TokenVerifier
+  /** Takes the rights of keys and sessions in this process at once. */
+  readonly forgetUser: (userId: number) => void
   readonly publicUrl: string
 }
 

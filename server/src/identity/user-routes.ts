@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
@@ -40,7 +41,7 @@ const parseUserFilters = (query: Static<typeof listUsersQuery>): UserFilters => 
 })
 
 export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
-  const { database, verifier } = dependencies
+  const { database, forgetUser } = dependencies
   registerWriteUserRoutes(app, dependencies)
 
   app.get(
@@ -100,7 +101,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         tags: [tags.users],
         summary: 'Delete a user',
         description:
-          'Revokes all keys of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.',
+          'Revokes all keys and ends all sessions of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.',
         params: userParams,
         response: responses(
           { status: 200, schema: deletedSchema, description: 'What was deleted.' },
@@ -121,9 +122,15 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         if (userId === caller.userId)
           throw new Problem('conflict', 'You cannot delete yourself; ask another administrator.')
         await deleteUser(tx, before, deletedAt)
+        await recordAct(tx, actorOf(request), {
+          action: 'user.deleted',
+          subject: 'User',
+          subjectId: userId,
+          before: userRecord(before),
+        })
         await checkAdministratorRemains(tx, caller.accountId)
       })
-      verifier.forgetUser(userId)
+      forgetUser(userId)
       return reply.send({ Id: userId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
     },
   )

@@ -115,12 +115,13 @@ export const checkAdministratorRemains = async (tx: Tx, accountId: number): Prom
     )
 }
 
+export const emailConflict = (): Problem =>
+  new Problem('conflict', 'This Email is already in use; take another one.', {
+    details: [{ field: 'Email', issue: 'is already in use' }],
+  })
+
 /** Two requests that take one address at the same moment are told apart by the index alone. */
 export const asEmailConflict = (error: unknown): unknown => {
   const { code, constraint_name } = error as { code?: string; constraint_name?: string }
-  return code === '23505' && constraint_name === 'users_by_email'
-    ? new Problem('conflict', 'This Email is already in use; take another one.', {
-        details: [{ field: 'Email', issue: 'is already in use' }],
-      })
-    : error
+  return code === '23505' && constraint_name === 'users_by_email' ? emailConflict() : error
 }

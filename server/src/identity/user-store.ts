@@ -134,6 +134,7 @@ export interface UserChange {
   readonly role?: Role
   readonly is_enabled?: boolean
   readonly deleted_at?: Date
+  readonly password_hash?: string
 }
 
 export const insertUser = async (

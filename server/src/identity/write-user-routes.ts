@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { lockCaller } from './lock-caller.ts'
 import { updateUser } from './update-user.ts'
-import { createUserSchema, renderUser, toProjectRoles, updateUserSchema } from './user-record.ts'
+import { createUserSchema, renderUser, toProjectRoles, updateUserSchema, userRecord } from './user-record.ts'
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
 import { asEmailConflict, checkIsUnrestricted, checkMayHandOut, checkProjectRoles } from './user-rules.ts'
 import { findUser, insertUser, replaceProjectRoles } from './user-store.ts'
 
 export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
-  const { database, verifier, publicUrl } = dependencies
+  const { database, forgetUser, publicUrl } = dependencies
 
   app.post(
     '/users',
@@ -21,7 +22,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
         tags: [tags.users],
         summary: 'Create a user',
         description:
-          'A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId. Nobody can hand out a role that allows more than the calling key.',
+          'A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId, or the person a link with POST /users/{userId}/passwordlink. POST /invitations does both steps at once. Nobody can hand out a role that allows more than the calling key.',
         body: createUserSchema,
         response: responses({ status: 201, schema: schemaRef('User'), description: 'The new user.' }, 409),
       },
@@ -42,7 +43,14 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
             is_enabled: body.IsEnabled ?? true,
           })
           await replaceProjectRoles(tx, row, [], projectRoles)
-          return findUser(tx, userScopeOf(caller), row.id)
+          const made = await findUser(tx, userScopeOf(caller), row.id)
+          await recordAct(tx, actorOf(request), {
+            action: 'user.created',
+            subject: 'User',
+            subjectId: row.id,
+            after: userRecord(made),
+          })
+          return made
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)
@@ -81,12 +89,20 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
           checkIsUnrestricted(caller)
           const before = await findUser(tx, userScopeOf(caller), userId)
           checkIfMatch(request, etagOfUser(before))
-          return updateUser(tx, caller, before, body)
+          const after = await updateUser(tx, caller, before, body)
+          await recordAct(tx, actorOf(request), {
+            action: 'user.updated',
+            subject: 'User',
+            subjectId: userId,
+            before: userRecord(before),
+            after: userRecord(after),
+          })
+          return after
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)
         })
-      verifier.forgetUser(userId)
+      forgetUser(userId)
       return sendJson(request, reply, renderUser(user), etagOfUser(user))
     },
   )

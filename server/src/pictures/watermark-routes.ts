@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { acceptAttachedFiles, readAttachedFile } from '../http/attached-file.ts'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
@@ -33,6 +34,12 @@ const watermarkNotFound = (projectId: number): Problem =>
 /** Without one, `If-Match` names nothing. */
 const etagOfWatermark = (row: WatermarkRow | undefined): string =>
   row === undefined ? '' : etagOf(renderWatermark(row))
+
+/** With a tag in the place of the picture, which tells that it was another one. */
+const auditedWatermark = (row: WatermarkRow): object => ({
+  ...(JSON.parse(renderWatermark(row)) as object),
+  Picture: etagOf(row.picture),
+})
 
 export const registerWatermarkRoutes = async (
   app: FastifyInstance,
@@ -111,7 +118,16 @@ export const registerWatermarkRoutes = async (
         const settings = changeWatermark(before, write, attached?.bytes ?? null)
         const after = { ...settings, project_id: projectId, account_id: accountId }
         const isUnchanged = before !== undefined && isDeepStrictEqual({ ...before, ...after }, before)
-        return isUnchanged ? before : putWatermark(tx, after)
+        if (isUnchanged) return before
+        const stored = await putWatermark(tx, after)
+        await recordAct(tx, actorOf(request), {
+          action: 'watermark.updated',
+          subject: 'Project',
+          subjectId: projectId,
+          before: before === undefined ? null : auditedWatermark(before),
+          after: auditedWatermark(stored),
+        })
+        return stored
       })
       return sendJson(request, reply, renderWatermark(row), etagOfWatermark(row))
     },
@@ -142,6 +158,12 @@ export const registerWatermarkRoutes = async (
         if (before === undefined) throw watermarkNotFound(projectId)
         checkIfMatch(request, etagOfWatermark(before))
         await deleteWatermark(tx, projectId)
+        await recordAct(tx, actorOf(request), {
+          action: 'watermark.deleted',
+          subject: 'Project',
+          subjectId: projectId,
+          before: auditedWatermark(before),
+        })
       })
       return reply.send({ Id: projectId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
     },

@@ -8,6 +8,7 @@ import { etagOf, namesEtag } from '../http/etag.ts'
 import { idSchema } from '../http/schemas.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { attachment } from './attachment.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { nothing, playableRenditions, type Playout } from './find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
@@ -19,13 +20,6 @@ const layoutVersion = 1
 
 /** A download may last for hours: what is taken back meanwhile ends. */
 const askAgainEveryMs = 10_000
-
-/** RFC 6266, 4.1: a name for old programs, and the right one (RFC 8187) for all others. */
-const attachment = (name: string): string => {
-  const plain = name.replace(/[^ -~]|["\\%]/gu, '_')
-  const exact = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)
-  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`
-}
 
 const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
 

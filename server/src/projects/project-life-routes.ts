@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { deletedSchema, idSchema } from '../http/schemas.ts'
@@ -8,7 +9,7 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { projectFilesJob } from './project-jobs.ts'
-import { etagOfProject, renderProject } from './project-record.ts'
+import { etagOfProject, projectRecord, renderProject } from './project-record.ts'
 import { changeProject, lockAnyProject, lockProject } from './project-store.ts'
 
 const projectParams = Type.Object({ projectId: idSchema })
@@ -58,6 +59,12 @@ export const registerProjectLifeRoutes = (
           )
         if (before.file_count > 0)
           await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: deletedAt.getTime() })
+        await recordAct(tx, actorOf(request), {
+          action: 'project.deleted',
+          subject: 'Project',
+          subjectId: projectId,
+          before: projectRecord(before),
+        })
         return changeProject(tx, before, { deleted_at: deletedAt }, 'project.deleted')
       })
       return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
@@ -90,6 +97,11 @@ export const registerProjectLifeRoutes = (
         const before = await lockAnyProject(tx, accountId, projectId)
         if (before.deleted_at === null) throw new Problem('conflict', `Project ${projectId} is not deleted.`)
         await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: Date.now() })
+        await recordAct(tx, actorOf(request), {
+          action: 'project.restored',
+          subject: 'Project',
+          subjectId: projectId,
+        })
         return changeProject(tx, before, { deleted_at: null }, 'project.updated')
       })
       return sendJson(request, reply, renderProject(row), etagOfProject(row))

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { isDeepStrictEqual } from 'node:util'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
@@ -140,9 +141,19 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
           'forbidden',
           'This key is restricted to certain projects and cannot create new ones.',
         )
-      const row = await database.transaction((tx) =>
-        insertProject(tx, request.principal.accountId, { ...toChange(body), name: body.Name.trim() }),
-      )
+      const row = await database.transaction(async (tx) => {
+        const made = await insertProject(tx, request.principal.accountId, {
+          ...toChange(body),
+          name: body.Name.trim(),
+        })
+        await recordAct(tx, actorOf(request), {
+          action: 'project.created',
+          subject: 'Project',
+          subjectId: made.id,
+          after: projectRecord(made),
+        })
+        return made
+      })
       reply.code(201).header('Location', `${dependencies.publicUrl}/v3/projects/${row.id}`)
       return sendJson(request, reply, renderProject(row), etagOfProject(row))
     },
@@ -191,12 +202,20 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before))
-        return changeProject(
+        const after = await changeProject(
           tx,
           before,
           toChange(request.body as Static<typeof updateSchema>, before),
           'project.updated',
         )
+        await recordAct(tx, actorOf(request), {
+          action: 'project.updated',
+          subject: 'Project',
+          subjectId: projectId,
+          before: projectRecord(before),
+          after: projectRecord(after),
+        })
+        return after
       })
       return sendJson(request, reply, renderProject(row), etagOfProject(row))
     },

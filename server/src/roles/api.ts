@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { registerAuditRoutes } from '../audit/audit-routes.ts'
 import { eventSchema } from '../events/event-record.ts'
 import { registerEventRoutes } from '../events/event-routes.ts'
 import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
@@ -6,6 +7,7 @@ import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes
 import { registerCaptionRoutes } from '../captions/caption-routes.ts'
 import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createFileReads } from '../files/file-reads.ts'
+import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createOutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { captionSchema, fileSchema, pictureSchema } from '../files/file-record.ts'
 import { registerClipRoutes } from '../files/clip-routes.ts'
@@ -20,16 +22,23 @@ import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createRefusals } from '../http/limits/refusals.ts'
 import { addSchemas } from '../http/openapi.ts'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
-import { apiKeySchema, newApiKeySchema } from '../identity/api-key-record.ts'
 import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
 import { createAuthenticate } from '../identity/authenticate-request.ts'
-import { meSchema, registerMeRoute } from '../identity/me-routes.ts'
-import { userSchema } from '../identity/user-record.ts'
+import { identitySchemas } from '../identity/identity-schemas.ts'
+import { registerAcceptInvitationRoute } from '../identity/invitations/accept-invitation-route.ts'
+import { registerInvitationRoutes } from '../identity/invitations/invitation-routes.ts'
+import { registerMeRoute } from '../identity/me-routes.ts'
+import { registerPasswordRoute } from '../identity/sessions/password-routes.ts'
+import { registerSessionRoutes } from '../identity/sessions/session-routes.ts'
+import { registerSignInRoute } from '../identity/sessions/sign-in-routes.ts'
 import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
 import { registerPictureRoutes } from '../pictures/picture-routes.ts'
 import { watermarkSchema } from '../pictures/watermark-record.ts'
 import { registerWatermarkRoutes } from '../pictures/watermark-routes.ts'
+import { registerKeySetRoutes } from '../partners/key-set-routes.ts'
+import { partnerSchemas } from '../partners/partner-schemas.ts'
+import { registerPartnerRoutes } from '../partners/partner-routes.ts'
 import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
 import { createAccelRedirect } from '../playout/accel-redirect.ts'
 import { createArrivingSources } from '../playout/arriving-sources.ts'
@@ -55,6 +64,7 @@ import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from './reference-page.ts'
+import { buildSignIn } from './sign-in.ts'
 import { registerStartPage } from './start-page.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
@@ -63,8 +73,15 @@ import { openDiskStore, type Services } from './services.ts'
 export const buildApi = async (services: Services): Promise<HttpServer> => {
   const { config, database, blobs, jobs, tokens, signingKeys, issuer } = services
   const { publicUrl, retentionDays } = config
-  const app = await createHttpServer({ log: services.log, publicUrl, trustedProxies: config.trustedProxies })
+  const app = await createHttpServer({
+    log: services.log,
+    publicUrl,
+    trustedProxies: config.trustedProxies,
+    limits: { connections: config.maxConnections },
+  })
   const verifier = createTokenVerifier(database, signingKeys, issuer)
+  const refusals = createRefusals(config.refusalsPerMinute)
+  const signIn = buildSignIn(services, verifier)
   const uploads = {
     database,
     blobs,
@@ -77,11 +94,13 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     isPlayedWhileUploading: config.storage === 'disk',
   }
   const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
+  const agent = createGuardedAgent(outbound)
+  app.addHook('onClose', agent.close)
   const pulls = { ...uploads, secrets: services.secrets, outboundPolicy: createOutboundPolicy(outbound) }
 
   await app.register(
     async (api) => {
-      const authenticate = createAuthenticate(verifier, createRefusals(config.refusalsPerMinute))
+      const authenticate = createAuthenticate({ ...signIn, verifier, refusals })
       const limitRate = createRateLimits({
         take: createBudgetStore(database),
         limits: { reads: config.readsPerMinute, writes: config.writesPerMinute },
@@ -99,8 +118,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { Caption: captionSchema, Picture: pictureSchema, Watermark: watermarkSchema })
       addSchemas(api, catalogSchemas)
       addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
-      addSchemas(api, { Event: eventSchema, ...webhookSchemas })
-      addSchemas(api, { User: userSchema, ApiKey: apiKeySchema, NewApiKey: newApiKeySchema, Me: meSchema })
+      addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
+      addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl })
       registerProjectLifeRoutes(api, { database, jobs })
       registerFileReadRoutes(api, createFileReads(database))
@@ -118,16 +137,22 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
       registerPlaylistApiRoutes(api, { database, tokens, publicUrl })
-      registerUserRoutes(api, { database, verifier, publicUrl })
+      registerUserRoutes(api, signIn)
       registerMeRoute(api, { database })
+      registerSessionRoutes(api, signIn)
+      registerPasswordRoute(api, signIn)
+      registerInvitationRoutes(api, { database, publicUrl })
+      registerAuditRoutes(api, { database })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
       registerWebhookRoutes(api, {
         database,
         secrets: services.secrets,
+        jobs,
         publicUrl,
         isOutboundHttpAllowed: config.isOutboundHttpAllowed,
         outboundAllowCidrs: config.outboundAllowCidrs,
       })
+      registerPartnerRoutes(api, { database, secrets: services.secrets, agent, publicUrl })
       registerEventRoutes(api, { database })
       registerEventStreamRoutes(api, { database, log: services.log, authenticate })
       await api.register(async (scope) => {
@@ -141,6 +166,14 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
       await api.register((scope) => registerPictureRoutes(scope, { database, blobs, jobs, publicUrl }))
       await api.register((scope) => registerWatermarkRoutes(scope, { database }))
+    },
+    { prefix: '/v3' },
+  )
+  await app.register(
+    async (open) => {
+      addSchemas(open, identitySchemas)
+      registerSignInRoute(open, signIn)
+      registerAcceptInvitationRoute(open, signIn)
     },
     { prefix: '/v3' },
   )
@@ -170,6 +203,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     })
   })
   registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets(), visibleElements })
+  registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)
   registerStartPage(app, services)

@@ -14,6 +14,7 @@ import {
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
+import { replayEventsJob } from '../webhooks/replay-job.ts'
 
 /** Every job there is: each process declares them all, so that any of them may enqueue any. */
 export const jobDefinitions = [
@@ -31,5 +32,6 @@ export const jobDefinitions = [
   purgeFileJob,
   projectFilesJob,
   relabelFilesJob,
+  replayEventsJob,
   housekeepingJob,
 ] as const

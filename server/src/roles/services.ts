@@ -7,6 +7,7 @@ import { loadSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
+import { hasAccountWall } from '../kernel/db/account-wall.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -84,7 +85,12 @@ export const buildServices = async (
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const secrets = await loadSecrets(config)
-  const database = openDatabase(connection)
+  const isWalled = await hasAccountWall(connection)
+  if (!isWalled)
+    log.warn(
+      'row-level security is off: the database user may not use the role zoetrope_tenant (see docs/operations.md)',
+    )
+  const database = openDatabase(connection, { isWalled })
   const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
   return {
     config,

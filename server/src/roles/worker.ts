@@ -28,6 +28,8 @@ import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
+import { dropOldAuditEntries } from '../audit/audit-store.ts'
+import { dropOldSignIns } from '../identity/drop-old-sign-ins.ts'
 import { forgetDeletedUsers } from '../identity/forget-deleted-users.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
@@ -43,6 +45,9 @@ import {
   pullLimits,
 } from '../uploads/pull/pull-file-handler.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
+import { dropOldEvents } from '../webhooks/drop-old-events.ts'
+import { createReplayEventsHandler } from '../webhooks/replay-events-handler.ts'
+import { replayEventsJob } from '../webhooks/replay-job.ts'
 import { startMediaMover } from './media-mover.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
@@ -91,7 +96,13 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   })
   const sources = keepLocalFiles(blobs)
   const arrivingFiles = createArrivingFiles(database, services.staging.path)
-  const engine = await startDeliveryEngine({ database, secrets: services.secrets, agent, log })
+  const engine = await startDeliveryEngine({
+    database,
+    secrets: services.secrets,
+    agent,
+    log,
+    publicUrl,
+  })
   await jobs.work(
     processFileJob,
     { concurrency: firstStepConcurrency },
@@ -166,19 +177,22 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     }),
   )
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))
+  await jobs.work(replayEventsJob, { concurrency: 2 }, createReplayEventsHandler({ database, jobs }))
   await jobs.work(relabelFilesJob, { concurrency: 1 }, createRelabelFilesHandler({ database, publicUrl }))
   const keepHouse = createHousekeepingHandler({
     ...files,
     staging: services.staging,
     jobs,
     retentionDays,
-    eventRetentionDays: config.eventRetentionDays,
   })
   await jobs.work(housekeepingJob, { concurrency: 1 }, async () => {
     await dropOldRows(database, config)
     await forgetDeletedUsers(database, retentionDays)
+    await dropOldSignIns(database, config)
+    await dropOldAuditEntries(database, config.auditRetentionDays)
     await dropAbandonedPictureRequests(database)
     await purgePlaylists(database, retentionDays)
+    await dropOldEvents(database, config.eventRetentionDays)
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)

@@ -20,7 +20,6 @@ const abandonedMs = 24 * 3_600_000
 
 export interface HousekeepingDependencies extends UploadDependencies {
   readonly retentionDays: number
-  readonly eventRetentionDays: number
   readonly log: Log
 }
 
@@ -35,7 +34,6 @@ export const createHousekeepingHandler =
     await askAgainForProjectFiles(dependencies)
     await askAgainForProcessing(dependencies)
     await purgeProjects(dependencies)
-    await dropOldEvents(dependencies)
     await dependencies.blobs.sweepTemporary(abandonedMs)
   }
 
@@ -97,12 +95,4 @@ const askAgainForPurges = async ({
       },
       { key: `${id}.${deleted_at?.getTime() ?? 0}` },
     )
-}
-
-/** Deliveries and attempts go with their events. */
-const dropOldEvents = async ({ database, eventRetentionDays }: HousekeepingDependencies): Promise<void> => {
-  await database.kysely
-    .deleteFrom('events')
-    .where('occurred_at', '<', new Date(Date.now() - eventRetentionDays * 86_400_000))
-    .execute()
 }

@@ -1,7 +1,8 @@
 import { OutboundError } from '../kernel/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { buildRequest } from './build-request.ts'
+import type { DeliveryIdentity, Held, RequestProof } from '../partners/delivery-identity.ts'
+import { buildRequest, withProof } from './build-request.ts'
 import { countAttempt } from './delivery-metrics.ts'
 import { isBlocking, type DeliverableWebhook, type PreparedDelivery } from './due-delivery.ts'
 import { readAnswer, type ReadAnswer } from './read-answer.ts'
@@ -16,28 +17,44 @@ export interface AttemptOutcome {
   readonly isGone: boolean
 }
 
-/** Sends the delivery once and says what follows; null when it was ended by us and doesn't count. */
+/**
+ * Sends the delivery once and says what follows; null when it was ended by us and doesn't count. Where the account's identity provider gives
+ * nothing to prove it by, it is not sent and doesn't count either.
+ */
 export type Attempt = (
   webhook: DeliverableWebhook,
   delivery: PreparedDelivery,
-) => Promise<AttemptOutcome | null>
+) => Promise<AttemptOutcome | Held | null>
+
+const proofFor = async (
+  identity: DeliveryIdentity,
+  { accountId, connectionId, connectionVersion }: DeliverableWebhook,
+): Promise<RequestProof | Held | null> =>
+  connectionId === null || connectionVersion === null
+    ? null
+    : identity.proofFor({ accountId, connectionId, version: connectionVersion })
 
 export const createAttempt =
   (options: {
     readonly secrets: Secrets
     readonly agent: GuardedAgent
+    readonly identity: DeliveryIdentity
     readonly retryDelaysSeconds: readonly number[]
     readonly requestTimeoutMs: number
     readonly signal: AbortSignal
+    readonly now: () => Date
   }): Attempt =>
   async (webhook, delivery) => {
-    const startedAt = new Date()
+    const proof = await proofFor(options.identity, webhook)
+    if (proof !== null && 'heldMs' in proof) return proof
+    const startedAt = options.now()
     const startedMs = performance.now()
     let statusCode: number | null = null
     let responseExcerpt: string | null = null
     let read: ReadAnswer
     try {
-      const { url, headers, body } = buildRequest(webhook, delivery.event, options.secrets, startedAt)
+      const request = buildRequest(webhook, delivery.event, options.secrets, startedAt)
+      const { url, headers, body } = proof === null ? request : withProof(request, proof, startedAt)
       const answer = await options.agent.request(url, {
         method: 'POST',
         headers,
@@ -47,8 +64,9 @@ export const createAttempt =
         signal: options.signal,
       })
       statusCode = answer.status
+      if (statusCode === 401) proof?.distrust()
       responseExcerpt = answer.bodyExcerpt
-      read = readAnswer(answer, new Date())
+      read = readAnswer(answer, options.now())
     } catch (error) {
       if (error instanceof OutboundError && error.code === 'aborted') return null
       const sentence =

@@ -1,24 +1,8 @@
-import { sign } from '@zoetrope/webhook-signature'
+import { buildRequest as buildSignedRequest, type WebhookRequest } from '@zoetrope/webhook-signature'
 import { renderEvent, type StoredEvent } from '../kernel/events/domain-event.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import type { RequestProof } from '../partners/delivery-identity.ts'
 import type { DeliverableWebhook } from './due-delivery.ts'
-
-export interface WebhookRequest {
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly body: Buffer
-}
-
-/** The query that the contract fixes, behind the one that the target has; ids are left out where there are none. */
-const withEventQuery = (targetUrl: string, event: StoredEvent): string => {
-  const url = new URL(targetUrl)
-  const added = [
-    ...(event.projectId === null ? [] : [`ProjectId=${event.projectId}`]),
-    ...(event.fileId === null ? [] : [`FileId=${event.fileId}`]),
-    `event=${encodeURIComponent(event.name)}`,
-  ].join('&')
-  return `${url.origin}${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${added}`
-}
 
 /** While a secret is rotated both sign, so that receivers may change over at any moment. */
 const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
@@ -35,25 +19,21 @@ export const buildRequest = (
   event: StoredEvent,
   secrets: Secrets,
   now: Date,
-): WebhookRequest => {
-  const body = Buffer.from(`[${renderEvent(event)}]`)
-  const id = `evt_${event.id}_${webhook.id}`
-  const timestampSeconds = Math.floor(now.getTime() / 1000)
-  return {
-    url: withEventQuery(webhook.targetUrl, event),
-    body,
-    headers: {
-      ...webhook.customHeaders,
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Zoetrope-Webhooks/1',
-      'webhook-id': id,
-      'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': sign({
-        id,
-        timestampSeconds,
-        body,
-        secrets: secretsInForce(webhook, secrets, now),
-      }),
-    },
-  }
+): WebhookRequest =>
+  buildSignedRequest({
+    targetUrl: webhook.targetUrl,
+    query: { ProjectId: event.projectId, FileId: event.fileId, event: event.name },
+    id: `evt_${event.id}_${webhook.id}`,
+    body: Buffer.from(`[${renderEvent(event)}]`),
+    secrets: secretsInForce(webhook, secrets, now),
+    customHeaders: webhook.customHeaders,
+    now,
+  })
+
+/** The same with the proof of the identity provider, which takes the place of a header `Authorization` that the owner chose. */
+export const withProof = (request: WebhookRequest, proof: RequestProof, now: Date): WebhookRequest => {
+  const { url, headers, body } = request
+  const id = headers['webhook-id'] ?? ''
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization')
+  return { ...request, headers: { ...Object.fromEntries(others), ...proof.headers({ url, body, id, now }) } }
 }

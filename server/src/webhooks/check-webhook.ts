@@ -8,11 +8,11 @@ export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
   if (issue !== null) throw invalidField('TargetURL', `${issue}.`)
 }
 
-export const checkEventTypes = (eventTypes: readonly string[]): string[] => {
+export const checkEventTypes = (eventTypes: readonly string[], field = 'EventTypes'): string[] => {
   for (const [index, one] of eventTypes.entries())
     if (!isSubscription(one))
       throw invalidField(
-        `EventTypes[${index}]`,
+        `${field}[${index}]`,
         `must be the name of an event such as file.new, a family such as file.*, or *, not "${one}".`,
       )
   return [...new Set(eventTypes)]

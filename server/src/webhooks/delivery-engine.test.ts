@@ -129,6 +129,17 @@ describe('startDeliveryEngine', () => {
     ])
   })
 
+  it('takes silence for a failure when the time for an answer is over', async () => {
+    const receiver = await receive(() => {})
+    await world.addWebhook(receiver.url)
+    await world.startEngine({ retryDelaysSeconds: [], requestTimeoutMs: 100 })
+    await world.emitEvent(1)
+    await allFinished('failed')
+    expect(await attempts()).toMatchObject([
+      { status_code: null, error: expect.stringContaining('within 0.1 s') },
+    ])
+  })
+
   it('holds back the later events of a file while an earlier one fails, and only those', async () => {
     let failures = 0
     const receiver = await receive((request, response) => {

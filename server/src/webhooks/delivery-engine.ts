@@ -2,6 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import type { Secrets } from '../kernel/secrets.ts'
+import { createDeliveryIdentity } from '../partners/delivery-identity.ts'
 import { createAttempt } from './attempt-delivery.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
 import type { PreparedDelivery } from './due-delivery.ts'
@@ -14,10 +15,12 @@ import {
   wakeDeliveries,
   type DueRead,
 } from './read-due-deliveries.ts'
+import { neverTried } from './endpoint-health.ts'
+import { readHealth } from './health-store.ts'
+import { keepHealth } from './keep-health.ts'
 import { createResultWriter } from './result-writer.ts'
 import { retryDelaysSeconds } from './retry-schedule.ts'
 import { shardOf, startShardLocks } from './shard-locks.ts'
-import { disableGoneWebhook } from './webhook-store.ts'
 import { writeResults, type AttemptResult } from './write-results.ts'
 
 export interface DeliveryEngineOptions {
@@ -25,9 +28,13 @@ export interface DeliveryEngineOptions {
   readonly secrets: Secrets
   readonly agent: GuardedAgent
   readonly log: Log
+  /** Who signs: the `iss` of what an identity provider stands behind. */
+  readonly publicUrl: string
   /** From each failed attempt to the next. */
   readonly retryDelaysSeconds?: readonly number[]
   readonly requestTimeoutMs?: number
+  /** For signatures and the breaker; the retry schedule goes by the clock of the database. */
+  readonly now?: () => Date
 }
 
 export interface DeliveryEngine {
@@ -61,9 +68,12 @@ interface Settled {
  */
 export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promise<DeliveryEngine> => {
   const { database, log } = options
+  const now = options.now ?? (() => new Date())
   const queues = new Map<number, DeliveryQueue>()
   /** Webhooks of which the last read did not take all that there is. */
   const backlogged = new Set<number>()
+  /** Webhooks whose identity provider gives no token, and until when they are left alone; their deliveries stay pending. */
+  const heldUntilMs = new Map<number, number>()
   const ending = new AbortController()
   let written: Settled[] = []
   let isStopping = false
@@ -73,9 +83,11 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const attempt = createAttempt({
     secrets: options.secrets,
     agent: options.agent,
+    identity: createDeliveryIdentity({ ...options, signal: ending.signal, nowMs: () => now().getTime() }),
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     requestTimeoutMs: options.requestTimeoutMs ?? 15_000,
     signal: ending.signal,
+    now,
   })
 
   const writer = createResultWriter<Settled>(async (batch) => {
@@ -83,9 +95,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       database,
       batch.map(({ result }) => result),
     )
-    for (const { result, isGone } of batch)
-      if (isGone) await disableGoneWebhook(database, result.webhookId, result.error ?? '')
+    const changed = await keepHealth({ database, log, now }, batch)
     written.push(...batch)
+    for (const queue of changed) pump(queue)
   }, log)
 
   const bell = createBell()
@@ -94,7 +106,10 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const deliver = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
     const outcome = await attempt(queue.webhook(), delivery)
     if (outcome === null) queue.abandon(delivery)
-    else {
+    else if ('heldMs' in outcome) {
+      queue.abandon(delivery)
+      hold(queue, outcome.heldMs)
+    } else {
       queue.settle(delivery, outcome.result.state === 'delivered')
       writer.add({ queue, delivery, ...outcome })
     }
@@ -103,10 +118,22 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     for (const check of whenSettled) check()
   }
 
+  /** What was read of it is let go: read again, it comes in its order, behind nothing that overtook it. */
+  const hold = (queue: DeliveryQueue, heldMs: number): void => {
+    queue.dropWaiting()
+    heldUntilMs.set(queue.webhookId, performance.now() + heldMs)
+  }
+
+  const heldWebhookIds = (): number[] => {
+    for (const [webhookId, untilMs] of heldUntilMs)
+      if (untilMs <= performance.now()) heldUntilMs.delete(webhookId)
+    return [...heldUntilMs.keys()]
+  }
+
   const pump = (queue: DeliveryQueue, max = Number.POSITIVE_INFINITY): number => {
     let started = 0
     while (started < max && !isStopping && locks.held().has(shardOf(queue.webhookId))) {
-      const delivery = queue.next()
+      const delivery = queue.next(now())
       if (delivery === null) break
       started += 1
       void deliver(queue, delivery)
@@ -156,7 +183,12 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const skippedWebhookIds = [...queues.values()]
       .filter((queue) => !isLow(queue))
       .map(({ webhookId }) => webhookId)
-    const read = await readDueDeliveries(database, { shards, skippedWebhookIds, limitPerWebhook })
+    const read = await readDueDeliveries(database, {
+      shards,
+      skippedWebhookIds: [...skippedWebhookIds, ...heldWebhookIds()],
+      limitPerWebhook,
+      now: now(),
+    })
     noteBacklogs(skippedWebhookIds, read, limitPerWebhook)
     const { sendable, blockedIds } = read
     if (blockedIds.length > 0) await writer.between(() => parkDeliveries(database, blockedIds))
@@ -173,16 +205,21 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     refreshedIds: readonly number[],
   ): Promise<void> => {
     const webhookIds = [...new Set([...fresh.map(({ webhookId }) => webhookId), ...refreshedIds])]
-    const [webhooks, events] = await Promise.all([
+    const [webhooks, healths, events] = await Promise.all([
       readDeliverableWebhooks(database, webhookIds),
+      readHealth(database.kysely, webhookIds),
       readEvents(database, [...new Set(fresh.map(({ eventId }) => eventId))]),
     ])
     for (const id of webhookIds) {
       const webhook = webhooks.get(id)
+      const health = healths.get(id) ?? neverTried
       const queue = queues.get(id)
       if (webhook === undefined) queue?.dropWaiting()
-      else if (queue === undefined) queues.set(id, createDeliveryQueue(webhook))
-      else queue.setWebhook(webhook)
+      else if (queue === undefined) queues.set(id, createDeliveryQueue(webhook, health))
+      else {
+        queue.setWebhook(webhook)
+        queue.setHealth(health)
+      }
     }
     const unwanted: number[] = []
     const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDeliveryQueue } from './delivery-queue.ts'
 import type { PreparedDelivery } from './due-delivery.ts'
+import { neverTried, type EndpointHealth } from './endpoint-health.ts'
 
 const delivery = (
   id: number,
@@ -27,20 +28,29 @@ const delivery = (
 })
 
 const createQueue = () =>
-  createDeliveryQueue({
-    id: 1,
-    targetUrl: 'https://example.com/',
-    customHeaders: {},
-    sealedSecret: Buffer.alloc(0),
-    previousSealedSecret: null,
-    previousSecretUntil: null,
-  })
+  createDeliveryQueue(
+    {
+      id: 1,
+      accountId: 1,
+      connectionId: null,
+      connectionVersion: null,
+      targetUrl: 'https://example.com/',
+      customHeaders: {},
+      sealedSecret: Buffer.alloc(0),
+      previousSealedSecret: null,
+      previousSecretUntil: null,
+    },
+    neverTried,
+  )
+
+const now = new Date('2026-03-01T12:00:00Z')
+const paused = (pausedUntil: Date): EndpointHealth => ({ ...neverTried, revision: 1, pausedUntil })
 
 type Queue = ReturnType<typeof createQueue>
 
 const takeAll = (queue: Queue): PreparedDelivery[] => {
   const taken: PreparedDelivery[] = []
-  for (let one = queue.next(); one !== null; one = queue.next()) taken.push(one)
+  for (let one = queue.next(now); one !== null; one = queue.next(now)) taken.push(one)
   return taken
 }
 const idsOf = (deliveries: readonly PreparedDelivery[]): number[] => deliveries.map(({ id }) => id)
@@ -102,5 +112,44 @@ describe('createDeliveryQueue', () => {
     expect(taken).toHaveLength(16)
     queue.settle(taken[0] as PreparedDelivery, false)
     expect(takeAll(queue)).toHaveLength(1)
+  })
+
+  const manyOf = (count: number): PreparedDelivery[] =>
+    Array.from({ length: count }, (_, index) => delivery(index + 1, null))
+
+  it('holds back at the tenth failure in a row until the breaker has spoken', () => {
+    const queue = createQueue()
+    queue.add(manyOf(40))
+    for (const one of takeAll(queue).slice(0, 9)) queue.settle(one, false)
+    const [last] = takeAll(queue) as [PreparedDelivery]
+    queue.settle(last, false)
+    expect(takeAll(queue)).toEqual([])
+    // The ninth is written, the tenth is not.
+    queue.setHealth({ ...neverTried, revision: 9, failuresInRow: 9 })
+    queue.noteWritten(9)
+    expect(takeAll(queue)).toEqual([])
+    queue.setHealth({ ...paused(new Date(now.getTime() + 1)), revision: 10 })
+    queue.noteWritten(1)
+    expect(takeAll(queue)).toEqual([])
+    queue.setHealth({ ...neverTried, revision: 11 })
+    expect(takeAll(queue)).not.toEqual([])
+  })
+
+  it('gives one at a time after a pause, and none once that one has failed', () => {
+    const queue = createQueue()
+    queue.setHealth(paused(now))
+    queue.add(manyOf(3))
+    const [probe, ...others] = takeAll(queue) as [PreparedDelivery]
+    expect(others).toEqual([])
+    queue.settle(probe, false)
+    expect(takeAll(queue)).toEqual([])
+  })
+
+  it('does not take back what it knows for what was read before', () => {
+    const queue = createQueue()
+    queue.setHealth(paused(new Date(now.getTime() + 1)))
+    queue.setHealth(neverTried)
+    queue.add(manyOf(3))
+    expect(takeAll(queue)).toEqual([])
   })
 })

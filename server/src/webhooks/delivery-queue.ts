@@ -1,4 +1,5 @@
 import { laneOf, type DeliverableWebhook, type PreparedDelivery } from './due-delivery.ts'
+import { allowedInFlight, failuresThatPause, type EndpointHealth } from './endpoint-health.ts'
 
 export const maxInFlightPerWebhook = 16
 
@@ -10,11 +11,16 @@ export interface DeliveryQueue {
   readonly webhookId: number
   readonly webhook: () => DeliverableWebhook
   readonly setWebhook: (webhook: DeliverableWebhook) => void
+  readonly health: () => EndpointHealth
+  /** As it was read or written; what is older than the one that is known is ignored. */
+  readonly setHealth: (health: EndpointHealth) => void
+  /** The first of what was settled is in the database, and the health that was set last knows of it. */
+  readonly noteWritten: (count: number) => void
   /** In the order of their ids; those that are known already are skipped. */
   readonly add: (deliveries: readonly PreparedDelivery[]) => void
   readonly has: (deliveryId: number) => boolean
-  /** The next one that may be sent, which counts as in flight from now on. */
-  readonly next: () => PreparedDelivery | null
+  /** The next one that may be sent, which counts as in flight from now on; none while the breaker pauses. */
+  readonly next: (now: Date) => PreparedDelivery | null
   /**
    * The answer is there. After a success the next of the lane may go at once; otherwise the lane stays shut until `forget`, when the
    * database knows that it is blocked.
@@ -30,8 +36,14 @@ export interface DeliveryQueue {
   readonly isEmpty: () => boolean
 }
 
-export const createDeliveryQueue = (first: DeliverableWebhook): DeliveryQueue => {
+export const createDeliveryQueue = (
+  first: DeliverableWebhook,
+  firstHealth: EndpointHealth,
+): DeliveryQueue => {
   let webhook = first
+  let health = firstHealth
+  /** What requests came to that `health` does not know of yet, in their order: whether they were delivered. */
+  let unwritten: boolean[] = []
   let waiting: PreparedDelivery[] = []
   let inFlight = 0
   /** Waiting, in flight, or with a result that a read may not see yet. */
@@ -41,6 +53,14 @@ export const createDeliveryQueue = (first: DeliverableWebhook): DeliveryQueue =>
   const drop = (isDropped: (delivery: PreparedDelivery) => boolean): void => {
     for (const delivery of waiting) if (isDropped(delivery)) knownIds.delete(delivery.id)
     waiting = waiting.filter((delivery) => !isDropped(delivery))
+  }
+
+  /** The breaker has to decide: nothing goes before its word is in the database. */
+  const isForBreaker = (): boolean => {
+    if (health.pausedUntil !== null) return unwritten.includes(false)
+    const failuresInRow = unwritten.length - 1 - unwritten.lastIndexOf(true)
+    const isAllThereIs = failuresInRow === unwritten.length
+    return failuresInRow + (isAllThereIs ? health.failuresInRow : 0) >= failuresThatPause
   }
 
   const openLane = (delivery: PreparedDelivery): void => {
@@ -54,6 +74,14 @@ export const createDeliveryQueue = (first: DeliverableWebhook): DeliveryQueue =>
     setWebhook: (fresh) => {
       webhook = fresh
     },
+    health: () => health,
+    setHealth: (known) => {
+      if (known.revision <= health.revision) return
+      health = known
+    },
+    noteWritten: (count) => {
+      unwritten = unwritten.slice(count)
+    },
     add: (deliveries) => {
       for (const delivery of deliveries) {
         if (knownIds.has(delivery.id)) continue
@@ -63,8 +91,8 @@ export const createDeliveryQueue = (first: DeliverableWebhook): DeliveryQueue =>
       waiting.sort((a, b) => a.id - b.id)
     },
     has: (deliveryId) => knownIds.has(deliveryId),
-    next: () => {
-      if (inFlight >= maxInFlightPerWebhook) return null
+    next: (now) => {
+      if (isForBreaker() || inFlight >= allowedInFlight(health, now, maxInFlightPerWebhook)) return null
       const index = waiting.findIndex((delivery) => {
         const lane = laneOf(delivery)
         return lane === null || !shutLanes.has(lane)
@@ -78,6 +106,7 @@ export const createDeliveryQueue = (first: DeliverableWebhook): DeliveryQueue =>
     },
     settle: (delivery, isDelivered) => {
       inFlight -= 1
+      unwritten.push(isDelivered)
       if (isDelivered) openLane(delivery)
     },
     abandon: (delivery) => {

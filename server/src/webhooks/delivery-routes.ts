@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
@@ -52,6 +53,11 @@ export const registerDeliveryRoutes = (
       const { webhookId } = request.params as Static<typeof webhookParams>
       const row = await database.transaction(async (tx) => {
         const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
+        await recordAct(tx, actorOf(request), {
+          action: 'webhook.tested',
+          subject: 'Webhook',
+          subjectId: webhookId,
+        })
         return insertPing(tx, webhook, JSON.stringify(webhookRecord(webhook)))
       })
       const body = JSON.stringify(deliveryRecord(row))
@@ -140,9 +146,16 @@ export const registerDeliveryRoutes = (
     },
     async (request, reply) => {
       const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
-      const row = await database.transaction(async (tx) =>
-        redeliver(tx, await lockWebhook(tx, scopeOf(request), webhookId), deliveryId),
-      )
+      const row = await database.transaction(async (tx) => {
+        const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
+        await recordAct(tx, actorOf(request), {
+          action: 'webhook.redelivered',
+          subject: 'Webhook',
+          subjectId: webhookId,
+          after: { DeliveryId: deliveryId },
+        })
+        return redeliver(tx, webhook, deliveryId)
+      })
       const body = JSON.stringify(deliveryRecord(row))
       return sendJson(request, reply, body, etagOf(body))
     },

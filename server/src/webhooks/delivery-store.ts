@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { readPage, type PageOf } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
+import { endPause } from './health-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
 import { nextEventSequence } from './webhook-store.ts'
 
@@ -39,7 +41,14 @@ const matchingDeliveries = (
   queryable
     .selectFrom('deliveries')
     .where('webhook_id', '=', webhookId)
-    .$if(states !== null, (query) => query.where('state', 'in', [...(states ?? [])]))
+    // As literals: only so a prepared statement may use the index that holds nothing but these.
+    .$if(states !== null, (query) =>
+      query.where(
+        'state',
+        'in',
+        (states ?? []).map((state) => sql.lit(state)),
+      ),
+    )
     .$if(fileIds !== null, (query) => query.where('file_id', 'in', [...(fileIds ?? [])]))
     .$if(eventNames !== null, (query) =>
       query.where((where) =>
@@ -123,6 +132,7 @@ export const redeliver = async (tx: Tx, webhook: WebhookRow, deliveryId: number)
     })
     .where('id', '=', deliveryId)
     .execute()
+  await endPause(tx, webhook.id)
   return findDelivery(tx, webhook.id, deliveryId)
 }
 
@@ -153,10 +163,11 @@ export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): P
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await endPause(tx, webhook.id)
   return findDelivery(tx, webhook.id, delivery.id)
 }
 
-const checkEnabled = (webhook: WebhookRow): void => {
+export const checkEnabled = (webhook: WebhookRow): void => {
   if (!webhook.is_enabled)
     throw new Problem(
       'conflict',

@@ -19,6 +19,10 @@ export interface PreparedDelivery extends DueDelivery {
 /** What of a webhook is needed to send to it. */
 export interface DeliverableWebhook {
   readonly id: number
+  readonly accountId: number
+  /** The identity provider without which nothing is sent; null where none is connected. */
+  readonly connectionId: number | null
+  readonly connectionVersion: number | null
   readonly targetUrl: string
   readonly customHeaders: Readonly<Record<string, string>>
   readonly sealedSecret: Buffer

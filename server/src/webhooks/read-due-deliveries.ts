@@ -11,7 +11,8 @@ export interface DueRead {
 
 /**
  * What is to be sent in these shards, at most `limitPerWebhook` of each webhook in the order of their ids. The recursion hops from one
- * webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs anything.
+ * webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs anything. Where the breaker
+ * pauses, nothing is to be sent.
  */
 export const readDueDeliveries = async (
   { sql }: Database,
@@ -19,6 +20,7 @@ export const readDueDeliveries = async (
     readonly shards: readonly number[]
     readonly skippedWebhookIds: readonly number[]
     readonly limitPerWebhook: number
+    readonly now: Date
   },
 ): Promise<DueRead> => {
   const rows = await sql<(DueDelivery & { isBlocked: boolean })[]>`
@@ -42,7 +44,10 @@ export const readDueDeliveries = async (
       order by p.id limit ${options.limitPerWebhook}::int
     ) d
     where busy.webhook_id % ${shardCount}::int = any(${options.shards}::int[])
-      and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])`
+      and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])
+      and not exists (
+        select from webhook_health h where h.webhook_id = busy.webhook_id and h.paused_until > ${options.now}
+      )`
   const sendable: DueDelivery[] = []
   const blockedIds: number[] = []
   for (const { isBlocked, ...delivery } of rows)
@@ -93,9 +98,10 @@ export const readDeliverableWebhooks = async (
 ): Promise<Map<number, DeliverableWebhook>> => {
   if (ids.length === 0) return new Map()
   const rows = await sql<DeliverableWebhook[]>`
-    select id, target_url as "targetUrl", custom_headers as "customHeaders", sealed_secret as "sealedSecret",
-      previous_sealed_secret as "previousSealedSecret", previous_secret_until as "previousSecretUntil"
-    from webhooks
-    where id = any(${ids}::bigint[]) and is_enabled and deleted_at is null`
+    select w.id, w.account_id as "accountId", p.id as "connectionId", p.version as "connectionVersion",
+      w.target_url as "targetUrl", w.custom_headers as "customHeaders", w.sealed_secret as "sealedSecret",
+      w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
+    from webhooks w left join identity_providers p on p.account_id = w.account_id
+    where w.id = any(${ids}::bigint[]) and w.is_enabled and w.deleted_at is null`
   return new Map(rows.map((row) => [row.id, row]))
 }

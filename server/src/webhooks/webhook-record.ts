@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { WebhooksTable } from '../kernel/db/tables.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 
 export type WebhookRow = Selectable<WebhooksTable>
 
@@ -19,6 +19,7 @@ const exampleWebhook = {
   Id: 2,
   ...exampleSettings,
   DisabledReason: null,
+  DisabledAt: null,
   SecretLastFour: 'LaSw',
   PreviousSecretValidUntil: null,
   CreatedAt: '2026-03-01T12:00:00.000+00:00',
@@ -95,7 +96,11 @@ const webhookFields = {
   IsEnabled: Type.Boolean({
     description: 'While it is false nothing is sent and nothing is kept for later.',
   }),
-  DisabledReason: Type.Union([Type.String(), Type.Null()], { description: 'Set when Zoetrope disabled it.' }),
+  DisabledReason: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days.',
+  }),
+  DisabledAt: Type.Union([timestampSchema, Type.Null()], { description: 'When Zoetrope disabled it.' }),
   SecretLastFour: Type.String({ description: 'The last characters of the secret, to recognise it by.' }),
   PreviousSecretValidUntil: Type.Union([timestampSchema, Type.Null()], {
     description: 'Until then requests are signed with the secret before the last rotation as well.',
@@ -136,6 +141,7 @@ export const webhookRecord = (row: WebhookRow) => ({
   CustomHeaders: row.custom_headers,
   IsEnabled: row.is_enabled,
   DisabledReason: row.disabled_reason,
+  DisabledAt: toTimestampOrNull(row.disabled_at),
   SecretLastFour: row.secret_last_four,
   PreviousSecretValidUntil:
     isPreviousInForce(row) && row.previous_secret_until !== null

@@ -1,53 +1,26 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { protectRoutes } from '../http/authenticate.ts'
-import { createHttpServer, type HttpServer } from '../http/server.ts'
-import { createLog } from '../kernel/log.ts'
 import { startReceiver, type Receiver } from './test-support/receiver.ts'
+import { createWebhookApi, notificationsPath as path, type WebhookApi } from './test-support/webhook-api.ts'
 import { createWebhookWorld, type WebhookWorld } from './test-support/webhook-world.ts'
-import { registerWebhookRoutes } from './webhook-routes.ts'
 
 let world: WebhookWorld
-let app: HttpServer
+let api: WebhookApi
 let receiver: Receiver
-let principal: { accountId: number; projectIds: number[] | null }
+let principal: WebhookApi['principal']
+let call: WebhookApi['call']
 
 beforeEach(async () => {
   world = await createWebhookWorld()
   receiver = await startReceiver()
-  principal = { accountId: world.accountId, projectIds: null }
-  app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
-  await app.register(
-    async (api) => {
-      protectRoutes(api, async () => ({
-        ...principal,
-        userId: 1,
-        apiKeyId: null,
-        can: () => true,
-        canGrant: () => true,
-      }))
-      registerWebhookRoutes(api, {
-        database: world.database,
-        secrets: world.secrets,
-        publicUrl: 'http://video.test',
-        isOutboundHttpAllowed: false,
-        outboundAllowCidrs: [],
-      })
-    },
-    { prefix: '/v3' },
-  )
+  api = await createWebhookApi(world)
+  ;({ principal, call } = api)
 })
 
 afterEach(async () => {
-  await app.close()
+  await api.close()
   await receiver.close()
   await world.close()
 })
-
-const path = '/v3/modules/notifications'
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-const call = (method: Method, url: string, payload?: object, headers = {}): Promise<LightMyRequestResponse> =>
-  app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
 
 const valid = { TargetURL: 'https://example.com/hook', EventTypes: ['file.new', 'live.*'] }
 
@@ -145,7 +118,7 @@ describe('webhooks that exist', () => {
     ])
     expect((await call('GET', `${path}/${everywhere.Id}`)).statusCode).toBe(404)
     expect((await call('POST', path, valid)).json().error.details[0].field).toBe('ProjectId')
-    principal = { accountId: world.accountId + 1, projectIds: null }
+    Object.assign(principal, { accountId: world.accountId + 1, projectIds: null })
     for (const [method, tail] of [
       ['GET', ''],
       ['PUT', ''],
@@ -153,10 +126,14 @@ describe('webhooks that exist', () => {
       ['POST', '/rotatesecret'],
       ['POST', '/test'],
       ['GET', '/deliveries'],
+      ['GET', '/health'],
+      ['POST', '/replay'],
+      ['GET', '/replays/1'],
       ['GET', '/deliveries/1'],
       ['POST', '/deliveries/1/redeliver'],
     ] as const) {
-      const response = await call(method, `${path}/${inProject.Id}${tail}`, method === 'PUT' ? {} : undefined)
+      const body = tail === '/replay' ? { From: '2026-03-01T12:00:00Z' } : method === 'PUT' ? {} : undefined
+      const response = await call(method, `${path}/${inProject.Id}${tail}`, body)
       expect(response.statusCode, `${method} ${tail}`).toBe(404)
     }
   })

@@ -5,13 +5,18 @@ import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
 import { deletedSchema } from '../http/schemas.ts'
-import type { Database, Queryable } from '../kernel/db/database.ts'
+import type { Database } from '../kernel/db/database.ts'
 import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
-import { invalidField } from '../kernel/problem.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkProject } from './check-project.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
+import { registerWebhookHealthRoute } from './health-routes.ts'
+import { forgetFailures } from './health-store.ts'
+import { registerReplayRoutes } from './replay-routes.ts'
+import { recordWebhookAct } from './record-webhook-act.ts'
 import {
   rotateSecretSchema,
   webhookCreateSchema,
@@ -28,12 +33,12 @@ import {
   lockWebhook,
   webhookOrders,
   type WebhookChange,
-  type WebhookScope,
 } from './webhook-store.ts'
 
 export interface WebhookRouteDependencies {
   readonly database: Database
   readonly secrets: Secrets
+  readonly jobs: Pick<Jobs, 'enqueue'>
   readonly publicUrl: string
   readonly isOutboundHttpAllowed: boolean
   readonly outboundAllowCidrs: readonly string[]
@@ -57,29 +62,10 @@ const toChange = (body: Static<typeof webhookUpdateSchema>, policy: OutboundPoli
     ...(body.ProjectId === undefined ? {} : { project_id: body.ProjectId }),
     ...(body.CustomHeaders === undefined ? {} : { custom_headers: JSON.stringify(body.CustomHeaders ?? {}) }),
     ...(body.IsEnabled === undefined ? {} : { is_enabled: body.IsEnabled ?? true }),
-    ...(body.IsEnabled === true || body.IsEnabled === null ? { disabled_reason: null } : {}),
+    ...(body.IsEnabled === true || body.IsEnabled === null
+      ? { disabled_reason: null, disabled_at: null }
+      : {}),
   }
-}
-
-/** A project that is unknown, of another account or not the key's is named alike; null is for keys of all projects only. */
-const checkProject = async (
-  queryable: Queryable,
-  scope: WebhookScope,
-  projectId: number | null,
-): Promise<void> => {
-  if (projectId === null) {
-    if (scope.projectIds === null) return
-    throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
-  }
-  const row = await queryable
-    .selectFrom('projects')
-    .select('id')
-    .where('account_id', '=', scope.accountId)
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined || scope.projectIds?.includes(projectId) === false)
-    throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
 }
 
 const sealSecret = (secret: string, secrets: Secrets) => ({
@@ -151,11 +137,15 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       const secret = chosenSecret(body.Secret)
       const scope = scopeOf(request)
       await checkProject(database.kysely, scope, body.ProjectId ?? null)
-      const row = await insertWebhook(database.kysely, scope.accountId, {
-        ...change,
-        target_url: body.TargetURL,
-        event_types: checkEventTypes(body.EventTypes),
-        ...sealSecret(secret, secrets),
+      const row = await database.transaction(async (tx) => {
+        const made = await insertWebhook(tx, scope.accountId, {
+          ...change,
+          target_url: body.TargetURL,
+          event_types: checkEventTypes(body.EventTypes),
+          ...sealSecret(secret, secrets),
+        })
+        await recordWebhookAct(tx, request, 'webhook.created', null, made)
+        return made
       })
       reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
       return sendJson(
@@ -196,7 +186,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'Update a webhook',
         description:
-          'Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet.',
+          'Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.',
         params: webhookParams,
         body: webhookUpdateSchema,
         response: responses(
@@ -216,7 +206,11 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         const change = toChange(body, policy)
         if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
           await checkProject(tx, scope, body.ProjectId)
-        return changeWebhook(tx, before, change)
+        const after = await changeWebhook(tx, before, change)
+        if (change.is_enabled === true || after.target_url !== before.target_url)
+          await forgetFailures(tx, webhookId)
+        await recordWebhookAct(tx, request, 'webhook.updated', before, after)
+        return after
       })
       return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
     },
@@ -246,6 +240,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
         checkIfMatch(request, etagOfWebhook(before))
         await changeWebhook(tx, before, { deleted_at: deletedAt })
+        await recordWebhookAct(tx, request, 'webhook.deleted', before, null)
       })
       return reply.send({ Id: webhookId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
     },
@@ -280,11 +275,13 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       const row = await database.transaction(async (tx) => {
         const before = await lockWebhook(tx, scopeOf(request), webhookId)
         checkIfMatch(request, etagOfWebhook(before))
-        return changeWebhook(tx, before, {
+        const after = await changeWebhook(tx, before, {
           ...sealSecret(secret, secrets),
           previous_sealed_secret: before.sealed_secret,
           previous_secret_until: new Date(Date.now() + overlapMs),
         })
+        await recordWebhookAct(tx, request, 'webhook.secret-rotated', null, after)
+        return after
       })
       return sendJson(
         request,
@@ -296,4 +293,6 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
   )
 
   registerDeliveryRoutes(app, { database, publicUrl, path })
+  registerWebhookHealthRoute(app, { database, path })
+  registerReplayRoutes(app, { database, jobs: dependencies.jobs, publicUrl, path })
 }

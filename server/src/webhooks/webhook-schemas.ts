@@ -1,4 +1,6 @@
 import { deliverySchema, deliveryWithAttemptsSchema } from './delivery-record.ts'
+import { webhookHealthSchema } from './health-record.ts'
+import { replaySchema } from './replay-record.ts'
 import { webhookSchema, webhookWithSecretSchema } from './webhook-record.ts'
 
 /** The schemas that answers of this slice, and the event log, name. */
@@ -7,4 +9,6 @@ export const webhookSchemas = {
   WebhookWithSecret: webhookWithSecretSchema,
   Delivery: deliverySchema,
   DeliveryWithAttempts: deliveryWithAttemptsSchema,
+  WebhookHealth: webhookHealthSchema,
+  Replay: replaySchema,
 }

@@ -71,6 +71,7 @@ export interface WebhookChange {
   readonly custom_headers?: string
   readonly is_enabled?: boolean
   readonly disabled_reason?: string | null
+  readonly disabled_at?: Date | null
   readonly sealed_secret?: Buffer
   readonly secret_last_four?: string
   readonly previous_sealed_secret?: Buffer
@@ -116,13 +117,13 @@ const cancelUnfinished = async (queryable: Queryable, webhookId: number): Promis
     .execute()
 }
 
-/** The receiver answered that it wants nothing more. */
-export const disableGoneWebhook = async (
+/** The endpoint wants nothing more, or has not answered for days. False when it is disabled or deleted already. */
+export const disableWebhook = async (
   database: Database,
   webhookId: number,
   reason: string,
-): Promise<void> => {
-  await database.transaction(async (tx) => {
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
     const webhook = await tx
       .selectFrom('webhooks')
       .selectAll()
@@ -131,10 +132,10 @@ export const disableGoneWebhook = async (
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (webhook !== undefined)
-      await changeWebhook(tx, webhook, { is_enabled: false, disabled_reason: reason })
+    if (webhook === undefined) return false
+    await changeWebhook(tx, webhook, { is_enabled: false, disabled_reason: reason, disabled_at: new Date() })
+    return true
   })
-}
 
 /** The sequence number of the next event whose subject is the webhook itself. */
 export const nextEventSequence = async (tx: Tx, webhookId: number): Promise<number> => {

@@ -22,7 +22,7 @@ export interface AttemptResult {
 }
 
 /** PostgreSQL has no NUL in text. */
-const storable = (text: string | null): string | null =>
+export const storableText = (text: string | null): string | null =>
   text?.replaceAll('\0', '\ufffd').toWellFormed() ?? null
 
 /**
@@ -33,8 +33,8 @@ export const writeResults = async (database: Database, results: readonly Attempt
   const rows = JSON.stringify(
     results.map((one) => ({
       ...one,
-      responseExcerpt: storable(one.responseExcerpt),
-      error: storable(one.error),
+      responseExcerpt: storableText(one.responseExcerpt),
+      error: storableText(one.error),
     })),
   )
   const releases = results.filter(({ releasesLane }) => releasesLane)

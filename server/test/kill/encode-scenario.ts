@@ -26,11 +26,18 @@ export interface EncodeOutcome {
   readonly finishedAfterMs: number
 }
 
-/** A source that no browser plays, so that the first rung and a ladder of two more are encoded. */
+/** Files of `makeEncodeSource` are encoded here in a first rung and a ladder of two more. */
+export const encodeProject = {
+  Name: 'Encodes',
+  DefaultReleaseStatus: 'published',
+  EncoderSettings: { Renditions: [{ Height: 90 }, { Height: 180 }, { Height: 360 }] },
+}
+
+/** A source that no browser plays. */
 export const makeEncodeSource = async (seconds: number): Promise<EncodeSource> => ({
   bytes: await makeSample({
     seconds,
-    size: '1280x720',
+    size: '640x360',
     videoCodec: 'mpeg4',
     audioCodec: 'ac3',
     format: 'mp4',
@@ -128,7 +135,7 @@ export const encodeThroughKill = async (
 
   await checkWhole(installation, file, {
     frameCount: source.frameCount,
-    renditions: ['360p', '480p', '720p', 'audio'],
+    renditions: ['180p', '360p', '90p', 'audio'],
   })
   return { recovery, killedIn: before.Status as string, encoderAfterMs, finishedAfterMs }
 }

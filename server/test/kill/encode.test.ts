@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodeThroughKill, makeEncodeSource, untilEncoding, type EncodeSource } from './encode-scenario.ts'
+import {
+  encodeProject,
+  encodeThroughKill,
+  makeEncodeSource,
+  untilEncoding,
+  type EncodeSource,
+} from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
 
 let installation: Installation
@@ -9,10 +15,8 @@ let source: EncodeSource
 beforeAll(async () => {
   installation = await createInstallation()
   await installation.start()
-  projectId = (
-    await installation.call('POST', '/projects', { Name: 'Encodes', DefaultReleaseStatus: 'published' })
-  ).body.Id
-  source = await makeEncodeSource(6)
+  projectId = (await installation.call('POST', '/projects', encodeProject)).body.Id
+  source = await makeEncodeSource(10)
 })
 
 afterAll(() => installation.remove())

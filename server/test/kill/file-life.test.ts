@@ -5,7 +5,7 @@ import { createDiskBlobStore } from '../../src/kernel/blobs/disk-blob-store.ts'
 import { openDatabase, type Database } from '../../src/kernel/db/database.ts'
 import { countFrames } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { makeEncodeSource } from './encode-scenario.ts'
+import { encodeProject, makeEncodeSource } from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia } from './media-inventory.ts'
 
@@ -28,7 +28,7 @@ const withDatabase = async <T>(use: (database: Database) => Promise<T>): Promise
 }
 
 const newProject = async (): Promise<number> =>
-  (await installation.call('POST', '/projects', { Name: 'Life', DefaultReleaseStatus: 'published' })).body.Id
+  (await installation.call('POST', '/projects', encodeProject)).body.Id
 
 const put = async (uri: string, bytes: Buffer) =>
   expect((await fetch(uri, { method: 'PUT', body: bytes as BodyInit })).status).toBe(200)

@@ -6,7 +6,7 @@ import { createInstallation, type Installation } from './installation.ts'
 let installation: Installation
 
 beforeEach(async () => {
-  installation = await createInstallation()
+  installation = await createInstallation({}, { isNew: true })
 })
 
 afterEach(() => installation.remove())

@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ConnectionOptions } from '../../src/kernel/db/database.ts'
 import { findFreePort } from '../support/free-port.ts'
-import { processesOn } from '../support/product.ts'
+import { compileCache, processesOn, processPollMs } from '../support/product.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { fillAsStartedBefore } from './started-before.ts'
 
 /** `supervisor` takes the tree down through its own wiring; `everything` is what the kernel does when memory is out. */
 export type KillTarget = 'supervisor' | 'everything' | 'api' | 'worker'
@@ -90,8 +91,11 @@ const untilReady = async (child: ChildProcess): Promise<void> => {
 
 export const createInstallation = async (
   environment: Readonly<Record<string, string>> = {},
+  { isNew } = { isNew: false },
 ): Promise<Installation> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'zoetrope-killed-'))
+  if (!isNew) await fillAsStartedBefore(dataFolder)
+  const cache = await compileCache()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | null = null
@@ -101,6 +105,7 @@ export const createInstallation = async (
     child = spawn(process.execPath, [mainScript, 'serve'], {
       env: {
         PATH: process.env['PATH'] ?? '',
+        NODE_COMPILE_CACHE: cache,
         ZOETROPE_DATA: dataFolder,
         ZOETROPE_PORT: String(port),
         ZOETROPE_PUBLIC_URL: url,
@@ -137,6 +142,8 @@ export const createInstallation = async (
       async () =>
         Promise.all((await processes()).map(async (pid) => `${pid} ${await readProc(pid, 'cmdline')}`)),
       (left) => left.length === 0,
+      30_000,
+      processPollMs,
     )
 
   const findRole = async (role: 'api' | 'worker'): Promise<number> => {
@@ -158,6 +165,8 @@ export const createInstallation = async (
     await waitFor(
       () => findRole(role),
       (pid) => pid !== 0 && pid !== killed,
+      30_000,
+      processPollMs,
     )
     await waitFor(
       () =>

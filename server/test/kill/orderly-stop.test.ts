@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { waitFor } from '../support/wait-for.ts'
-import { makeEncodeSource, untilEncoding } from './encode-scenario.ts'
+import { encodeProject, makeEncodeSource, untilEncoding } from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia, listLeftovers } from './media-inventory.ts'
 
@@ -17,7 +17,7 @@ let projectId: number
 beforeAll(async () => {
   installation = await createInstallation({ ZOETROPE_DRAIN_SECONDS: String(drainSeconds) })
   await installation.start()
-  projectId = (await installation.call('POST', '/projects', { Name: 'Stopped' })).body.Id
+  projectId = (await installation.call('POST', '/projects', encodeProject)).body.Id
 })
 
 afterAll(() => installation.remove())
@@ -72,31 +72,29 @@ test('SIGTERM lets an upload under way come to its end, and the next start goes 
   expect(await listLeftovers(installation.dataFolder)).toEqual([])
 })
 
-test.each([
-  { how: 'SIGTERM', signal: 'SIGTERM', toGroup: false },
-  { how: 'Ctrl-C', signal: 'SIGINT', toGroup: true },
-] as const)(
-  '$how during an encode ends with code 0 and no process left; the next start finishes the file',
-  async ({ signal, toGroup }) => {
-    const { bytes } = await makeEncodeSource(10)
-    const file = await create(bytes.length)
-    expect((await fetch(file.uploadUrl, { method: 'PUT', body: bytes as BodyInit })).status).toBe(200)
+test('SIGTERM, and Ctrl-C after it, during an encode end with code 0 and no process left; the next start finishes the file', async () => {
+  const { bytes } = await makeEncodeSource(30)
+  const file = await create(bytes.length)
+  expect((await fetch(file.uploadUrl, { method: 'PUT', body: bytes as BodyInit })).status).toBe(200)
+  for (const { signal, toGroup } of [
+    { signal: 'SIGTERM', toGroup: false },
+    { signal: 'SIGINT', toGroup: true },
+  ] as const) {
     await untilEncoding(installation, file.id, 'ladder')
     const { exitCode, tookMs } = await installation.stop(signal, { toGroup })
     expect(exitCode).toBe(0)
     expect(tookMs).toBeLessThan(drainSeconds * 1000 + 5_000)
-
     await installation.start()
-    const { body } = await waitFor(
-      () => installation.call('GET', file.path),
-      (answer) => answer.body.IsFinished === true,
-      60_000,
-    )
-    expect(body.Status).toBe('finished')
-    await waitFor(
-      () => listLeftovers(installation.dataFolder),
-      (left) => left.length === 0,
-    )
-    expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
-  },
-)
+  }
+  const { body } = await waitFor(
+    () => installation.call('GET', file.path),
+    (answer) => answer.body.IsFinished === true,
+    60_000,
+  )
+  expect(body.Status).toBe('finished')
+  await waitFor(
+    () => listLeftovers(installation.dataFolder),
+    (left) => left.length === 0,
+  )
+  expect(await compareMedia(installation)).toEqual({ orphans: [], missing: [], miscounted: [] })
+})

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/kernel/db/database.ts'
 import { makeSample } from '../support/media.ts'
 import { waitFor } from '../support/wait-for.ts'
-import { makeEncodeSource, untilEncoding } from './encode-scenario.ts'
+import { encodeProject, makeEncodeSource, untilEncoding } from './encode-scenario.ts'
 import { createInstallation, type Installation } from './installation.ts'
 import { compareMedia, listLeftovers } from './media-inventory.ts'
 
@@ -14,7 +14,7 @@ let projectId: number
 beforeAll(async () => {
   installation = await createInstallation()
   await installation.start()
-  projectId = (await installation.call('POST', '/projects', { Name: 'Removed' })).body.Id
+  projectId = (await installation.call('POST', '/projects', encodeProject)).body.Id
 })
 
 afterAll(() => installation.remove())
@@ -75,7 +75,7 @@ test('a file that was created just before kill -9 takes its bytes afterwards, an
 })
 
 test('a file that is deleted while it is encoded, in a kill -9 of the worker, leaves nothing', async () => {
-  const { bytes } = await makeEncodeSource(8)
+  const { bytes } = await makeEncodeSource(16)
   const file = await create(bytes)
   expect((await put(file.uploadUrl, bytes)).status).toBe(200)
   await untilEncoding(installation, file.id, 'ladder')

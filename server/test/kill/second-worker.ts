@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../src/kernel/db/database.ts'
+import { compileCache } from '../support/product.ts'
 import { waitFor } from '../support/wait-for.ts'
 import type { Installation } from './installation.ts'
 
@@ -28,6 +29,7 @@ export const startSecondWorker = async (installation: Installation): Promise<Sec
   const worker = spawn(process.execPath, [mainScript, 'serve', '--role', 'worker'], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: await compileCache(),
       ZOETROPE_DATA: folder,
       ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection),
       ZOETROPE_LOG_FILE: join(folder, 'zoetrope.log'),

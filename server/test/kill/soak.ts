@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deliverThroughKill } from './delivery-scenario.ts'
 import { chunkProject, encodeChunksThroughKill, makeChunkSource } from './chunk-scenario.ts'
-import { encodeThroughKill, makeEncodeSource } from './encode-scenario.ts'
+import { encodeProject, encodeThroughKill, makeEncodeSource } from './encode-scenario.ts'
 import { createInstallation, type Installation, type KillTarget, type Recovery } from './installation.ts'
 import { compareMedia, countTemporaryBlobs, listLeftovers } from './media-inventory.ts'
 import { uploadThroughKill } from './upload-scenario.ts'
@@ -21,7 +21,7 @@ const rounds = Number(values.rounds)
 
 const MiB = 1024 * 1024
 const uploadBytes = 24 * MiB
-const encodeSeconds = 12
+const encodeSeconds = 45
 /** About what the encodes of such a source take here, so that kills fall into every step. */
 const encodeSpanMs = 7_000
 const eventCount = 200
@@ -119,10 +119,7 @@ const runScenario = async (
   const recoveries: Recovery[] = []
   let failures = 0
   await installation.start()
-  const project = await installation.call('POST', '/projects', {
-    Name: name,
-    DefaultReleaseStatus: 'published',
-  })
+  const project = await installation.call('POST', '/projects', { ...encodeProject, Name: name })
   for (let round = 0; round < rounds; round += 1) {
     try {
       const { recovery, note } = await scenario(installation, project.body.Id, round)

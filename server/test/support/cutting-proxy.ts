@@ -4,7 +4,9 @@ import { connect, createServer, type Socket } from 'node:net'
 export interface CuttingProxy {
   /** From now on each of the next connections breaks when it has carried so many bytes towards the server; one entry per connection. */
   readonly cutAfter: (bytes: readonly number[]) => void
-  /** How many it has broken. */
+  /** Breaks all that are open. */
+  readonly cutAll: () => void
+  /** How many it has broken by `cutAfter`. */
   readonly cuts: () => number
   readonly close: () => Promise<void>
 }
@@ -43,6 +45,9 @@ export const startCuttingProxy = async (port: number, serverPort: number): Promi
   return {
     cutAfter: (bytes) => {
       limits = [...bytes]
+    },
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy()
     },
     cuts: () => cutCount,
     close: async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
@@ -9,12 +8,16 @@ import { migrate } from '../../src/kernel/db/migrate.ts'
 import { startJobs } from '../../src/kernel/jobs/jobs.ts'
 import { createLog } from '../../src/kernel/log.ts'
 import { jobDefinitions } from '../../src/roles/job-definitions.ts'
+import { makeRunFolder } from './run-folder.ts'
 
 const templateDatabase = 'zoetrope_template'
 
 /** One embedded PostgreSQL for the whole run, with a template that every test file clones. */
 const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
+  const folder = await makeRunFolder()
+  // Handed on to the workers: whatever a test leaves behind goes with the run.
+  process.env['TMPDIR'] = folder
+  process.env['TEST_RUN_FOLDER'] = folder
   const server = await startEmbeddedPostgres({
     dataFolder: join(folder, 'postgres'),
     // The data is thrown away: durability is tested where it matters, with servers of their own.

@@ -95,7 +95,7 @@ export const createHands = (server: TestServer) => {
         .executeTakeFirstOrThrow()
       await createProjectFilesHandler(dependencies)({ accountId, projectId, changedAtMs: Date.now() }, signal)
     },
-    housekeeping: () => createHousekeepingHandler({ ...dependencies, staging, eventRetentionDays: 30 })(),
+    housekeeping: () => createHousekeepingHandler({ ...dependencies, staging })(),
     get: async ({ projectId, fileId }: FileIds) =>
       (await server.call('GET', `/projects/${projectId}/files/${fileId}`)).body,
     eventsOf: async (fileId: number) =>

@@ -4,9 +4,13 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { sharedFolder } from './run-folder.ts'
 import { waitFor } from './wait-for.ts'
 
 const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** Where all products of a run keep their compiled sources: one that is killed has no time to write its own. */
+export const compileCache = async (): Promise<string> => join(await sharedFolder(), 'compile-cache')
 
 export interface Product {
   readonly url: string
@@ -22,6 +26,9 @@ export interface Product {
   /** Sends the signal to the supervisor and answers its exit code when nothing of the tree is left. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
 }
+
+/** To look at every process of the machine takes ten milliseconds of CPU. */
+export const processPollMs = 100
 
 /** Processes whose command line, environment or working folder names the data folder. */
 export const processesOn = async (dataFolder: string): Promise<number[]> => {
@@ -59,6 +66,7 @@ export const startProduct = async (
   const child = spawn(process.execPath, [mainScript, 'serve'], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: await compileCache(),
       ZOETROPE_DATA: dataFolder,
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -80,7 +88,7 @@ export const startProduct = async (
   const { ApiKey } = JSON.parse(text) as { ApiKey: string }
   const processes = () => processesOn(dataFolder)
   const untilGone = async (): Promise<void> => {
-    await waitFor(processes, (left) => left.length === 0)
+    await waitFor(processes, (left) => left.length === 0, 30_000, processPollMs)
   }
   return {
     url: `http://127.0.0.1:${port}`,
@@ -93,6 +101,8 @@ export const startProduct = async (
           return 0
         },
         (pid) => pid !== 0,
+        30_000,
+        processPollMs,
       ),
     processes,
     kill: async () => {

@@ -1,10 +1,12 @@
 /**
- * Asks until the answer is there, every 20 ms; for state that can only be polled. Throws with the last answer when it does not come in time.
+ * Asks until the answer is there, every 20 ms; less often where asking costs more than the wait. For state that can only be polled. Throws with
+ * the last answer when it does not come in time.
  */
 export const waitFor = async <T>(
   ask: () => Promise<T>,
   isThere: (answer: T) => boolean,
   timeoutMs = 30_000,
+  everyMs = 20,
 ): Promise<T> => {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -12,6 +14,6 @@ export const waitFor = async <T>(
     if (isThere(answer)) return answer
     if (Date.now() > deadline)
       throw new Error(`not there after ${timeoutMs} ms; last: ${JSON.stringify(answer)?.slice(0, 2_000)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }

@@ -15,13 +15,15 @@ export interface WebhookReceiver {
   readonly received: readonly Received[]
   /** The first delivery of this event; waits for it. */
   readonly next: (event: string) => Promise<Received>
+  /** The first that is like this; waits for it. */
+  readonly nextWhere: (isWanted: (one: Received) => boolean) => Promise<Received>
   readonly stop: () => Promise<void>
 }
 
 /** A customer's receiver: keeps what it gets and answers 200. */
 export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
   const received: Received[] = []
-  const waiting: { event: string; resolve: (one: Received) => void }[] = []
+  const waiting: { isWanted: (one: Received) => boolean; resolve: (one: Received) => void }[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,7 +34,7 @@ export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
       const one = { headers: request.headers, query, body, event, atMs: performance.now() }
       received.push(one)
       response.end('thanks')
-      for (const entry of waiting.filter((candidate) => candidate.event === event.Event)) {
+      for (const entry of waiting.filter(({ isWanted }) => isWanted(one))) {
         waiting.splice(waiting.indexOf(entry), 1)
         entry.resolve(one)
       }
@@ -40,14 +42,16 @@ export const startWebhookReceiver = async (): Promise<WebhookReceiver> => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
+  const nextWhere: WebhookReceiver['nextWhere'] = (isWanted) => {
+    const known = received.find(isWanted)
+    if (known !== undefined) return Promise.resolve(known)
+    return new Promise((resolve) => waiting.push({ isWanted, resolve }))
+  }
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    next: (event) => {
-      const known = received.find((one) => one.event.Event === event)
-      if (known !== undefined) return Promise.resolve(known)
-      return new Promise((resolve) => waiting.push({ event, resolve }))
-    },
+    next: (name) => nextWhere(({ event }) => event.Event === name),
+    nextWhere,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections()

@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId. Nobody can hand out a role that allows more than the calling key.
+         * @description A new user has no password and no key, and so no way in yet: give it an API key with POST /apikeys and UserId, or the person a link with POST /users/{userId}/passwordlink. POST /invitations does both steps at once. Nobody can hand out a role that allows more than the calling key.
          */
         post: operations["createUser"];
         delete?: never;
@@ -577,7 +577,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Revokes all keys of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.
+         * @description Revokes all keys and ends all sessions of the user at once, for good. Nobody can delete themselves or the last enabled Administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -597,6 +597,182 @@ export interface paths {
          * @description The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works.
          */
         get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell who is signed in
+         * @description The user of the session cookie with all rights, and the CsrfToken that changes need. A request with an API key has no session: 404.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; Retry-After says how long.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description Ends the session of the cookie, and takes the cookie back.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description Where I am signed in, newest first; with userId, where other users are. That, and to ask with an API key, needs users:read.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/sessions/{sessionUuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description One of mine, or one of another user. That, and to do it with an API key, needs users:write. Refused within two seconds by every node.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change my password
+         * @description In a session only, and with the password of before. All other sessions of the user end; API keys stay.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Invitations and password links, newest first; never the links themselves.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite somebody
+         * @description Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key. A new invitation for an address takes the one before it back.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an invitation
+         * @description For whom it is and what came of it; never the link itself.
+         */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Its link opens nothing any more. One that was accepted stays what it was: 409.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/users/{userId}/passwordlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a user choose a new password
+         * @description Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has.
+         */
+        post: operations["createPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of administrative acts
+         * @description Who changed users, keys, sessions, projects, catalog, webhooks and partners, who signed in and who was refused, newest first. An entry is written in the transaction of its act, so that none is missing. It tells fields before and after, never secrets.
+         */
+        get: operations["listAuditEntries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -715,7 +891,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Update a webhook
-         * @description Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet.
+         * @description Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -823,6 +999,174 @@ export interface paths {
          * @description With the same webhook-id and a new schedule of attempts. One that waits is brought forward.
          */
         post: operations["redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/notifications/{webhookId}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how an endpoint answers
+         * @description Whether requests succeed, what the last failure was, whether deliveries pause, and how many wait.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/notifications/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events of a time range again
+         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is.
+         */
+        post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/notifications/{webhookId}/replays/{replayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a replay
+         * @description How many events it is about and how many deliveries are made by now.
+         */
+        get: operations["getReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get partners and services
+         * @description The identity provider with its state, and the client key.
+         */
+        get: operations["getPartners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/partners/identityprovider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the identity provider
+         * @description Its settings without the secret, whether it works, and the keys that sign deliveries.
+         */
+        get: operations["getIdentityProvider"];
+        /**
+         * Connect an identity provider, or change the connection
+         * @description Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of the account carries a token of the provider and a Webhook-Identity, and none leaves without. Partial: absent fields stay as they are, null clears.
+         */
+        put: operations["connectIdentityProvider"];
+        post?: never;
+        /**
+         * Disconnect the identity provider
+         * @description Its secret is forgotten at once. Deliveries go on with the signature of the webhook alone, those that were held too.
+         */
+        delete: operations["disconnectIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/partners/identityprovider/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the identity provider
+         * @description Discovery, key set and a token with the stored settings. Success mends a connection that was broken: what was held is delivered.
+         */
+        post: operations["testIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/partners/signingkeys/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the key that signs deliveries
+         * @description The next key is published at once and signs ten minutes later; the former one stays published for another hour. This happens by itself every 90 days. With `IsCompromised` all present keys are gone at once and a new one signs within two seconds.
+         */
+        post: operations["rotateSigningKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/partners/clientkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a client key
+         * @description For private_key_jwt. Enter its public half, or its key set, at the provider and then connect: until that succeeds a former key stays in use.
+         */
+        post: operations["createClientKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1056,6 +1400,26 @@ export interface paths {
          * @description Gone for good, at once; what was encoded with it keeps it until it is encoded again.
          */
         delete: operations["deleteWatermark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2822,6 +3186,7 @@ export interface components {
          *       },
          *       "IsEnabled": true,
          *       "DisabledReason": null,
+         *       "DisabledAt": null,
          *       "SecretLastFour": "LaSw",
          *       "PreviousSecretValidUntil": null,
          *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
@@ -2859,8 +3224,10 @@ export interface components {
             };
             /** @description While it is false nothing is sent and nothing is kept for later. */
             IsEnabled: boolean;
-            /** @description Set when Zoetrope disabled it. */
+            /** @description Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days. */
             DisabledReason: string | null;
+            /** @description When Zoetrope disabled it. */
+            DisabledAt: string | null;
             /** @description The last characters of the secret, to recognise it by. */
             SecretLastFour: string;
             /** @description Until then requests are signed with the secret before the last rotation as well. */
@@ -2892,6 +3259,7 @@ export interface components {
          *       },
          *       "IsEnabled": true,
          *       "DisabledReason": null,
+         *       "DisabledAt": null,
          *       "SecretLastFour": "LaSw",
          *       "PreviousSecretValidUntil": null,
          *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
@@ -2930,8 +3298,10 @@ export interface components {
             };
             /** @description While it is false nothing is sent and nothing is kept for later. */
             IsEnabled: boolean;
-            /** @description Set when Zoetrope disabled it. */
+            /** @description Set when Zoetrope disabled it: the receiver answered 410, or nothing but failures for five days. */
             DisabledReason: string | null;
+            /** @description When Zoetrope disabled it. */
+            DisabledAt: string | null;
             /** @description The last characters of the secret, to recognise it by. */
             SecretLastFour: string;
             /** @description Until then requests are signed with the secret before the last rotation as well. */
@@ -3062,6 +3432,398 @@ export interface components {
                 ResponseExcerpt: string | null;
                 Error: string | null;
             }[];
+        };
+        /**
+         * @description How the endpoint of a webhook answers, and what waits for it.
+         * @example {
+         *       "WebhookId": 2,
+         *       "Status": "paused",
+         *       "FailuresInRow": 11,
+         *       "FailingSince": "2026-03-01T11:58:12.004+00:00",
+         *       "PausedUntil": "2026-03-01T12:00:42.310+00:00",
+         *       "LastSuccessAt": "2026-03-01T11:57:59.871+00:00",
+         *       "LastFailure": {
+         *         "At": "2026-03-01T11:59:42.310+00:00",
+         *         "StatusCode": 503,
+         *         "Error": "The receiver answered 503 instead of 2xx."
+         *       },
+         *       "WaitingCount": 37,
+         *       "OldestWaitingAt": "2026-03-01T11:58:11.930+00:00",
+         *       "DisabledReason": null,
+         *       "DisabledAt": null
+         *     }
+         */
+        WebhookHealth: {
+            /** Format: int64 */
+            WebhookId: number;
+            /** @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; disabled: by you or by Zoetrope. */
+            Status: "ok" | "failing" | "paused" | "disabled";
+            /**
+             * Format: int64
+             * @description Requests that failed since the last success.
+             */
+            FailuresInRow: number;
+            FailingSince: string | null;
+            /** @description Then one request is made; if it fails, the next pause is twice as long, up to half an hour. */
+            PausedUntil: string | null;
+            /** @description To the second. */
+            LastSuccessAt: string | null;
+            LastFailure: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                At: string;
+                StatusCode: number | null;
+                Error: string | null;
+            } | null;
+            /**
+             * Format: int32
+             * @description Deliveries that are still to be made; counted up to 10000.
+             */
+            WaitingCount: number;
+            /** @description When the oldest of them was written. */
+            OldestWaitingAt: string | null;
+            DisabledReason: string | null;
+            DisabledAt: string | null;
+        };
+        /**
+         * @description Events of a time range that are sent once more.
+         * @example {
+         *       "Id": 4,
+         *       "WebhookId": 2,
+         *       "From": "2026-03-01T08:00:00.000+00:00",
+         *       "To": "2026-03-01T12:00:00.000+00:00",
+         *       "Events": [
+         *         "file.new",
+         *         "file.deleted"
+         *       ],
+         *       "ProjectId": 3,
+         *       "Status": "running",
+         *       "EventCount": 1204,
+         *       "DeliveryCount": 500,
+         *       "SkippedCount": 0,
+         *       "CreatedAt": "2026-03-01T12:05:00.000+00:00",
+         *       "FinishedAt": null
+         *     }
+         */
+        Replay: {
+            /** Format: int64 */
+            Id: number;
+            /** Format: int64 */
+            WebhookId: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            From: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            To: string;
+            /** @description The names of the events that are sent again. */
+            Events: string[];
+            ProjectId: number | null;
+            /** @description running: deliveries are being made; finished: all are made, and sent like any other; cancelled: the webhook was disabled or deleted before. */
+            Status: "running" | "finished" | "cancelled";
+            /**
+             * Format: int64
+             * @description Events of the range that this webhook wants.
+             */
+            EventCount: number;
+            /**
+             * Format: int64
+             * @description Deliveries made for them so far.
+             */
+            DeliveryCount: number;
+            /**
+             * Format: int64
+             * @description Events left out so far because their earlier delivery still waits to be sent.
+             */
+            SkippedCount: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            FinishedAt: string | null;
+        };
+        /**
+         * @description The identity provider on whose strength the deliveries of the account are signed.
+         * @example {
+         *       "Id": 1,
+         *       "Preset": "keycloak",
+         *       "Issuer": "https://login.example.com/realms/main",
+         *       "ClientId": "zoetrope",
+         *       "Authentication": "client_secret_basic",
+         *       "HasClientSecret": true,
+         *       "Scope": "webhooks/send",
+         *       "Audience": null,
+         *       "TokenEndpoint": "https://login.example.com/realms/main/protocol/openid-connect/token",
+         *       "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs",
+         *       "State": "working",
+         *       "StateReason": null,
+         *       "StateSince": "2026-03-01T12:00:00.000+00:00",
+         *       "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
+         *       "SigningKeys": [
+         *         {
+         *           "Kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *           "IsActive": true,
+         *           "ActiveFrom": "2026-03-01T12:00:00.000+00:00",
+         *           "PublishedUntil": null
+         *         }
+         *       ],
+         *       "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
+        IdentityProvider: {
+            /** Format: int64 */
+            Id: number;
+            /**
+             * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
+             * @enum {string}
+             */
+            Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+            /**
+             * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
+             * @example https://login.example.com/realms/main
+             */
+            Issuer: string;
+            /**
+             * @description With `service_account` the e-mail address of the service account.
+             * @example zoetrope
+             */
+            ClientId: string;
+            /**
+             * @description How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.
+             * @enum {string}
+             */
+            Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
+            HasClientSecret: boolean;
+            Scope: string | null;
+            Audience: string | null;
+            /** @description Where tokens come from, as discovery says. */
+            TokenEndpoint: string;
+            /** @description By which receivers verify the access token, as discovery says. */
+            ProviderKeySetURI: string;
+            /**
+             * @description unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.
+             * @enum {string}
+             */
+            State: "working" | "unreachable" | "broken";
+            /** @description What it said, or did not say. */
+            StateReason: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            StateSince: string;
+            /** @description By which receivers verify the header Webhook-Identity. */
+            SigningKeySetURI: string;
+            SigningKeys: {
+                /** @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11 */
+                Kid: string;
+                /** @description Deliveries are signed with it now. */
+                IsActive: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                ActiveFrom: string;
+                /** @description Null: until it is replaced. */
+                PublishedUntil: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            ConnectedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+        };
+        /**
+         * @description The key with which Zoetrope authenticates at the provider (private_key_jwt).
+         * @example {
+         *       "Kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *       "PublicKey": {
+         *         "kty": "RSA",
+         *         "n": "u1W…",
+         *         "e": "AQAB",
+         *         "kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *         "alg": "RS256",
+         *         "use": "sig"
+         *       },
+         *       "KeySetURI": "https://video.example.com/.well-known/clients/3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11/jwks.json",
+         *       "IsInUse": true,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
+        ClientKey: {
+            Kid: string;
+            /** @description As JWK, to be entered at the provider. */
+            PublicKey: {
+                [key: string]: unknown;
+            };
+            /** @description The same as a key set, for providers that fetch it; stays the same over all rotations. */
+            KeySetURI: string;
+            /** @description False until it was connected with: the former key is used till then. */
+            IsInUse: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+        };
+        /**
+         * @description What the account is connected with; null where there is nothing.
+         * @example {
+         *       "IdentityProvider": {
+         *         "Id": 1,
+         *         "Preset": "keycloak",
+         *         "Issuer": "https://login.example.com/realms/main",
+         *         "ClientId": "zoetrope",
+         *         "Authentication": "client_secret_basic",
+         *         "HasClientSecret": true,
+         *         "Scope": "webhooks/send",
+         *         "Audience": null,
+         *         "TokenEndpoint": "https://login.example.com/realms/main/protocol/openid-connect/token",
+         *         "ProviderKeySetURI": "https://login.example.com/realms/main/protocol/openid-connect/certs",
+         *         "State": "working",
+         *         "StateReason": null,
+         *         "StateSince": "2026-03-01T12:00:00.000+00:00",
+         *         "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
+         *         "SigningKeys": [
+         *           {
+         *             "Kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *             "IsActive": true,
+         *             "ActiveFrom": "2026-03-01T12:00:00.000+00:00",
+         *             "PublishedUntil": null
+         *           }
+         *         ],
+         *         "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+         *         "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *       },
+         *       "ClientKey": {
+         *         "Kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *         "PublicKey": {
+         *           "kty": "RSA",
+         *           "n": "u1W…",
+         *           "e": "AQAB",
+         *           "kid": "3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11",
+         *           "alg": "RS256",
+         *           "use": "sig"
+         *         },
+         *         "KeySetURI": "https://video.example.com/.well-known/clients/3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11/jwks.json",
+         *         "IsInUse": true,
+         *         "CreatedAt": "2026-03-01T12:00:00.000+00:00"
+         *       }
+         *     }
+         */
+        Partners: {
+            IdentityProvider: {
+                /** Format: int64 */
+                Id: number;
+                /**
+                 * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
+                 * @enum {string}
+                 */
+                Preset: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+                /**
+                 * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
+                 * @example https://login.example.com/realms/main
+                 */
+                Issuer: string;
+                /**
+                 * @description With `service_account` the e-mail address of the service account.
+                 * @example zoetrope
+                 */
+                ClientId: string;
+                /**
+                 * @description How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.
+                 * @enum {string}
+                 */
+                Authentication: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account";
+                HasClientSecret: boolean;
+                Scope: string | null;
+                Audience: string | null;
+                /** @description Where tokens come from, as discovery says. */
+                TokenEndpoint: string;
+                /** @description By which receivers verify the access token, as discovery says. */
+                ProviderKeySetURI: string;
+                /**
+                 * @description unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.
+                 * @enum {string}
+                 */
+                State: "working" | "unreachable" | "broken";
+                /** @description What it said, or did not say. */
+                StateReason: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                StateSince: string;
+                /** @description By which receivers verify the header Webhook-Identity. */
+                SigningKeySetURI: string;
+                SigningKeys: {
+                    /** @example 3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11 */
+                    Kid: string;
+                    /** @description Deliveries are signed with it now. */
+                    IsActive: boolean;
+                    /**
+                     * Format: date-time
+                     * @example 2026-03-01T12:00:00+00:00
+                     */
+                    ActiveFrom: string;
+                    /** @description Null: until it is replaced. */
+                    PublishedUntil: string | null;
+                }[];
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                ConnectedAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                LastUpdateAt: string;
+            } | null;
+            ClientKey: {
+                Kid: string;
+                /** @description As JWK, to be entered at the provider. */
+                PublicKey: {
+                    [key: string]: unknown;
+                };
+                /** @description The same as a key set, for providers that fetch it; stays the same over all rotations. */
+                KeySetURI: string;
+                /** @description False until it was connected with: the former key is used till then. */
+                IsInUse: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                CreatedAt: string;
+            } | null;
+        };
+        /**
+         * @description What a test of the connection came to.
+         * @example {
+         *       "IsWorking": false,
+         *       "FailedStep": "token",
+         *       "Message": "https://login.example.com/token gave no token: invalid_client."
+         *     }
+         */
+        IdentityProviderTest: {
+            IsWorking: boolean;
+            /** @description Null when all went well. */
+            FailedStep: ("discovery" | "keys" | "token") | null;
+            /** @description What failed, in a sentence. */
+            Message: string;
         };
         /**
          * @description A person of the account and what that person may do.
@@ -3276,7 +4038,7 @@ export interface components {
             User: components["schemas"]["User"];
             ApiKey: components["schemas"]["ApiKey"] | null;
             /**
-             * @description What this key may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.
+             * @description What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.
              * @example [
              *       "projects:read",
              *       "files:read",
@@ -3284,6 +4046,297 @@ export interface components {
              *     ]
              */
             Permissions: string[];
+        };
+        /**
+         * @description One sign-in of one person in one browser.
+         * @example {
+         *       "Id": "0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10",
+         *       "UserId": 7,
+         *       "IsCurrent": true,
+         *       "Address": "192.0.2.7",
+         *       "UserAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *       "CreatedAt": "2026-03-01T08:30:00.000+00:00",
+         *       "LastUsedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "ExpiresAt": "2026-03-31T08:30:00.000+00:00"
+         *     }
+         */
+        Session: {
+            /** Format: uuid */
+            Id: string;
+            /** Format: int64 */
+            UserId: number;
+            /** @description Whether this request was made in it. */
+            IsCurrent: boolean;
+            /** @description From where the person signed in. */
+            Address: string;
+            /** @description With what. */
+            UserAgent: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description It ends at this instant at the latest, and earlier when it is not used.
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            ExpiresAt: string;
+        };
+        /**
+         * @description Who is signed in, and what this person may do.
+         * @example {
+         *       "Account": {
+         *         "Id": 1,
+         *         "Name": "My company"
+         *       },
+         *       "User": {
+         *         "Id": 7,
+         *         "Email": "kim.lee@example.com",
+         *         "Name": "Kim Lee",
+         *         "Role": "Reader",
+         *         "ProjectRoles": [
+         *           {
+         *             "ProjectId": 3,
+         *             "Role": "SeniorEditor"
+         *           }
+         *         ],
+         *         "IsEnabled": true,
+         *         "HasPassword": true,
+         *         "LastSignInAt": "2026-03-01T08:30:00+00:00",
+         *         "ApiKeyCount": 2,
+         *         "CreatedAt": "2026-02-01T12:00:00+00:00",
+         *         "LastUpdateAt": "2026-02-01T12:00:00+00:00"
+         *       },
+         *       "ApiKey": null,
+         *       "Permissions": [
+         *         "projects:read",
+         *         "files:read"
+         *       ],
+         *       "Session": {
+         *         "Id": "0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10",
+         *         "UserId": 7,
+         *         "IsCurrent": true,
+         *         "Address": "192.0.2.7",
+         *         "UserAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+         *         "CreatedAt": "2026-03-01T08:30:00.000+00:00",
+         *         "LastUsedAt": "2026-03-01T12:00:00.000+00:00",
+         *         "ExpiresAt": "2026-03-31T08:30:00.000+00:00"
+         *       },
+         *       "CsrfToken": "pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA"
+         *     }
+         */
+        SignedIn: {
+            Account: {
+                /** Format: int64 */
+                Id: number;
+                Name: string;
+            };
+            User: components["schemas"]["User"];
+            ApiKey: null;
+            /**
+             * @description What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.
+             * @example [
+             *       "projects:read",
+             *       "files:read",
+             *       "files:upload"
+             *     ]
+             */
+            Permissions: string[];
+            Session: components["schemas"]["Session"];
+            /** @description To be sent as X-CSRF-Token with every change that is made with the cookie. */
+            CsrfToken: string;
+        };
+        /**
+         * @description A link by which a person chooses a password, once.
+         * @example {
+         *       "Id": 12,
+         *       "Email": "kim.lee@example.com",
+         *       "UserId": null,
+         *       "Role": "Reader",
+         *       "ProjectRoles": [
+         *         {
+         *           "ProjectId": 3,
+         *           "Role": "SeniorEditor"
+         *         }
+         *       ],
+         *       "Status": "pending",
+         *       "CreatedBy": 1,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "ExpiresAt": "2026-03-08T12:00:00.000+00:00",
+         *       "AcceptedAt": null,
+         *       "RevokedAt": null
+         *     }
+         */
+        Invitation: {
+            /** Format: int64 */
+            Id: number;
+            Email: string;
+            /** @description Who chooses a password by it; null for somebody who has not accepted yet. */
+            UserId: number | null;
+            /** @description What the new user becomes; null for the password link of a user. */
+            Role: ("Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator") | null;
+            /** @description In these projects the user has another role than in the rest of the account. */
+            ProjectRoles: {
+                /** Format: int64 */
+                ProjectId: number;
+                /**
+                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                 * @example JuniorEditor
+                 * @enum {string}
+                 */
+                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            }[];
+            /** @enum {string} */
+            Status: "pending" | "accepted" | "revoked" | "expired";
+            /**
+             * Format: int64
+             * @description The user who made it, and answers for its rights.
+             */
+            CreatedBy: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            ExpiresAt: string;
+            AcceptedAt: string | null;
+            RevokedAt: string | null;
+        };
+        /**
+         * @description A new invitation with its link.
+         * @example {
+         *       "Id": 12,
+         *       "Email": "kim.lee@example.com",
+         *       "UserId": null,
+         *       "Role": "Reader",
+         *       "ProjectRoles": [
+         *         {
+         *           "ProjectId": 3,
+         *           "Role": "SeniorEditor"
+         *         }
+         *       ],
+         *       "Status": "pending",
+         *       "CreatedBy": 1,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "ExpiresAt": "2026-03-08T12:00:00.000+00:00",
+         *       "AcceptedAt": null,
+         *       "RevokedAt": null,
+         *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY",
+         *       "URL": "https://video.example.com/accept#x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY"
+         *     }
+         */
+        NewInvitation: {
+            /** Format: int64 */
+            Id: number;
+            Email: string;
+            /** @description Who chooses a password by it; null for somebody who has not accepted yet. */
+            UserId: number | null;
+            /** @description What the new user becomes; null for the password link of a user. */
+            Role: ("Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator") | null;
+            /** @description In these projects the user has another role than in the rest of the account. */
+            ProjectRoles: {
+                /** Format: int64 */
+                ProjectId: number;
+                /**
+                 * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                 * @example JuniorEditor
+                 * @enum {string}
+                 */
+                Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+            }[];
+            /** @enum {string} */
+            Status: "pending" | "accepted" | "revoked" | "expired";
+            /**
+             * Format: int64
+             * @description The user who made it, and answers for its rights.
+             */
+            CreatedBy: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            ExpiresAt: string;
+            AcceptedAt: string | null;
+            RevokedAt: string | null;
+            /** @description Shown only now. */
+            Token: string;
+            /** @description For the person alone: whoever has it can accept. The token stands behind the #, so no log sees it. */
+            URL: string;
+        };
+        /**
+         * @description One administrative act: who, from where, what, on which record.
+         * @example {
+         *       "Id": 41,
+         *       "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+         *       "Action": "user.updated",
+         *       "User": {
+         *         "Id": 1,
+         *         "Email": "admin@example.com",
+         *         "Name": "Administrator"
+         *       },
+         *       "ApiKeyId": null,
+         *       "SessionId": "0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10",
+         *       "Address": "192.0.2.7",
+         *       "RequestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21",
+         *       "Subject": "User",
+         *       "SubjectId": "7",
+         *       "Changes": [
+         *         {
+         *           "Field": "Role",
+         *           "Before": "Reader",
+         *           "After": "JuniorEditor"
+         *         }
+         *       ]
+         *     }
+         */
+        AuditEntry: {
+            /** Format: int64 */
+            Id: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            OccurredAt: string;
+            /** @enum {string} */
+            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            User: {
+                /** Format: int64 */
+                Id: number;
+                Email: string;
+                Name: string;
+            } | null;
+            ApiKeyId: string | null;
+            SessionId: string | null;
+            /** @description The network address that the request came from. */
+            Address: string;
+            /** @description X-Request-Id of the request. */
+            RequestId: string;
+            /** @description What kind of record it was done to. */
+            Subject: string;
+            SubjectId: string;
+            Changes: {
+                Field: string;
+                /** @description As the record shows it. What may hold a secret is hidden, what is long is cut. */
+                Before?: unknown;
+                /** @description As the record shows it. What may hold a secret is hidden, what is long is cut. */
+                After?: unknown;
+            }[];
         };
     };
     responses: {
@@ -7010,6 +8063,774 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who is signed in. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Email": "kim.lee@example.com",
+                 *       "Password": "three quiet lighthouses"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example kim.lee@example.com */
+                    Email: string;
+                    Password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in; the cookie comes with it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which session has ended. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        Id: string;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Of this user instead of mine. Several separated by commas.
+                 * @example 7
+                 */
+                userId?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of sessions. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Sessions: components["schemas"]["Session"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10 */
+                sessionUuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which session has ended. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        Id: string;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "CurrentPassword": "three quiet lighthouses",
+                 *       "NewPassword": "a ferry on the ninth wave"
+                 *     }
+                 */
+                "application/json": {
+                    CurrentPassword: string;
+                    /**
+                     * @description At least 10 characters; not made of the e-mail address.
+                     * @example three quiet lighthouses
+                     */
+                    NewPassword: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The user whose password it is. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Only those that are pending, accepted, revoked, expired; several with commas between them.
+                 * @example pending
+                 */
+                status?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Invitations: components["schemas"]["Invitation"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Email": "kim.lee@example.com",
+                 *       "Role": "Reader",
+                 *       "ProjectRoles": [
+                 *         {
+                 *           "ProjectId": 3,
+                 *           "Role": "SeniorEditor"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @description Unique on the installation without regard to case; kept in lower case.
+                     * @example kim.lee@example.com
+                     */
+                    Email: string;
+                    /**
+                     * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                     * @example JuniorEditor
+                     * @enum {string}
+                     */
+                    Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                    ProjectRoles?: {
+                        /** Format: int64 */
+                        ProjectId: number;
+                        /**
+                         * @description Reader reads; Uploader also uploads and edits own files; JuniorEditor also edits metadata, pictures and playlists; SeniorEditor also publishes and deletes; Administrator also manages projects, users, keys and webhooks.
+                         * @example JuniorEditor
+                         * @enum {string}
+                         */
+                        Role: "Reader" | "Uploader" | "JuniorEditor" | "SeniorEditor" | "Administrator";
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The invitation with its link. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was revoked. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Only these actions; families such as `user.*` too, with commas between them.
+                 * @example user.*
+                 */
+                action?: string;
+                /**
+                 * @description Only what these users did; several with commas between them.
+                 * @example 7
+                 */
+                userId?: string;
+                /**
+                 * @description Only acts on these kinds of records, such as User or ApiKey.
+                 * @example User
+                 */
+                subject?: string;
+                /**
+                 * @description Only acts on the records with these ids.
+                 * @example 7
+                 */
+                subjectId?: string;
+                /**
+                 * @description Only what this request did.
+                 * @example 0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21
+                 */
+                requestId?: string;
+                /**
+                 * @description Only from this instant on.
+                 * @example 2026-03-01T00:00:00+00:00
+                 */
+                from?: string;
+                /**
+                 * @description Only before this instant.
+                 * @example 2026-04-01T00:00:00+00:00
+                 */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of entries. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        AuditEntries: components["schemas"]["AuditEntry"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -7980,6 +9801,486 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health of the endpoint. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "From": "2026-03-01T08:00:00+00:00",
+                 *       "To": "2026-03-01T12:00:00+00:00",
+                 *       "Events": [
+                 *         "file.*"
+                 *       ],
+                 *       "ProjectId": 3
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Events that happened at this time or later.
+                     * @example 2026-03-01T12:00:00+00:00
+                     */
+                    From: string;
+                    /** @description Events that happened at this time or earlier. Default: now. */
+                    To?: string | null;
+                    /** @description Only these of the events that the webhook subscribes to: names, families such as `file.*`, or `*`. */
+                    Events?: string[] | null;
+                    /** @description Only events of this project. */
+                    ProjectId?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The replay, under way. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                webhookId: number;
+                replayId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPartners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is connected. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partners"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    connectIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "Preset": "keycloak",
+                 *       "Issuer": "https://login.example.com/realms/main",
+                 *       "ClientId": "zoetrope",
+                 *       "ClientSecret": "kX3vQm2T0yWn",
+                 *       "Scope": "webhooks/send"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Which provider it is: decides what is needed and how the audience is named. `custom` is any other.
+                     * @enum {string}
+                     */
+                    Preset?: "cognito" | "auth0" | "entra" | "keycloak" | "google" | "custom";
+                    /**
+                     * @description Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.
+                     * @example https://login.example.com/realms/main
+                     */
+                    Issuer?: string;
+                    /**
+                     * @description With `service_account` the e-mail address of the service account.
+                     * @example zoetrope
+                     */
+                    ClientId?: string;
+                    Authentication?: ("client_secret_basic" | "client_secret_post" | "private_key_jwt" | "service_account") | null;
+                    /** @description Needed again when Preset, Issuer, ClientId or Authentication changes. It is never shown. */
+                    ClientSecret?: string;
+                    Scope?: string | null;
+                    Audience?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was disconnected. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the test came to. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProviderTest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "IsCompromised": false
+                 *     }
+                 */
+                "application/json": {
+                    IsCompromised?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The connection with its keys as they are now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createClientKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public half of the new key. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9158,6 +11459,180 @@ export interface operations {
             404: components["responses"]["NotFound"];
             412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY",
+                 *       "Password": "three quiet lighthouses",
+                 *       "Name": "Kim Lee"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What stands behind the # of the link. */
+                    Token: string;
+                    /**
+                     * @description At least 10 characters; not made of the e-mail address.
+                     * @example three quiet lighthouses
+                     */
+                    Password: string;
+                    /** @example Kim Lee */
+                    Name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in; the cookie comes with it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description In conflict with the present state of the record, or the `Idempotency-Key` was used for another request or is being worked on. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 409,
+                     *         "message": "Project 3 is live; stop the stream first.",
+                     *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -12074,6 +14549,7 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "DisabledReason": null,
+                 *           "DisabledAt": null,
                  *           "SecretLastFour": "LaSw",
                  *           "PreviousSecretValidUntil": null,
                  *           "CreatedAt": "2026-03-01T12:00:00.000+00:00",

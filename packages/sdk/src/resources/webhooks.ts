@@ -28,4 +28,12 @@ export const createWebhooks = (http: HttpClient) => ({
     http.call('getDelivery', { path: { webhookId, deliveryId }, options }),
   redeliver: (webhookId: number, deliveryId: number, options?: RequestOptions) =>
     http.call('redeliver', { path: { webhookId, deliveryId }, options }),
+  /** Whether requests succeed, whether deliveries pause, and how many wait. */
+  health: (webhookId: number, options?: RequestOptions) =>
+    http.call('getWebhookHealth', { path: { webhookId }, options }),
+  /** Sends the events of a time range again; `getReplay` tells how far it is. */
+  replay: (webhookId: number, body: Body<'replayEvents'>, options?: RequestOptions) =>
+    http.call('replayEvents', { path: { webhookId }, body, options }),
+  getReplay: (webhookId: number, replayId: number, options?: RequestOptions) =>
+    http.call('getReplay', { path: { webhookId, replayId }, options }),
 })

@@ -36,6 +36,7 @@ beforeAll(async () => {
     accountId,
     userId: 1,
     apiKeyId: 'key',
+    sessionId: null,
     can: () => true,
     canGrant: () => true,
     projectIds: null,

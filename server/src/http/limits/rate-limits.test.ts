@@ -102,6 +102,31 @@ test('each key has a limit of its own', () =>
     expect((await request(`${server.url}/v3/projects`, 'GET', { apiKey: other })).status).toBe(200)
   }))
 
+test('no other way to write a request gets round the limit', () =>
+  withinOneMinute(async () => {
+    for (let index = 0; index < limits.reads; index += 1) await get()
+    const spellings: [method: string, path: string, headers?: Record<string, string>][] = [
+      ['HEAD', '/v3/projects'],
+      ['GET', '/v3/projects?'],
+      ['GET', '/v3/projects?limit=1&_=2'],
+      ['GET', '/v3/%70rojects'],
+      ['GET', '/v3/projects/'],
+      ['GET', '/v3//projects'],
+      ['GET', '/v3/users'],
+      ['GET', '/v3/nothing'],
+      ['GET', '/v3/projects', { Authorization: `bearer ${apiKey}` }],
+      ['GET', '/v3/projects', { Authorization: `BEARER  ${apiKey} ` }],
+      ['GET', '/v3/projects', { 'X-Forwarded-For': '203.0.113.9' }],
+      ['GET', '/v3/projects', { Forwarded: 'for=203.0.113.9', 'X-Real-IP': '203.0.113.9' }],
+      ['GET', '/v3/projects', { 'X-HTTP-Method-Override': 'POST', 'X-Request-Id': 'another' }],
+    ]
+    for (const [method, path, headers] of spellings) {
+      const { status } = await request(server.url + path, method, { apiKey, headers: { ...headers } })
+      // What is not below /v3 as it is written is nothing at all.
+      expect([429, ...(path === '/v3//projects' ? [404] : [])]).toContain(status)
+    }
+  }))
+
 test('requests at the same time are counted exactly', () =>
   withinOneMinute(async () => {
     const answers = await Promise.all(Array.from({ length: limits.reads + 20 }, () => get()))
@@ -143,6 +168,15 @@ describe('Refused API keys', () => {
       expectProblem(await knock(address, await server.newKey()), 'rate_limited')
       expect((await knock(address, apiKey)).status).toBe(200)
       expectProblem(await knock('198.51.100.7'), 'unauthorized')
+    }))
+
+  test('are counted under what the trusted proxy saw, whatever stands before it', () =>
+    withinOneMinute(async () => {
+      const address = `192.0.2.${1 + ((minuteOf() + 100) % 250)}`
+      for (let index = 0; index < limits.refusals; index += 1)
+        expectProblem(await knock(`198.51.100.${index}, ${address}`), 'unauthorized')
+      expectProblem(await knock(`203.0.113.1, ${address}`), 'rate_limited')
+      expectProblem(await knock(address), 'rate_limited')
     }))
 
   test('of one IPv6 network count together', () =>

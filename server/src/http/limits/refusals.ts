@@ -12,7 +12,7 @@ export interface Refusals {
 }
 
 /** Whoever has an IPv6 address has a /64 of them. */
-const networkOf = (address: string): string => {
+export const networkOf = (address: string): string => {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':', 4).join(':')

@@ -3,7 +3,7 @@ import type { Answer } from '../../../test/support/test-server.ts'
 
 /**
  * Sends bytes that no HTTP client would, and reads until the server closes the connection, which it must. Answers null when it closed
- * without a word.
+ * without a word; of several answers the first one.
  */
 export const rawRequest = async (url: string, ...writes: (string | Buffer)[]): Promise<Answer | null> => {
   const { hostname, port } = new URL(url)
@@ -15,11 +15,13 @@ export const rawRequest = async (url: string, ...writes: (string | Buffer)[]): P
   await new Promise((resolve) => socket.on('close', resolve))
   const text = Buffer.concat(chunks).toString('utf8')
   if (text === '') return null
-  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s)
+  const [head = '', rest = ''] = text.split(/\r\n\r\n(.*)/s)
   const [statusLine = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
     lines.map((line): [string, string] => [line.split(':')[0] ?? '', line.replace(/^[^:]*: ?/, '')]),
   )
+  const lengthBytes = headers.get('content-length')
+  const body = lengthBytes === null ? rest : Buffer.from(rest).subarray(0, Number(lengthBytes)).toString()
   return {
     status: Number(statusLine.split(' ')[1]),
     headers,

@@ -10,20 +10,32 @@ export interface Operation {
   readonly parameters: readonly string[]
 }
 
-type Paths = Record<string, Record<string, { operationId: string }>>
+type Paths = Record<string, Record<string, { operationId: string; security?: readonly object[] }>>
 
-/** Every operation of the API, as its own description lists them. */
-export const listOperations = async (server: TestServer): Promise<Operation[]> => {
+/** Every operation of the API that asks who calls, as its own description lists them; or those that do not. */
+export const listOperations = async (
+  server: TestServer,
+  { areOpen = false }: { readonly areOpen?: boolean } = {},
+): Promise<Operation[]> => {
   const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
   return Object.entries(body.paths as Paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
-    })),
+    Object.entries(methods)
+      .filter(([, { security }]) => (security?.length === 0) === areOpen)
+      .map(([method, { operationId }]) => ({
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
+      })),
   )
 }
+
+const order = ['GET', 'PUT', 'POST', 'DELETE']
+/** What takes away comes last, the deepest first and the whole project at the end, so that every operation meets what it is about. */
+export const inOrder = (one: Operation, other: Operation): number =>
+  order.indexOf(one.method) - order.indexOf(other.method) ||
+  other.parameters.length - one.parameters.length ||
+  Number(one.id === 'deleteProject') - Number(other.id === 'deleteProject')
 
 /** The least that each operation takes. */
 const bodies: Record<string, object | ((ids: Ids) => object)> = {
@@ -52,6 +64,9 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
   rotateWebhookSecret: {},
+  connectIdentityProvider: {},
+  rotateSigningKeys: {},
+  replayEvents: { From: '2026-03-01T12:00:00+00:00' },
   createPlaylist: { Name: 'a' },
   updatePlaylist: {},
   addPlaylistElements: ({ fileId }) => ({ Elements: [{ FileId: fileId }] }),
@@ -66,6 +81,10 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
     return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
   },
   updateUser: {},
+  get createInvitation() {
+    return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
+  },
+  changePassword: { CurrentPassword: 'none', NewPassword: 'three quiet lighthouses' },
 }
 
 const headers: Record<string, Record<string, string>> = {
@@ -83,6 +102,16 @@ export const stateAnswers: Record<string, number> = {
   // There is no video yet to take a frame of.
   createPicture: 409,
   restoreProject: 409,
+  // No identity provider is connected.
+  getIdentityProvider: 404,
+  connectIdentityProvider: 404,
+  disconnectIdentityProvider: 404,
+  testIdentityProvider: 404,
+  rotateSigningKeys: 404,
+  // A request with a key has no session.
+  getSession: 404,
+  signOut: 404,
+  changePassword: 404,
 }
 
 export const callOperation = (
@@ -92,14 +121,18 @@ export const callOperation = (
     readonly ids: Ids
     readonly apiKey: string
     readonly body?: object
+    /** Put into the body beside what the operation needs. */
+    readonly extras?: object
+    readonly headers?: Record<string, string>
   },
 ): Promise<Answer> => {
   const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(options.ids[name]))
   const least = bodies[operation.id]
-  const body = options.body ?? (typeof least === 'function' ? least(options.ids) : least)
+  const needed = options.body ?? (typeof least === 'function' ? least(options.ids) : least)
+  const body = options.extras === undefined ? needed : { ...options.extras, ...needed }
   return request(server.url + path + (queries[operation.id] ?? ''), operation.method, {
     apiKey: options.apiKey,
-    headers: headers[operation.id] ?? {},
+    headers: { ...headers[operation.id], ...options.headers },
     ...(body === undefined ? {} : { body }),
   })
 }

@@ -1,5 +1,6 @@
 import type { Answer, TestServer } from '../../../test/support/test-server.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import { insertSession } from '../sessions/session-store.ts'
 
 /** Ids by the name of the path parameter that takes them. */
 export type Ids = Record<string, number | string>
@@ -7,6 +8,8 @@ export type Ids = Record<string, number | string>
 /** White, 16 × 16. */
 const smallestPng =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII='
+
+const sessionLimits = { idleMs: 3_600_000, maxMs: 3_600_000 }
 
 const unique = (): string => `secret-${crypto.randomUUID()}`
 
@@ -66,22 +69,50 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
       })
     ).Id,
   deliveryId: async ({ post, ids }) => (await post(`/modules/notifications/${ids['webhookId']}/test`)).Id,
+  replayId: async ({ post, ids }) =>
+    (
+      await post(`/modules/notifications/${ids['webhookId']}/replay`, {
+        From: '2026-03-01T12:00:00+00:00',
+      })
+    ).Id,
   eventId: async ({ get, ids }) =>
     (await get(`/events?after=0&limit=1&projectId=${ids['projectId']}`)).Events[0].EventId,
   keyUuid: async ({ post, ids }) =>
     (await post('/apikeys', { Label: 'Secret key', ProjectIds: [ids['projectId']] })).Id,
   userId: async ({ post }) => (await post('/users', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
+  // Of nobody who calls here.
+  sessionUuid: async ({ database }) => {
+    const user = await database.kysely
+      .selectFrom('users')
+      .select(['id', 'account_id'])
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const from = { address: '192.0.2.7', userAgent: 'secret browser' }
+    const { row } = await database.transaction((tx) => insertSession(tx, user, from, sessionLimits))
+    return row.uuid
+  },
+  invitationId: async ({ post }) =>
+    (await post('/invitations', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
   playlistId: async ({ post, ids }) =>
     (await post('/modules/playlists', { Name: 'Secret playlist', ProjectId: ids['projectId'] })).Id,
 }
 
 /** The kinds whose records are of one project, though their paths do not name it. */
-export const kindsOfProjects = new Set(['webhookId', 'deliveryId', 'eventId', 'keyUuid', 'playlistId'])
+export const kindsOfProjects = new Set([
+  'webhookId',
+  'deliveryId',
+  'replayId',
+  'eventId',
+  'keyUuid',
+  'playlistId',
+])
 
 /** Nothing of this exists. */
 export const unknownIds: Ids = {
   ...Object.fromEntries(['projectId', ...Object.keys(makers)].map((name) => [name, 999_999])),
   keyUuid: '00000000-0000-4000-8000-000000000000',
+  sessionUuid: '00000000-0000-4000-8000-000000000000',
 }
 
 const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] => {

@@ -1,7 +1,8 @@
+import { accountInScope, scopeConnection } from './account-scope.ts'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
 
 export interface ConnectionPool {
-  /** Waits for its turn; whoever gets one must release it. */
+  /** Waits for its turn; whoever gets one must release it. It sees what the account in whose scope it was asked for may see. */
   readonly acquire: () => Promise<Connection>
   readonly release: (connection: Connection) => void
   /** Lets what is held be released, for as long as `graceMs`. */
@@ -9,6 +10,7 @@ export interface ConnectionPool {
 }
 
 interface Waiter {
+  readonly accountId: number | null
   readonly resolve: (connection: Connection) => void
   readonly reject: (error: Error) => void
 }
@@ -23,10 +25,16 @@ const lifetimeMs = (): number => (30 + Math.random() * 30) * minuteMs
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 
 /** At most so many connections at once, opened when they are wanted. One that was lost makes room for a new one. */
-export const createConnectionPool = (where: ConnectionOptions, maxConnections: number): ConnectionPool => {
+export const createConnectionPool = (
+  where: ConnectionOptions,
+  maxConnections: number,
+  options: { readonly isWalled: boolean },
+): ConnectionPool => {
   const idle: Connection[] = []
   const held = new Set<Connection>()
   const expiresAt = new WeakMap<Connection, number>()
+  /** Null sees all accounts. */
+  const scopeOf = new WeakMap<Connection, number | null>()
   const waiters = new Set<Waiter>()
   const released = Promise.withResolvers<void>()
   let isClosing = false
@@ -37,22 +45,34 @@ export const createConnectionPool = (where: ConnectionOptions, maxConnections: n
     return connection
   }
 
-  /** The one that was used last: its plans are warm. */
-  const take = (): Connection => {
-    let connection = idle.pop()
-    while (connection?.isUsable() === false) connection = idle.pop()
-    const taken = connection ?? open()
+  /**
+   * The one that was used last in this scope: its plans are warm. To enter another account costs a round trip, to change between one and all also
+   * the plans, so as long as there is room a new connection is opened for it.
+   */
+  const take = (accountId: number | null): Connection => {
+    const usable = idle.filter((connection) => connection.isUsable())
+    const hasRoom = held.size + usable.length < maxConnections
+    const scoped = (connection: Connection): number | null => scopeOf.get(connection) ?? null
+    const taken =
+      usable.findLast((connection) => scoped(connection) === accountId) ??
+      (hasRoom
+        ? undefined
+        : usable.find((connection) => (scoped(connection) === null) === (accountId === null))) ??
+      (hasRoom ? undefined : usable[0]) ??
+      open()
+    idle.splice(0, idle.length, ...usable.filter((connection) => connection !== taken))
     held.add(taken)
     return taken
   }
 
-  const wait = (): Promise<Connection> => {
+  const wait = (accountId: number | null): Promise<Connection> => {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const timer = setTimeout(() => {
       waiters.delete(waiter)
       reject(failure('CONNECT_TIMEOUT', `No database connection was free for ${maxWaitMs} ms.`))
     }, maxWaitMs)
     const waiter: Waiter = {
+      accountId,
       resolve: (connection) => {
         clearTimeout(timer)
         resolve(connection)
@@ -66,23 +86,37 @@ export const createConnectionPool = (where: ConnectionOptions, maxConnections: n
     return promise
   }
 
+  const release = (connection: Connection): void => {
+    if (!held.delete(connection)) return
+    if (connection.isUsable()) {
+      if (isClosing || (expiresAt.get(connection) ?? 0) < Date.now()) connection.discard()
+      else idle.push(connection)
+    }
+    if (isClosing && held.size === 0) released.resolve()
+    const [next] = waiters
+    if (next === undefined) return
+    waiters.delete(next)
+    next.resolve(take(next.accountId))
+  }
+
   return {
     acquire: async () => {
       if (isClosing) throw failure('CONNECTION_ENDED', 'The database connections are closed.')
-      return held.size < maxConnections ? take() : wait()
-    },
-    release: (connection) => {
-      if (!held.delete(connection)) return
-      if (connection.isUsable()) {
-        if (isClosing || (expiresAt.get(connection) ?? 0) < Date.now()) connection.discard()
-        else idle.push(connection)
+      const accountId = options.isWalled ? accountInScope() : null
+      const connection = held.size < maxConnections ? take(accountId) : await wait(accountId)
+      if ((scopeOf.get(connection) ?? null) === accountId) return connection
+      try {
+        await scopeConnection(connection, accountId)
+      } catch (error) {
+        // Nobody knows whose rows it sees now.
+        connection.discard()
+        release(connection)
+        throw error
       }
-      if (isClosing && held.size === 0) released.resolve()
-      const [next] = waiters
-      if (next === undefined) return
-      waiters.delete(next)
-      next.resolve(take())
+      scopeOf.set(connection, accountId)
+      return connection
     },
+    release,
     close: async (graceMs) => {
       isClosing = true
       for (const waiter of waiters)

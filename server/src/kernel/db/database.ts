@@ -15,7 +15,7 @@ export type Queryable = Kysely<Tables>
 export interface Database {
   /** The pool; within a joined transaction, that one. */
   readonly kysely: Queryable
-  /** On the pool, also within a joined transaction. */
+  /** On connections of its own, also within a joined transaction or the scope of an account. */
   readonly sql: Sql
   readonly connection: ConnectionOptions
   /** Commits when `work` is done; within a joined transaction it is a part of that, which commits later. */
@@ -34,9 +34,14 @@ const closingGraceMs = 5_000
 
 export const openDatabase = (
   connection: ConnectionOptions,
-  options: { maxConnections?: number } = {},
+  options: {
+    readonly maxConnections?: number
+    /** Work in the scope of an account sees no other: for databases where `hasAccountWall`. */
+    readonly isWalled?: boolean
+  } = {},
 ): Database => {
-  const pool = createConnectionPool(connection, options.maxConnections ?? defaultMaxConnections)
+  const { maxConnections = defaultMaxConnections, isWalled = false } = options
+  const pool = createConnectionPool(connection, maxConnections, { isWalled })
   const pipeline = openPipeline(connection, pipelineConnections)
   const onOneConnection: Database['onOneConnection'] = (work) => withConnection(pool, work)
   const joined = createJoinedTransactions(new Kysely<Tables>({ dialect: createDialect(pool) }))

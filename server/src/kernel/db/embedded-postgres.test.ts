@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usableBinaries } from './embedded-postgres-binaries.ts'
 import { findServerUser } from './embedded-postgres-user.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts'
@@ -19,9 +20,25 @@ const moduleUrl = new URL('./embedded-postgres.ts', import.meta.url)
 const isReadableByNobody =
   isRoot && spawnSync('cat', [fileURLToPath(moduleUrl)], { uid: nobody, gid: nobody }).status === 0
 
+let made: string
 let base: string
 let dataFolder: string
 const running: EmbeddedPostgres[] = []
+
+/** What a first start and a stop leave: most tests are not about how a database is made, which takes as long as all the rest of them. */
+beforeAll(async () => {
+  made = await mkdtemp(join(tmpdir(), 'zoetrope-made-'))
+  await (await startEmbeddedPostgres({ dataFolder: made })).stop()
+})
+
+afterAll(() => rm(made, { recursive: true }))
+
+/** With the owners of its files. */
+const useMadeFolder = (): void => {
+  mkdirSync(dirname(dataFolder), { recursive: true })
+  const { status } = spawnSync('cp', ['-a', made, dataFolder])
+  if (status !== 0) throw new Error('the database was not copied')
+}
 
 beforeEach(async () => {
   base = await mkdtemp(join(tmpdir(), 'zoetrope-test-'))
@@ -126,6 +143,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('keeps its rows over a stop and leaves no process', async () => {
+    useMadeFolder()
     const first = await start()
     await query(first.host, 'create table note as select 1 as id')
     const pid = await postmasterPid()
@@ -138,6 +156,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('stops cleanly while clients are connected', async () => {
+    useMadeFolder()
     const server = await start()
     const sql = postgres({ ...server.connectionOptions, max: 1 })
     const sleeping = sql`select pg_sleep(60)`.catch((error: Error) => error.message)
@@ -156,6 +175,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('says that it ended when it was killed, and starts again', async () => {
+    useMadeFolder()
     const server = await start()
     process.kill(await postmasterPid(), 'SIGKILL')
     await server.exited
@@ -165,6 +185,7 @@ describe('an embedded PostgreSQL', () => {
   })
 
   it('passes settings on, and reports in its own words what it refuses', async () => {
+    useMadeFolder()
     await expect(startEmbeddedPostgres({ dataFolder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /invalid value for parameter "shared_buffers"/,
     )
@@ -174,12 +195,20 @@ describe('an embedded PostgreSQL', () => {
 
   it('works under a path that is too long for a socket', async () => {
     dataFolder = join(base, 'a'.repeat(60), 'b'.repeat(60), 'postgres')
+    useMadeFolder()
     const server = await start()
     expect(server.socketFolder.startsWith(tmpdir())).toBe(true)
     expect((await stat(server.socketFolder)).mode & 0o777).toBe(0o700)
     expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.stop()
     await rm(server.socketFolder, { recursive: true })
+  })
+
+  it('an initdb that was interrupted leaves nothing in the way', async () => {
+    await mkdir(join(dataFolder, 'data.new-1/base'), { recursive: true })
+    const server = await start()
+    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await readdir(dataFolder)).not.toContain('data.new-1')
   })
 
   it('works in a folder with spaces and quotes in its name', async () => {
@@ -189,6 +218,8 @@ describe('an embedded PostgreSQL', () => {
 })
 
 describe('when processes are killed', () => {
+  beforeEach(useMadeFolder)
+
   it('a SIGKILL of Node ends the server within seconds and loses no committed row', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await query(socketFolder, 'create table note as select 7 as id')
@@ -242,13 +273,6 @@ describe('when processes are killed', () => {
     expect(await query(next.host, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('an initdb that was interrupted leaves nothing in the way', async () => {
-    await mkdir(join(dataFolder, 'data.new-1/base'), { recursive: true })
-    const server = await start()
-    expect(await query(server.host, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await readdir(dataFolder)).not.toContain('data.new-1')
-  })
-
   it('Ctrl-C in the terminal leaves the server to Node', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     process.kill(-child.pid!, 'SIGINT')
@@ -278,6 +302,8 @@ const killWatchdog = async (): Promise<void> => {
 }
 
 describe('two Zoetropes on one folder', () => {
+  beforeEach(useMadeFolder)
+
   it('the second is refused with the pid of the first', async () => {
     const { child, socketFolder } = await startInAnotherProcess()
     await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
@@ -296,6 +322,7 @@ describe('two Zoetropes on one folder', () => {
 
 describe.runIf(isRoot)('as root', () => {
   it('the server runs as a user of ours', async () => {
+    useMadeFolder()
     await start()
     const user = await findServerUser()
     expect(user?.uid).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
+import { raiseAccountWall } from './account-wall.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { createSql } from './hand-written-sql.ts'
@@ -34,6 +35,7 @@ export const migrate = async (database: Database): Promise<string[]> => {
         await applyOne(connection, name, text, checksum)
         applied.push(name)
       }
+      await raiseAccountWall(connection)
     } finally {
       // A connection that was lost has taken its lock along.
       await sql`select pg_advisory_unlock(${migrationLock})`.catch(connection.discard)

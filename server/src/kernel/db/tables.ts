@@ -118,6 +118,55 @@ export interface SessionsTable {
   user_id: number
   created_at: CreatedAt
   expires_at: Date
+  uuid: Generated<string>
+  last_used_at: Generated<Date>
+  address: Generated<string>
+  user_agent: Generated<string>
+  ordinal: GeneratedAlways<number>
+}
+
+export interface SignInAttemptsTable {
+  bucket: Buffer
+  attempt_count: number
+  last_attempt_at: Date
+  blocked_until: Date
+}
+
+export interface InvitationsTable {
+  id: Generated<number>
+  account_id: number
+  token_hash: Buffer
+  created_by: number
+  user_id: number | null
+  email: string
+  role: Role | null
+  project_roles: JsonColumn<{ readonly projectId: number; readonly role: Role }[]>
+  created_at: CreatedAt
+  expires_at: Date
+  accepted_at: Date | null
+  revoked_at: Date | null
+}
+
+export interface AuditEntriesTable {
+  id: Generated<number>
+  account_id: number
+  occurred_at: CreatedAt
+  action: string
+  user_id: number | null
+  api_key_id: string | null
+  session_id: string | null
+  address: string
+  request_id: string
+  subject: string
+  subject_id: string
+  changes: JsonColumn<AuditChange[]>
+}
+
+/** One field of a record before and after an act; secrets are hidden. */
+export interface AuditChange {
+  readonly Field: string
+  readonly Before?: unknown
+  readonly After?: unknown
 }
 
 export interface ProjectsTable {
@@ -452,7 +501,7 @@ export interface WebhooksTable {
   custom_headers: JsonColumn<Record<string, string>>
   is_enabled: Generated<boolean>
   disabled_reason: string | null
-  failing_since: Date | null
+  disabled_at: Date | null
   event_sequence: Generated<number>
   version: Generated<number>
   created_at: CreatedAt
@@ -485,6 +534,38 @@ export interface DeliveryAttemptsTable {
   error: string | null
 }
 
+export interface WebhookHealthTable {
+  webhook_id: number
+  account_id: number
+  revision: Generated<number>
+  failures_in_row: Generated<number>
+  failing_since: Date | null
+  pause_count: Generated<number>
+  paused_until: Date | null
+  last_success_at: Date | null
+  last_failure_at: Date | null
+  last_failure_status: number | null
+  last_failure_error: string | null
+}
+
+export interface WebhookReplaysTable {
+  id: Generated<number>
+  account_id: number
+  webhook_id: number
+  project_id: number | null
+  event_names: string[]
+  from_at: Date
+  to_at: Date
+  reached_event_id: number
+  last_event_id: number
+  event_count: number
+  delivery_count: Generated<number>
+  skipped_count: Generated<number>
+  state: Generated<'running' | 'finished' | 'cancelled'>
+  created_at: CreatedAt
+  finished_at: Date | null
+}
+
 export interface InstallationSettingsTable {
   name: string
   value: string
@@ -509,6 +590,47 @@ export interface RateLimitWindowsTable {
   taken: number
 }
 
+export interface IdentityProvidersTable {
+  account_id: number
+  id: GeneratedAlways<number>
+  preset: 'cognito' | 'auth0' | 'entra' | 'keycloak' | 'google' | 'custom'
+  issuer: string
+  client_id: string
+  authentication: 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'service_account'
+  sealed_client_secret: Buffer | null
+  client_key_id: string | null
+  scope: string | null
+  audience: string | null
+  token_endpoint: string
+  key_set_uri: string
+  state: Generated<'working' | 'unreachable' | 'broken'>
+  state_reason: string | null
+  state_since: UpdatedAt
+  version: Generated<number>
+  credential_version: Generated<number>
+  connected_at: CreatedAt
+  updated_at: UpdatedAt
+}
+
+export interface WebhookSigningKeysTable {
+  kid: string
+  account_id: number
+  sealed_private_key: Buffer
+  public_jwk: JsonColumn<JsonWebKey>
+  created_at: CreatedAt
+  active_from: ColumnType<Date, Date | undefined, Date>
+  published_until: Date | null
+}
+
+export interface ClientKeysTable {
+  kid: string
+  account_id: number
+  key_set_id: string
+  sealed_private_key: Buffer
+  public_jwk: JsonColumn<JsonWebKey>
+  created_at: CreatedAt
+}
+
 export interface Tables {
   installation_settings: InstallationSettingsTable
   accounts: AccountsTable
@@ -517,6 +639,9 @@ export interface Tables {
   signing_keys: SigningKeysTable
   api_keys: ApiKeysTable
   sessions: SessionsTable
+  sign_in_attempts: SignInAttemptsTable
+  invitations: InvitationsTable
+  audit_entries: AuditEntriesTable
   projects: ProjectsTable
   project_watermarks: ProjectWatermarksTable
   media_files: MediaFilesTable
@@ -541,6 +666,11 @@ export interface Tables {
   webhooks: WebhooksTable
   deliveries: DeliveriesTable
   delivery_attempts: DeliveryAttemptsTable
+  identity_providers: IdentityProvidersTable
+  webhook_signing_keys: WebhookSigningKeysTable
+  client_keys: ClientKeysTable
+  webhook_health: WebhookHealthTable
+  webhook_replays: WebhookReplaysTable
   idempotency_keys: IdempotencyKeysTable
   rate_limit_windows: RateLimitWindowsTable
 }

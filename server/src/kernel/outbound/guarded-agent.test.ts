@@ -1,136 +1,11 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGuardedAgent, type GuardedAgent, type OutboundRequest } from './guarded-agent.ts'
 import type { Resolve } from './guarded-connector.ts'
-import { createOutboundPolicy } from './outbound-policy.ts'
-
-const strict = createOutboundPolicy({ allowCidrs: [], isHttpAllowed: true })
-
-describe('createOutboundPolicy', () => {
-  it.each([
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f000001',
-    '0x7f.1',
-    '0177.0.0.1',
-    '017700000001',
-    '127.0.0.1.',
-    '①②⑦.⓪.⓪.①',
-    '127。0。0。1',
-    '%31%32%37.0.0.1',
-    '0',
-    '0.0.0.0',
-    '10.0.0.1',
-    '10.255.255.255',
-    '172.16.0.1',
-    '172.31.255.254',
-    '192.168.1.1',
-    '169.254.169.254',
-    '2852039166',
-    '0xa9fea9fe',
-    '0251.0376.0251.0376',
-    '100.64.0.1',
-    '192.0.0.1',
-    '192.0.2.1',
-    '198.18.0.1',
-    '198.51.100.1',
-    '203.0.113.1',
-    '224.0.0.1',
-    '240.0.0.1',
-    '255.255.255.255',
-    '192.88.99.1',
-    '[::]',
-    '[::1]',
-    '[0:0:0:0:0:0:0:1]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[::ffff:169.254.169.254]',
-    '[0:0:0:0:0:ffff:0a00:0001]',
-    '[::127.0.0.1]',
-    '[::ffff:0:127.0.0.1]',
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b::a00:1]',
-    '[64:ff9b:1::1]',
-    '[2002:7f00:1::]',
-    '[2002:0a00:0001::1]',
-    '[2001:0:53aa:64c::1]',
-    '[2001:db8::1]',
-    '[3fff::1]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[ff02::1]',
-    '[100::1]',
-    '[5f00::1]',
-    '[4000::1]',
-  ])('refuses the target %s, however it is spelled', (host) => {
-    expect(strict.urlIssue(`http://${host}/`)).toMatch(/not on the public internet/)
-  })
-
-  it.each([
-    '8.8.8.8',
-    '1.1.1.1',
-    '0x08080808',
-    '[2606:4700:4700::1111]',
-    '[64:ff9b::808:808]',
-    '[::ffff:8.8.8.8]',
-  ])('takes the public target %s', (host) => {
-    expect(strict.urlIssue(`http://${host}/`)).toBeNull()
-  })
-
-  it.each([
-    ['ftp://example.com/', 'must begin with https://'],
-    ['file:///etc/passwd', 'must begin with https://'],
-    ['gopher://example.com/', 'must begin with https://'],
-    ['javascript:alert(1)', 'must begin with https://'],
-    ['/relative', 'must be an absolute URL'],
-    ['https://', 'must be an absolute URL'],
-    ['https://[::1', 'must be an absolute URL'],
-    ['https://fe80::1/', 'must be an absolute URL'],
-    ['https://user@example.com/', 'must not hold a user name'],
-    ['https://user:password@example.com/', 'must not hold a user name'],
-    ['https://:password@example.com/', 'must not hold a user name'],
-    ['https://example.com:25/', 'uses port 25'],
-    ['https://example.com:22/', 'uses port 22'],
-    ['https://example.com:6379/', 'uses port 6379'],
-    ['https://8.8.8.8:53/', 'uses port 53'],
-  ])('refuses %s because it %s', (url, issue) => {
-    expect(strict.urlIssue(url)).toContain(issue)
-  })
-
-  it.each(['https://example.com/', 'https://example.com:8443/hook?a=b', 'http://example.com:8080/'])(
-    'takes %s',
-    (url) => {
-      expect(strict.urlIssue(url)).toBeNull()
-    },
-  )
-
-  it('takes http only when the operator allows it', () => {
-    const httpsOnly = createOutboundPolicy({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: false })
-    expect(httpsOnly.urlIssue('http://127.0.0.1/')).toContain('OUTBOUND_ALLOW_HTTP')
-    expect(httpsOnly.urlIssue('https://127.0.0.1/')).toBeNull()
-  })
-
-  it('opens just the allowed networks, on any port, also for embedded addresses', () => {
-    const policy = createOutboundPolicy({ allowCidrs: ['10.1.0.0/16', 'fd00:1::/32'], isHttpAllowed: true })
-    expect(policy.addressIssue('10.1.2.3', 25)).toBeNull()
-    expect(policy.addressIssue('::ffff:10.1.2.3', 25)).toBeNull()
-    expect(policy.addressIssue('fd00:1::5', 9)).toBeNull()
-    expect(policy.addressIssue('10.2.0.1', 443)).toContain('not on the public internet')
-    expect(policy.addressIssue('fd00:2::5', 443)).toContain('not on the public internet')
-    expect(policy.addressIssue('8.8.8.8', 25)).toContain('uses port 25')
-  })
-
-  it('tells the operator which network is malformed', () => {
-    expect(() => createOutboundPolicy({ allowCidrs: ['10.0.0.0'], isHttpAllowed: false })).toThrow(
-      '"10.0.0.0" is no network',
-    )
-  })
-})
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -215,6 +90,55 @@ describe('createGuardedAgent', () => {
     expect(connections).toBe(0)
   })
 
+  it('resolves a name once for the address that it dials, however often the answer changes', async () => {
+    const { port } = await listen((_request, response) => response.end('public'))
+    const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.3']]
+    const agent = agentWith(['127.0.0.1/32'], async () => answers.shift() ?? [])
+    expect((await agent.request(`http://changing.example:${port}/`, post)).bodyExcerpt).toBe('public')
+    expect(answers).toHaveLength(2)
+  })
+
+  it.each(
+    [
+      ['127.0.0.1', '93.184.215.14'],
+      ['93.184.215.14', '::1'],
+      ['2606:4700::1111', '::ffff:10.0.0.1'],
+      ['93.184.215.14', '93.184.215.15', '93.184.215.16', '93.184.215.17', '93.184.215.18', '10.0.0.1'],
+      ['93.184.215.14', 'fe80::1%eth0'],
+      ['169.254.169.254'],
+      ['168.63.129.16'],
+    ].map((addresses) => ({ addresses })),
+  )('refuses a name that resolves to $addresses', async ({ addresses }) => {
+    const agent = agentWith([], async () => addresses)
+    await expect(agent.request('http://mixed.example/', post)).rejects.toMatchObject({ code: 'blocked' })
+    await expect(
+      agent.download('http://mixed.example/', {
+        headers: {},
+        answerTimeoutMs: 1_000,
+        stallTimeoutMs: 1_000,
+        signal: AbortSignal.timeout(5_000),
+      }),
+    ).rejects.toMatchObject({ code: 'blocked' })
+  })
+
+  it.each(['localhost', 'LOCALHOST', 'localhost.', 'ｌｏｃａｌｈｏｓｔ', 'ⓛocalhost', 'local%68ost'])(
+    'refuses the own machine by its name, spelled %s',
+    async (name) => {
+      // Where a resolver does not know a spelling, nothing is reached either.
+      await expect(agentWith([]).request(`http://${name}/`, post)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(blocked|failed)$/),
+      })
+    },
+  )
+
+  it('a port that is refused stays so when its name lies on the public internet and networks are allowed', async () => {
+    const agent = agentWith(['10.0.0.0/8'], async () => ['93.184.215.14'])
+    await expect(agent.request('http://mail.example:25/', post)).rejects.toMatchObject({
+      code: 'blocked',
+      message: expect.stringContaining('uses port 25'),
+    })
+  })
+
   it('goes on to the next address of a name when one does not answer', async () => {
     const { port } = await listen((_request, response) => response.end('here'))
     const agent = agentWith(['127.0.0.0/8'], async () => ['127.0.0.9', '127.0.0.1'])
@@ -234,6 +158,34 @@ describe('createGuardedAgent', () => {
     })
     expect((await agentWith(['127.0.0.0/8']).request(`http://127.0.0.1:${port}/`, post)).status).toBe(307)
     expect(seen).toBe(1)
+  })
+
+  it('asks no proxy that the environment names', async () => {
+    const { port } = await listen((_request, response) => response.end('direct'))
+    const { server: proxy, port: proxyPort } = await listen((_request, response) => response.end('by proxy'))
+    let asked = 0
+    proxy.on('connection', () => (asked += 1))
+    const variables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy']
+    const program = `
+      import { createGuardedAgent } from ${JSON.stringify(new URL('guarded-agent.ts', import.meta.url).href)}
+      const agent = createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: true })
+      const answer = await agent.request('http://127.0.0.1:${port}/', ${JSON.stringify(post)})
+      console.log(answer.bodyExcerpt)
+      await agent.close()`
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module-typescript', '--eval', program],
+      {
+        env: {
+          ...process.env,
+          ...Object.fromEntries(variables.map((name) => [name, `http://127.0.0.1:${proxyPort}`])),
+          NO_PROXY: '',
+          NODE_USE_ENV_PROXY: '1',
+        },
+      },
+    )
+    expect(stdout.trim()).toBe('direct')
+    expect(asked).toBe(0)
   })
 
   it('gives up on a server that never answers when the time is over', async () => {

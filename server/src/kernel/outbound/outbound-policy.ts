@@ -43,9 +43,14 @@ const unwrapEmbedded = (address: Address): Address => {
   return ipv6
 }
 
+/** Looks public, but on every machine of Azure it is the service that hands out its settings and certificates. */
+const azureWireServer = '168.63.129.16'
+
 /** Global unicast, and not set aside for another use; everything that tunnels IPv4 in another way (6to4, Teredo) is out. */
 const isPublic = (address: Address): boolean =>
-  address.range() === 'unicast' && (address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalIpv6))
+  address.range() === 'unicast' &&
+  address.toString() !== azureWireServer &&
+  (address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalIpv6))
 
 const isInside = (address: Address, cidrs: readonly Cidr[]): boolean =>
   cidrs.some((cidr) => cidr[0].kind() === address.kind() && address.match(cidr))

@@ -80,6 +80,7 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
         secrets,
         agent,
         log: createLog({ level: 'silent' }),
+        publicUrl: 'https://video.example.com',
         ...options,
       })
       closers.push(() => engine.stop({ graceMs: 0 }), agent.close)

@@ -14,5 +14,6 @@ await startDeliveryEngine({
   secrets: createSecrets(Buffer.from(masterKey, 'base64')),
   agent: createGuardedAgent({ allowCidrs: ['127.0.0.0/8'], isHttpAllowed: true }),
   log: createLog({ level: 'silent' }),
+  publicUrl: 'https://video.example.com',
 })
 process.stdout.write('ready\n')

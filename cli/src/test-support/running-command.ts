@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+
+const main = new URL('../main.ts', import.meta.url).pathname
+
+export interface RunningCommand {
+  /** Of its standard output, so far. */
+  readonly lines: readonly string[]
+  /** The first line that matches, once it is there; rejects when the command ends before. */
+  readonly line: (pattern: RegExp) => Promise<string>
+  /** Sends the signal, Ctrl-C if none is named, and tells what it ended by. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<NodeJS.Signals | number | null>
+}
+
+/** A command that runs until it is told to end. */
+export const startCommand = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunningCommand => {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const lines: string[] = []
+  const checks = new Set<() => void>()
+  let complaints = ''
+  child.stderr.on('data', (part: Buffer) => (complaints += String(part)))
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    for (const check of checks) check()
+  })
+  return {
+    lines,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          const found = lines.find((line) => pattern.test(line))
+          if (found === undefined) return
+          checks.delete(check)
+          resolve(found)
+        }
+        checks.add(check)
+        check()
+        void ended.then(() => reject(new Error(`It ended before ${String(pattern)}: ${complaints}`)))
+      }),
+    end: async (signal = 'SIGINT') => {
+      child.kill(signal)
+      const [code, by] = await ended
+      return by ?? code
+    },
+  }
+}

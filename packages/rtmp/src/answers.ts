@@ -1,0 +1,77 @@
+import type { Amf0Value } from './amf0-value.ts'
+import type { Command } from './command.ts'
+import { setChunkSize, setPeerBandwidth, streamBegin, windowAcknowledgementSize } from './control-messages.ts'
+import { audioCodecs, videoCodecs } from './media-message.ts'
+import { messageTypes } from './message.ts'
+import { writeAmf0 } from './write-amf0.ts'
+import { writtenChunkBytes, type OutgoingMessage } from './write-message.ts'
+
+/** How much may be under way unacknowledged, in both directions; what FFmpeg and OBS expect of servers. */
+export const acknowledgementWindowBytes = 2_500_000
+
+/** E-RTMP, capsEx: we read the extensions that stand before a packet (ModEx), and nothing else of it. */
+const capabilitiesEx = 4
+
+const command = (streamId: number, ...values: Amf0Value[]): OutgoingMessage => ({
+  chunkStreamId: streamId === 0 ? 3 : 5,
+  type: messageTypes.commandAmf0,
+  streamId,
+  payload: writeAmf0(...values),
+})
+
+export const connectAnswers = ({ transactionId }: Command): OutgoingMessage[] => [
+  windowAcknowledgementSize(acknowledgementWindowBytes),
+  setPeerBandwidth(acknowledgementWindowBytes),
+  setChunkSize(writtenChunkBytes),
+  command(
+    0,
+    '_result',
+    transactionId,
+    {
+      fmsVer: 'FMS/3,0,1,123',
+      capabilities: 31,
+      fourCcList: [...videoCodecs, ...audioCodecs],
+      capsEx: capabilitiesEx,
+    },
+    {
+      level: 'status',
+      code: 'NetConnection.Connect.Success',
+      description: 'Connection succeeded.',
+      objectEncoding: 0,
+    },
+  ),
+]
+
+export const createStreamAnswer = ({ transactionId }: Command, streamId: number): OutgoingMessage =>
+  command(0, '_result', transactionId, null, streamId)
+
+/** For calls that only want to hear that they were heard. */
+export const plainAnswer = ({ transactionId }: Command): OutgoingMessage =>
+  command(0, '_result', transactionId, null, undefined)
+
+type StatusCode =
+  | 'NetStream.Publish.Start'
+  | 'NetStream.Publish.BadName'
+  | 'NetStream.Publish.Denied'
+  | 'NetStream.Publish.Rejected'
+  | 'NetStream.Publish.TrackIgnored'
+  | 'NetStream.Play.Failed'
+  | 'NetStream.Unpublish.Success'
+
+const status =
+  (level: 'status' | 'warning' | 'error') => (streamId: number, code: StatusCode, description: string) =>
+    command(streamId, 'onStatus', 0, null, { level, code, description })
+
+export const warningStatus = status('warning')
+/** Encoders show the description to their user and end. */
+export const errorStatus = status('error')
+
+const plainStatus = status('status')
+
+export const publishStartAnswers = (streamId: number): OutgoingMessage[] => [
+  streamBegin(streamId),
+  plainStatus(streamId, 'NetStream.Publish.Start', 'Publishing.'),
+]
+
+export const unpublishAnswer = (streamId: number): OutgoingMessage =>
+  plainStatus(streamId, 'NetStream.Unpublish.Success', 'No longer publishing.')

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { RtmpError } from './rtmp-error.ts'
+
+const version = 3
+const packetBytes = 1_536
+const none = Buffer.alloc(0)
+
+/** What has come so far asks for an answer, or is complete and `rest` follows it. */
+export interface HandshakeStep {
+  readonly answer: Buffer | null
+  readonly rest: Buffer | null
+}
+
+/** The simple handshake (RTMP 1.0, 5.2): version and random bytes, and each side echoes the other's. Echoes of ours aren't compared. */
+export class Handshake {
+  #received: Buffer = none
+  #isAnswered = false
+
+  read(piece: Buffer): HandshakeStep {
+    this.#received = Buffer.concat([this.#received, piece])
+    if (this.#received[0] !== version)
+      throw new RtmpError('malformed', 'The first byte is not that of RTMP: another protocol, or RTMPE.')
+    return { answer: this.#answer(), rest: this.#rest() }
+  }
+
+  #answer(): Buffer | null {
+    if (this.#isAnswered || this.#received.length < 1 + packetBytes) return null
+    this.#isAnswered = true
+    // Eight zeros where newer clients look for a version: so they don't ask for digests.
+    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(packetBytes - 8)])
+    return Buffer.concat([Buffer.of(version), ours, this.#received.subarray(1, 1 + packetBytes)])
+  }
+
+  #rest(): Buffer | null {
+    const lengthBytes = 1 + 2 * packetBytes
+    return this.#received.length < lengthBytes ? null : this.#received.subarray(lengthBytes)
+  }
+}

@@ -1,0 +1,55 @@
+/** Every administrative act that is told, as `subject.what`; what did not succeed changed nothing and is not, but for a refused sign-in. */
+export const auditActions = [
+  'apikey.created',
+  'apikey.updated',
+  'apikey.rotated',
+  'apikey.revoked',
+  'category.created',
+  'category.updated',
+  'category.deleted',
+  'invitation.created',
+  'invitation.accepted',
+  'invitation.revoked',
+  'partner.connected',
+  'partner.updated',
+  'partner.tested',
+  'partner.disconnected',
+  'partner.keys-rotated',
+  'password.changed',
+  'password.link-created',
+  'project.created',
+  'project.updated',
+  'project.deleted',
+  'project.restored',
+  'session.started',
+  'session.refused',
+  'session.ended',
+  'share.created',
+  'share.updated',
+  'share.deleted',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'videotype.created',
+  'videotype.updated',
+  'videotype.deleted',
+  'watermark.updated',
+  'watermark.deleted',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.deleted',
+  'webhook.secret-rotated',
+  'webhook.tested',
+  'webhook.replayed',
+  'webhook.redelivered',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+/** The actions that a filter means: names and families such as `user.*`; null where one of them is none. */
+export const actionsMatching = (wanted: readonly string[]): readonly AuditAction[] | null => {
+  const meant = wanted.map((one) =>
+    auditActions.filter((action) => action === one || `${action.split('.')[0]}.*` === one || one === '*'),
+  )
+  return meant.some((actions) => actions.length === 0) ? null : [...new Set(meant.flat())]
+}

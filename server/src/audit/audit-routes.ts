@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
+import { checkText, parseIdList, parseInstantParameter, parseTextList } from '../http/query-values.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { actionsMatching, auditActions } from './audit-action.ts'
+import { listAuditEntries, type AuditEntryRow, type AuditFilters } from './audit-store.ts'
+
+const valueSchema = Type.Unsafe<unknown>({
+  description: 'As the record shows it. What may hold a secret is hidden, what is long is cut.',
+})
+
+export const auditEntrySchema = Type.Object(
+  {
+    Id: idSchema,
+    OccurredAt: timestampSchema,
+    Action: Type.Unsafe<string>({ type: 'string', enum: [...auditActions] }),
+    User: nullable(
+      Type.Object(
+        { Id: idSchema, Email: Type.String(), Name: Type.String() },
+        { description: 'Who did it, by the name that the user has now.' },
+      ),
+    ),
+    ApiKeyId: nullable(Type.String({ format: 'uuid', description: 'With which key.' })),
+    SessionId: nullable(Type.String({ format: 'uuid', description: 'Or in which session.' })),
+    Address: Type.String({ description: 'The network address that the request came from.' }),
+    RequestId: Type.String({ description: 'X-Request-Id of the request.' }),
+    Subject: Type.String({ description: 'What kind of record it was done to.' }),
+    SubjectId: Type.String(),
+    Changes: Type.Array(
+      Type.Object({
+        Field: Type.String(),
+        Before: Type.Optional(valueSchema),
+        After: Type.Optional(valueSchema),
+      }),
+    ),
+  },
+  {
+    description: 'One administrative act: who, from where, what, on which record.',
+    examples: [
+      {
+        Id: 41,
+        OccurredAt: '2026-03-01T12:00:00.000+00:00',
+        Action: 'user.updated',
+        User: { Id: 1, Email: 'admin@example.com', Name: 'Administrator' },
+        ApiKeyId: null,
+        SessionId: '0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10',
+        Address: '192.0.2.7',
+        RequestId: '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21',
+        Subject: 'User',
+        SubjectId: '7',
+        Changes: [{ Field: 'Role', Before: 'Reader', After: 'JuniorEditor' }],
+      },
+    ],
+  },
+)
+
+const filterText = (description: string, example: string, maxLength = 1_000) =>
+  Type.Optional(Type.String({ description, maxLength, examples: [example] }))
+
+const auditQuery = Type.Object({
+  ...listQuery(),
+  action: filterText(
+    'Only these actions; families such as `user.*` too, with commas between them.',
+    'user.*',
+  ),
+  userId: filterText('Only what these users did; several with commas between them.', '7'),
+  subject: filterText('Only acts on these kinds of records, such as User or ApiKey.', 'User', 200),
+  subjectId: filterText('Only acts on the records with these ids.', '7'),
+  requestId: filterText('Only what this request did.', '0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21', 128),
+  from: filterText('Only from this instant on.', '2026-03-01T00:00:00+00:00', 40),
+  to: filterText('Only before this instant.', '2026-04-01T00:00:00+00:00', 40),
+})
+
+const parseActions = (text: string): readonly string[] => {
+  const actions = actionsMatching(parseTextList(text, 'action'))
+  if (actions === null)
+    throw invalidField('action', 'takes names such as user.created and families such as user.*, with commas.')
+  return actions
+}
+
+const parseFilters = (query: Static<typeof auditQuery>): AuditFilters => ({
+  ...(query.action === undefined ? {} : { actions: parseActions(query.action) }),
+  ...(query.userId === undefined ? {} : { userIds: parseIdList(query.userId, 'userId') }),
+  ...(query.subject === undefined ? {} : { subjects: parseTextList(query.subject, 'subject') }),
+  ...(query.subjectId === undefined ? {} : { subjectIds: parseTextList(query.subjectId, 'subjectId') }),
+  ...(query.requestId === undefined ? {} : { requestId: checkText(query.requestId, 'requestId') }),
+  ...(query.from === undefined ? {} : { from: parseInstantParameter(query.from, 'from') }),
+  ...(query.to === undefined ? {} : { to: parseInstantParameter(query.to, 'to') }),
+})
+
+const auditEntryRecord = (row: AuditEntryRow) => ({
+  Id: row.id,
+  OccurredAt: toTimestamp(row.occurred_at),
+  Action: row.action,
+  User:
+    row.user_id === null ? null : { Id: row.user_id, Email: row.user_email ?? '', Name: row.user_name ?? '' },
+  ApiKeyId: row.api_key_id,
+  SessionId: row.session_id,
+  Address: row.address,
+  RequestId: row.request_id,
+  Subject: row.subject,
+  SubjectId: row.subject_id,
+  Changes: row.changes,
+})
+
+export const registerAuditRoutes = (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void => {
+  app.get(
+    '/audit',
+    {
+      config: { permission: 'audit:read' },
+      schema: {
+        operationId: 'listAuditEntries',
+        tags: [tags.users],
+        summary: 'Read the log of administrative acts',
+        description:
+          'Who changed users, keys, sessions, projects, catalog, webhooks and partners, who signed in and who was refused, newest first. An entry is written in the transaction of its act, so that none is missing. It tells fields before and after, never secrets.',
+        querystring: auditQuery,
+        response: responses({
+          status: 200,
+          schema: listSchema('AuditEntries', schemaRef('AuditEntry')),
+          description: 'One page of entries.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { accountId, projectIds } = request.principal
+      if (projectIds !== null)
+        throw new Problem(
+          'forbidden',
+          'This key is restricted to certain projects; the audit log tells of the whole account.',
+        )
+      const query = request.query as Static<typeof auditQuery>
+      const page = parsePage(query)
+      const found = await listAuditEntries(database.kysely, accountId, parseFilters(query), page)
+      const { body, etag } = renderFreshList('AuditEntries', found.rows.map(auditEntryRecord), found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { actionsMatching, auditActions } from './audit-action.ts'
+import { changesBetween } from './changes-between.ts'
+
+test.each<[string, object | null, object | null, object[]]>([
+  ['what is new', null, { Id: 1, Name: 'a' }, [{ Field: 'Name', After: 'a' }]],
+  ['what is gone', { Id: 1, Name: 'a' }, null, [{ Field: 'Name', Before: 'a' }]],
+  [
+    'what has changed',
+    { Name: 'a', Role: 'x' },
+    { Name: 'b', Role: 'x' },
+    [{ Field: 'Name', Before: 'a', After: 'b' }],
+  ],
+  ['a list by what is in it', { Ids: [1, { a: 2 }] }, { Ids: [1, { a: 2 }] }, []],
+  ['nothing that changes by itself', { LastUpdateAt: 1 }, { LastUpdateAt: 2 }, []],
+  ['a value that was cleared', { Name: 'a' }, { Name: null }, [{ Field: 'Name', Before: 'a', After: null }]],
+])('tells %s', (_what, before, after, changes) => {
+  expect(changesBetween(before, after)).toEqual(changes)
+})
+
+test('a masked field is seen to change, but not what it holds', () => {
+  const masks = { Secret: () => '…' }
+  expect(changesBetween({ Secret: 'a' }, { Secret: 'b' }, masks)).toEqual([
+    { Field: 'Secret', Before: '…', After: '…' },
+  ])
+})
+
+test('what is long is cut', () => {
+  const [change] = changesBetween(null, { Description: 'a'.repeat(100_000) })
+  expect(String(change?.After).length).toBeLessThan(2_010)
+})
+
+test('filters take names, families and everything, and nothing else', () => {
+  expect(actionsMatching(['user.created', 'session.*'])).toEqual([
+    'user.created',
+    'session.started',
+    'session.refused',
+    'session.ended',
+  ])
+  expect(actionsMatching(['*'])).toEqual([...auditActions])
+  expect(actionsMatching(['user.created', 'user'])).toBeNull()
+})

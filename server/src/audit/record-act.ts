@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../kernel/db/database.ts'
+import type { AuditAction } from './audit-action.ts'
+import { changesBetween, type Masks } from './changes-between.ts'
+
+/** Who acts, and from where. */
+export interface Actor {
+  readonly accountId: number
+  /** Null for somebody who was not let in. */
+  readonly userId: number | null
+  readonly apiKeyId: string | null
+  readonly sessionId: string | null
+  readonly address: string
+  readonly requestId: string
+}
+
+export const actorOf = ({ principal, ip, id }: FastifyRequest): Actor => ({
+  accountId: principal.accountId,
+  userId: principal.userId,
+  apiKeyId: principal.apiKeyId,
+  sessionId: principal.sessionId,
+  address: ip,
+  requestId: id,
+})
+
+export interface Act {
+  readonly action: AuditAction
+  /** What kind of record it was done to, by the name that the API has for it. */
+  readonly subject: string
+  readonly subjectId: number | string
+  /** The record as the API shows it; absent or null where it was not there. */
+  readonly before?: object | null
+  readonly after?: object | null
+  readonly masks?: Masks
+}
+
+/** Leaves with the act, in its transaction. A change that changed nothing is none. */
+export const recordAct = async (tx: Tx, actor: Actor, act: Act): Promise<void> => {
+  const { before = null, after = null } = act
+  const changes = changesBetween(before, after, act.masks)
+  if (before !== null && after !== null && changes.length === 0) return
+  await tx
+    .insertInto('audit_entries')
+    .values({
+      account_id: actor.accountId,
+      action: act.action,
+      user_id: actor.userId,
+      api_key_id: actor.apiKeyId,
+      session_id: actor.sessionId,
+      address: actor.address,
+      request_id: actor.requestId,
+      subject: act.subject,
+      subject_id: String(act.subjectId),
+      changes: JSON.stringify(changes),
+    })
+    .execute()
+}

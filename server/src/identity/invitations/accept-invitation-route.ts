@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { responses, schemaRef, tags } from '../../http/openapi.ts'
+import { checkOrigin } from '../sessions/check-origin.ts'
+import { checkNewPassword } from '../sessions/passwords.ts'
+import { newPasswordSchema } from '../sessions/session-record.ts'
+import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
+import { sendStartedSession, startSession } from '../sessions/start-session.ts'
+import { nameSchema } from '../user-record.ts'
+import { asEmailConflict } from '../user-rules.ts'
+import type { SessionVerifier } from '../sessions/session-verifier.ts'
+import { acceptInvitation, invitationIsVoid } from './accept-invitation.ts'
+import { findPendingInvitation } from './invitation-store.ts'
+
+const acceptSchema = Type.Object(
+  {
+    Token: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'What stands behind the # of the link.',
+    }),
+    Password: newPasswordSchema,
+    Name: Type.Optional(nameSchema),
+  },
+  {
+    examples: [
+      {
+        Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
+        Password: 'three quiet lighthouses',
+        Name: 'Kim Lee',
+      },
+    ],
+  },
+)
+
+/** For those who are nobody yet. */
+export const registerAcceptInvitationRoute = (
+  app: FastifyInstance,
+  dependencies: SignInDependencies & { readonly sessions: SessionVerifier },
+): void => {
+  const { database, publicUrl, passwords, limits, sessions } = dependencies
+
+  app.post(
+    '/session/invitation',
+    {
+      schema: {
+        operationId: 'acceptInvitation',
+        tags: [tags.users],
+        summary: 'Accept an invitation',
+        description:
+          'Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end.',
+        security: [],
+        body: acceptSchema,
+        response: responses(
+          {
+            status: 201,
+            schema: schemaRef('SignedIn'),
+            description: 'Who is signed in; the cookie comes with it.',
+          },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      checkOrigin(request, publicUrl)
+      const { Token, Password, Name = '' } = request.body as Static<typeof acceptSchema>
+      const found = await findPendingInvitation(database.kysely, Token)
+      if (found === undefined) throw invitationIsVoid()
+      checkNewPassword(Password, 'Password', found.email)
+      const acceptance = { name: Name.trim(), passwordHash: await passwords.hash(Password) }
+      const started = await database
+        .transaction(async (tx) => {
+          const { row } = await acceptInvitation(tx, request, found, acceptance)
+          return startSession(tx, request, row, limits)
+        })
+        .catch((error: unknown) => {
+          throw asEmailConflict(error)
+        })
+      sessions.forgetUser(started.row.user_id)
+      return sendStartedSession(reply, started, dependencies)
+    },
+  )
+}

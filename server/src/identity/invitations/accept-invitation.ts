@@ -1,0 +1,138 @@
+import type { FastifyRequest } from 'fastify'
+import { recordAct, type Actor } from '../../audit/record-act.ts'
+import type { Tx } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { toCaller, type Caller } from '../principal.ts'
+import { deleteSessionsOfUser } from '../sessions/session-store.ts'
+import { userRecord, type User } from '../user-record.ts'
+import { checkMayHandOut, standingOf } from '../user-rules.ts'
+import { changeUser, findUser, insertUser, replaceProjectRoles } from '../user-store.ts'
+import type { InvitationRow } from './invitation-record.ts'
+import { changeInvitation, lockPendingInvitation } from './invitation-store.ts'
+
+export const invitationIsVoid = (): Problem =>
+  new Problem(
+    'not_found',
+    'This link does not work: it was used, taken back or has expired. Ask whoever sent it for a new one.',
+  )
+
+/** What somebody may hand out now. */
+const callerOf = (user: User): Caller => {
+  const { role, projectRoles } = standingOf(user)
+  return toCaller({
+    accountId: user.row.account_id,
+    userId: user.row.id,
+    apiKeyId: null,
+    sessionId: null,
+    role,
+    projectRoles: Object.fromEntries(projectRoles.map((one) => [one.projectId, one.role])),
+    scopes: ['*'],
+    projectIds: null,
+    expiresAt: null,
+  })
+}
+
+/** A link is worth no more than who made it: one that a former administrator has kept for later opens nothing. */
+const checkMakerStillMay = async (
+  tx: Tx,
+  invitation: InvitationRow,
+  standing: Parameters<typeof checkMayHandOut>[1],
+): Promise<void> => {
+  const scope = { accountId: invitation.account_id, projectIds: null }
+  try {
+    const maker = callerOf(await findUser(tx, scope, invitation.created_by))
+    if (!maker.can('users:write')) throw invitationIsVoid()
+    checkMayHandOut(maker, standing)
+  } catch (error) {
+    throw error instanceof Problem ? invitationIsVoid() : error
+  }
+}
+
+export interface Acceptance {
+  readonly name: string
+  readonly passwordHash: string
+}
+
+const createInvitedUser = async (
+  tx: Tx,
+  invitation: InvitationRow,
+  { name, passwordHash }: Acceptance,
+): Promise<User> => {
+  const { account_id, email, role, project_roles } = invitation
+  if (role === null) throw invitationIsVoid()
+  // Of projects that were purged since there is nothing left to have a role in.
+  const known = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', 'in', [...project_roles.map(({ projectId }) => projectId), 0])
+    .where('purged_at', 'is', null)
+    .execute()
+  const projectRoles = project_roles.filter(({ projectId }) => known.some(({ id }) => id === projectId))
+  await checkMakerStillMay(tx, invitation, { role, projectRoles })
+  const row = await insertUser(tx, account_id, {
+    email,
+    name,
+    role,
+    is_enabled: true,
+    password_hash: passwordHash,
+  })
+  await replaceProjectRoles(tx, row, [], projectRoles)
+  return findUser(tx, { accountId: account_id, projectIds: null }, row.id)
+}
+
+const setForgottenPassword = async (
+  tx: Tx,
+  invitation: InvitationRow,
+  userId: number,
+  { passwordHash }: Acceptance,
+): Promise<User> => {
+  const scope = { accountId: invitation.account_id, projectIds: null }
+  const user = await findUser(tx, scope, userId).catch(() => {
+    throw invitationIsVoid()
+  })
+  if (!user.row.is_enabled) throw invitationIsVoid()
+  await checkMakerStillMay(tx, invitation, standingOf(user))
+  await changeUser(tx, user.row, { password_hash: passwordHash })
+  await deleteSessionsOfUser(tx, user.row)
+  return user
+}
+
+/** The link becomes a user, or a password, and is used up; all in the caller's transaction. Answers who may sign in by it. */
+export const acceptInvitation = async (
+  tx: Tx,
+  request: FastifyRequest,
+  found: InvitationRow,
+  acceptance: Acceptance,
+): Promise<User> => {
+  // As `lockCaller`: changes of the users of an account are made one after the other.
+  await tx.selectFrom('accounts').select('id').where('id', '=', found.account_id).forNoKeyUpdate().execute()
+  const invitation = await lockPendingInvitation(tx, found)
+  if (invitation === undefined) throw invitationIsVoid()
+  const user =
+    invitation.user_id === null
+      ? await createInvitedUser(tx, invitation, acceptance)
+      : await setForgottenPassword(tx, invitation, invitation.user_id, acceptance)
+  await changeInvitation(tx, invitation, { accepted_at: new Date(), user_id: user.row.id })
+  const actor: Actor = {
+    accountId: invitation.account_id,
+    userId: user.row.id,
+    apiKeyId: null,
+    sessionId: null,
+    address: request.ip,
+    requestId: request.id,
+  }
+  await recordAct(
+    tx,
+    actor,
+    invitation.user_id === null
+      ? {
+          action: 'invitation.accepted',
+          subject: 'User',
+          subjectId: user.row.id,
+          after: userRecord(user),
+        }
+      : { action: 'password.changed', subject: 'User', subjectId: user.row.id },
+  )
+  return user
+}

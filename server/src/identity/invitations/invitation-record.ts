@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../../http/schemas.ts'
+import type { InvitationsTable } from '../../kernel/db/tables.ts'
+import { toTimestamp, toTimestampOrNull } from '../../kernel/timestamp.ts'
+import { emailSchema, projectRolesSchema, roleSchema } from '../user-record.ts'
+
+export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'>
+
+export const invitationStates = ['pending', 'accepted', 'revoked', 'expired'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+const exampleInvitation = {
+  Id: 12,
+  Email: 'kim.lee@example.com',
+  UserId: null,
+  Role: 'Reader',
+  ProjectRoles: [{ ProjectId: 3, Role: 'SeniorEditor' }],
+  Status: 'pending',
+  CreatedBy: 1,
+  CreatedAt: '2026-03-01T12:00:00.000+00:00',
+  ExpiresAt: '2026-03-08T12:00:00.000+00:00',
+  AcceptedAt: null,
+  RevokedAt: null,
+}
+
+const invitationFields = {
+  Id: idSchema,
+  Email: Type.String(),
+  UserId: Type.Union([idSchema, Type.Null()], {
+    description: 'Who chooses a password by it; null for somebody who has not accepted yet.',
+  }),
+  Role: Type.Union([roleSchema, Type.Null()], {
+    description: 'What the new user becomes; null for the password link of a user.',
+  }),
+  ProjectRoles: projectRolesSchema,
+  Status: Type.Unsafe<InvitationState>({ type: 'string', enum: [...invitationStates] }),
+  CreatedBy: Type.Integer({ ...idSchema, description: 'The user who made it, and answers for its rights.' }),
+  CreatedAt: timestampSchema,
+  ExpiresAt: timestampSchema,
+  AcceptedAt: nullable(timestampSchema),
+  RevokedAt: nullable(timestampSchema),
+}
+
+export const invitationSchema = Type.Object(invitationFields, {
+  description: 'A link by which a person chooses a password, once.',
+  examples: [exampleInvitation],
+})
+
+export const newInvitationSchema = Type.Object(
+  {
+    ...invitationFields,
+    Token: Type.String({ description: 'Shown only now.' }),
+    URL: Type.String({
+      description:
+        'For the person alone: whoever has it can accept. The token stands behind the #, so no log sees it.',
+    }),
+  },
+  {
+    description: 'A new invitation with its link.',
+    examples: [
+      {
+        ...exampleInvitation,
+        Token: 'x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
+        URL: 'https://video.example.com/accept#x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY',
+      },
+    ],
+  },
+)
+
+export const createInvitationSchema = Type.Object(
+  { Email: emailSchema, Role: roleSchema, ProjectRoles: Type.Optional(nullable(projectRolesSchema)) },
+  {
+    examples: [
+      {
+        Email: 'kim.lee@example.com',
+        Role: 'Reader',
+        ProjectRoles: [{ ProjectId: 3, Role: 'SeniorEditor' }],
+      },
+    ],
+  },
+)
+
+const stateOf = ({ accepted_at, revoked_at, expires_at }: InvitationRow): InvitationState => {
+  if (accepted_at !== null) return 'accepted'
+  if (revoked_at !== null) return 'revoked'
+  return expires_at.getTime() <= Date.now() ? 'expired' : 'pending'
+}
+
+/** The one bridge from an invitations row to the wire. */
+export const invitationRecord = (row: InvitationRow) => ({
+  Id: row.id,
+  Email: row.email,
+  UserId: row.user_id,
+  Role: row.role,
+  ProjectRoles: row.project_roles.map(({ projectId, role }) => ({ ProjectId: projectId, Role: role })),
+  Status: stateOf(row),
+  CreatedBy: row.created_by,
+  CreatedAt: toTimestamp(row.created_at),
+  ExpiresAt: toTimestamp(row.expires_at),
+  AcceptedAt: toTimestampOrNull(row.accepted_at),
+  RevokedAt: toTimestampOrNull(row.revoked_at),
+})

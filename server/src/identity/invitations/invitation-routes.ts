@@ -1,0 +1,245 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { etagOf, sendJson } from '../../http/etag.ts'
+import { responses, schemaRef, tags } from '../../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../http/paging.ts'
+import { parseOneOfList } from '../../http/query-values.ts'
+import { deletedSchema, idSchema } from '../../http/schemas.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { toTimestamp } from '../../kernel/timestamp.ts'
+import { lockCaller } from '../lock-caller.ts'
+import { toProjectRoles } from '../user-record.ts'
+import { userParams, userScopeOf } from '../user-request.ts'
+import {
+  checkIsUnrestricted,
+  checkMayHandOut,
+  checkProjectRoles,
+  emailConflict,
+  standingOf,
+} from '../user-rules.ts'
+import { findUser } from '../user-store.ts'
+import {
+  createInvitationSchema,
+  invitationRecord,
+  invitationStates,
+  type InvitationRow,
+} from './invitation-record.ts'
+import { changeInvitation, findInvitation, insertInvitation, listInvitations } from './invitation-store.ts'
+
+interface InvitationRouteDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+}
+
+const invitationParams = Type.Object({ invitationId: idSchema })
+
+export const registerInvitationRoutes = (
+  app: FastifyInstance,
+  { database, publicUrl }: InvitationRouteDependencies,
+): void => {
+  const sendLink = (reply: FastifyReply, row: InvitationRow, token: string): FastifyReply =>
+    reply
+      .code(201)
+      .header('Location', `${publicUrl}/v3/invitations/${row.id}`)
+      .header('Cache-Control', 'no-store')
+      .send({ ...invitationRecord(row), Token: token, URL: `${publicUrl}/accept#${token}` })
+
+  app.get(
+    '/invitations',
+    {
+      config: { permission: 'users:read' },
+      schema: {
+        operationId: 'listInvitations',
+        tags: [tags.users],
+        summary: 'List invitations',
+        description: 'Invitations and password links, newest first; never the links themselves.',
+        querystring: Type.Object({
+          ...listQuery(),
+          status: Type.Optional(
+            Type.String({
+              maxLength: 200,
+              description: `Only those that are ${invitationStates.join(', ')}; several with commas between them.`,
+              examples: ['pending'],
+            }),
+          ),
+        }),
+        response: responses({
+          status: 200,
+          schema: listSchema('Invitations', schemaRef('Invitation')),
+          description: 'One page of invitations.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { status } = request.query as { readonly status?: string }
+      const page = parsePage(request.query as object)
+      const states = status === undefined ? undefined : parseOneOfList(status, 'status', invitationStates)
+      const found = await listInvitations(database.kysely, request.principal.accountId, states, page)
+      const { body, etag } = renderFreshList('Invitations', found.rows.map(invitationRecord), found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.get(
+    '/invitations/:invitationId',
+    {
+      config: { permission: 'users:read' },
+      schema: {
+        operationId: 'getInvitation',
+        tags: [tags.users],
+        summary: 'Get an invitation',
+        description: 'For whom it is and what came of it; never the link itself.',
+        params: invitationParams,
+        response: responses(
+          { status: 200, schema: schemaRef('Invitation'), description: 'The invitation.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { invitationId } = request.params as Static<typeof invitationParams>
+      const row = await findInvitation(database.kysely, request.principal.accountId, invitationId)
+      const body = JSON.stringify(invitationRecord(row))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.post(
+    '/invitations',
+    {
+      config: { permission: 'users:write' },
+      schema: {
+        operationId: 'createInvitation',
+        tags: [tags.users],
+        summary: 'Invite somebody',
+        description:
+          'Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key. A new invitation for an address takes the one before it back.',
+        body: createInvitationSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('NewInvitation'), description: 'The invitation with its link.' },
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof createInvitationSchema>
+      const projectRoles = toProjectRoles(body.ProjectRoles ?? [])
+      const email = body.Email.toLowerCase()
+      const { row, token } = await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        checkIsUnrestricted(caller)
+        await checkProjectRoles(tx, caller.accountId, projectRoles)
+        checkMayHandOut(caller, { role: body.Role, projectRoles })
+        // One of another account is found out when the invitation is accepted: an account sees only its own users.
+        const taken = await tx
+          .selectFrom('users')
+          .select('id')
+          .where('account_id', '=', caller.accountId)
+          .where((where) => where(where.fn('lower', ['email']), '=', email))
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst()
+        if (taken !== undefined) throw emailConflict()
+        const made = await insertInvitation(tx, {
+          accountId: caller.accountId,
+          createdBy: caller.userId,
+          userId: null,
+          email,
+          role: body.Role,
+          projectRoles,
+        })
+        await recordAct(tx, actorOf(request), {
+          action: 'invitation.created',
+          subject: 'Invitation',
+          subjectId: made.row.id,
+          after: invitationRecord(made.row),
+        })
+        return made
+      })
+      return sendLink(reply, row, token)
+    },
+  )
+
+  app.post(
+    '/users/:userId/passwordlink',
+    {
+      config: { permission: 'users:write' },
+      schema: {
+        operationId: 'createPasswordLink',
+        tags: [tags.users],
+        summary: 'Let a user choose a new password',
+        description:
+          'Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has.',
+        params: userParams,
+        response: responses(
+          { status: 201, schema: schemaRef('NewInvitation'), description: 'The link.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { userId } = request.params as Static<typeof userParams>
+      const { row, token } = await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        checkIsUnrestricted(caller)
+        const user = await findUser(tx, userScopeOf(caller), userId)
+        checkMayHandOut(caller, standingOf(user))
+        const made = await insertInvitation(tx, {
+          accountId: caller.accountId,
+          createdBy: caller.userId,
+          userId,
+          email: user.row.email,
+          role: null,
+          projectRoles: [],
+        })
+        await recordAct(tx, actorOf(request), {
+          action: 'password.link-created',
+          subject: 'User',
+          subjectId: userId,
+        })
+        return made
+      })
+      return sendLink(reply, row, token)
+    },
+  )
+
+  app.delete(
+    '/invitations/:invitationId',
+    {
+      config: { permission: 'users:write' },
+      schema: {
+        operationId: 'revokeInvitation',
+        tags: [tags.users],
+        summary: 'Revoke an invitation',
+        description: 'Its link opens nothing any more. One that was accepted stays what it was: 409.',
+        params: invitationParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was revoked.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { invitationId } = request.params as Static<typeof invitationParams>
+      const revokedAt = new Date()
+      await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        checkIsUnrestricted(caller)
+        const before = await findInvitation(tx, caller.accountId, invitationId)
+        if (before.accepted_at !== null)
+          throw new Problem('conflict', `Invitation ${invitationId} was accepted; disable the user instead.`)
+        if (before.revoked_at !== null) return
+        await changeInvitation(tx, before, { revoked_at: revokedAt })
+        await recordAct(tx, actorOf(request), {
+          action: 'invitation.revoked',
+          subject: 'Invitation',
+          subjectId: invitationId,
+          before: { Email: before.email },
+        })
+      })
+      return reply.send({ Id: invitationId, IsEnabled: false, DeletedAt: toTimestamp(revokedAt) })
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import type { Page } from '../../http/paging.ts'
+import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
+import { readPage, type PageOf } from '../../kernel/db/keyset.ts'
+import type { Role } from '../../kernel/db/tables.ts'
+import { hashToken, newUrlToken } from '../../kernel/ids.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { ProjectRole } from '../user-record.ts'
+import type { InvitationRow, InvitationState } from './invitation-record.ts'
+
+const lifetimeMs = 7 * 86_400_000
+
+const columns = [
+  'id',
+  'account_id',
+  'created_by',
+  'user_id',
+  'email',
+  'role',
+  'project_roles',
+  'created_at',
+  'expires_at',
+  'accepted_at',
+  'revoked_at',
+] as const
+
+interface NewInvitation {
+  readonly accountId: number
+  readonly createdBy: number
+  /** Of the user who is to choose a new password; null = somebody new. */
+  readonly userId: number | null
+  readonly email: string
+  readonly role: Role | null
+  readonly projectRoles: readonly ProjectRole[]
+}
+
+/** Takes back those before it for the same address: only the newest link works. */
+export const insertInvitation = async (
+  tx: Tx,
+  wanted: NewInvitation,
+): Promise<{ readonly row: InvitationRow; readonly token: string }> => {
+  const now = new Date()
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('account_id', '=', wanted.accountId)
+    .where('email', '=', wanted.email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const token = newUrlToken()
+  const row = await tx
+    .insertInto('invitations')
+    .values({
+      account_id: wanted.accountId,
+      token_hash: hashToken(token),
+      created_by: wanted.createdBy,
+      user_id: wanted.userId,
+      email: wanted.email,
+      role: wanted.role,
+      project_roles: JSON.stringify(wanted.projectRoles),
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeMs),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { row, token }
+}
+
+const pending = (queryable: Queryable) =>
+  queryable
+    .selectFrom('invitations')
+    .select(columns)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date())
+
+/** Whose it is, so that the account can be locked before the invitation. */
+export const findPendingInvitation = (
+  queryable: Queryable,
+  token: string,
+): Promise<InvitationRow | undefined> =>
+  pending(queryable).where('token_hash', '=', hashToken(token)).executeTakeFirst()
+
+/** Under the lock of the account. */
+export const lockPendingInvitation = (
+  tx: Tx,
+  { account_id, id }: InvitationRow,
+): Promise<InvitationRow | undefined> =>
+  pending(tx).where('account_id', '=', account_id).where('id', '=', id).forUpdate().executeTakeFirst()
+
+const invitationNotFound = (id: number): Problem =>
+  new Problem('not_found', `Invitation ${id} does not exist.`)
+
+export const findInvitation = async (
+  queryable: Queryable,
+  accountId: number,
+  id: number,
+): Promise<InvitationRow> => {
+  const row = await queryable
+    .selectFrom('invitations')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) throw invitationNotFound(id)
+  return row
+}
+
+export const changeInvitation = async (
+  tx: Tx,
+  { account_id, id }: InvitationRow,
+  change: { readonly accepted_at?: Date; readonly revoked_at?: Date; readonly user_id?: number },
+): Promise<void> => {
+  await tx
+    .updateTable('invitations')
+    .set(change)
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+export const listInvitations = async (
+  queryable: Queryable,
+  accountId: number,
+  states: readonly InvitationState[] | undefined,
+  page: Page,
+): Promise<PageOf<InvitationRow> & { totalCount: number }> => {
+  const matching = queryable
+    .selectFrom('invitations')
+    .where('account_id', '=', accountId)
+    .$if(states !== undefined, (query) =>
+      query.where((where) => {
+        const isOpen = where.and([where('accepted_at', 'is', null), where('revoked_at', 'is', null)])
+        const conditions = {
+          accepted: where('accepted_at', 'is not', null),
+          revoked: where.and([where('accepted_at', 'is', null), where('revoked_at', 'is not', null)]),
+          pending: where.and([isOpen, where('expires_at', '>', new Date())]),
+          expired: where.and([isOpen, where('expires_at', '<=', new Date())]),
+        } as const satisfies Record<InvitationState, unknown>
+        return where.or((states ?? []).map((state) => conditions[state]))
+      }),
+    )
+  const found = await readPage(matching.select(columns), page, null)
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}
+
+/** What nobody can accept any more is of no use; the audit log tells what came of it. Part of the housekeeping. */
+export const dropOldInvitations = async (database: Database, retentionDays: number): Promise<void> => {
+  await database.kysely
+    .deleteFrom('invitations')
+    .where('expires_at', '<', new Date(Date.now() - retentionDays * 86_400_000))
+    .execute()
+}

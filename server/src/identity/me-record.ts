@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { unauthorized, type Principal } from '../http/authenticate.ts'
+import { schemaRef } from '../http/openapi.ts'
+import { idSchema, nullable } from '../http/schemas.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { apiKeyRecord, exampleApiKey } from './api-key-record.ts'
+import { findApiKey } from './api-key-store.ts'
+import { permissions } from './permissions.ts'
+import { exampleUser, userRecord } from './user-record.ts'
+import { findUser } from './user-store.ts'
+
+export const meFields = {
+  Account: Type.Object({ Id: idSchema, Name: Type.String() }),
+  User: schemaRef('User'),
+  ApiKey: nullable(schemaRef('ApiKey')),
+  Permissions: Type.Array(Type.String(), {
+    description:
+      'What this key or session may do: role of the user and scopes of the key together. In projects that ProjectRoles names it may be more or less.',
+    examples: [['projects:read', 'files:read', 'files:upload']],
+  }),
+}
+
+export const exampleMe = {
+  Account: { Id: 1, Name: 'My company' },
+  User: exampleUser,
+  ApiKey: exampleApiKey,
+  Permissions: ['projects:read', 'files:read'],
+}
+
+export const meSchema = Type.Object(meFields, {
+  description: 'Who a request is, and what it may do.',
+  examples: [exampleMe],
+})
+
+/** A principal is believed for a moment; when its user or key has gone since, that is what the answer says. */
+const orUnauthorized = (error: unknown): never => {
+  if (error instanceof Problem && error.code === 'not_found')
+    throw unauthorized('This API key or session has just been ended.')
+  throw error
+}
+
+export const readMe = async (
+  queryable: Queryable,
+  { accountId, userId, apiKeyId, projectIds, can }: Principal,
+) => {
+  const scope = { accountId, projectIds }
+  const account = await queryable
+    .selectFrom('accounts')
+    .select(['id', 'name'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const user = await findUser(queryable, scope, userId).catch(orUnauthorized)
+  const key =
+    apiKeyId === null
+      ? null
+      : apiKeyRecord(await findApiKey(queryable, scope, apiKeyId).catch(orUnauthorized))
+  return {
+    Account: { Id: account.id, Name: account.name },
+    User: userRecord(user),
+    ApiKey: key,
+    Permissions: permissions.filter((permission) => can(permission)),
+  }
+}

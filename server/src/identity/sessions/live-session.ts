@@ -1,0 +1,52 @@
+import type { Queryable } from '../../kernel/db/database.ts'
+import { projectRolesOfUser } from '../live-key.ts'
+import { toCaller, type Caller } from '../principal.ts'
+
+/** A session that counts now, by what the database says. Idleness is looked at where its last use is known (`SessionVerifier`). */
+export interface LiveSession extends Caller {
+  readonly sessionId: string
+  readonly lastUsedAt: Date
+  readonly endsAt: Date
+}
+
+/** Who is signed in by this session; null where it has ended, or its user was disabled. Somebody signed in may do all that the role allows. */
+export const readLiveSession = async (
+  queryable: Queryable,
+  by: { readonly uuid: string } | { readonly tokenHash: Buffer },
+): Promise<LiveSession | null> => {
+  const row = await queryable
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'sessions.user_id').onRef('users.account_id', '=', 'sessions.account_id'),
+    )
+    .select([
+      'sessions.uuid',
+      'sessions.account_id',
+      'sessions.user_id',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'users.role',
+      projectRolesOfUser.as('project_roles'),
+    ])
+    .$if('uuid' in by, (query) => query.where('sessions.uuid', '=', 'uuid' in by ? by.uuid : ''))
+    .$if('tokenHash' in by, (query) =>
+      query.where('token_hash', '=', 'tokenHash' in by ? by.tokenHash : Buffer.alloc(0)),
+    )
+    .where('sessions.expires_at', '>', new Date())
+    .where('users.is_enabled', '=', true)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const caller = toCaller({
+    accountId: row.account_id,
+    userId: row.user_id,
+    apiKeyId: null,
+    sessionId: row.uuid,
+    role: row.role,
+    projectRoles: row.project_roles ?? {},
+    scopes: ['*'],
+    projectIds: null,
+    expiresAt: null,
+  })
+  return { ...caller, sessionId: row.uuid, lastUsedAt: row.last_used_at, endsAt: row.expires_at }
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { sendJson } from '../../http/etag.ts'
+import { responses, schemaRef, tags } from '../../http/openapi.ts'
+import { invalidField, Problem } from '../../kernel/problem.ts'
+import { lockCaller } from '../lock-caller.ts'
+import { renderUser } from '../user-record.ts'
+import { etagOfUser, userScopeOf } from '../user-request.ts'
+import { changeUser, findUser } from '../user-store.ts'
+import { checkNewPassword, maxPasswordLength, type Passwords } from './passwords.ts'
+import { newPasswordSchema, type SessionRouteDependencies } from './session-record.ts'
+import { currentSessionOf } from './session-routes.ts'
+import { deleteSessionsOfUser } from './session-store.ts'
+import type { SessionVerifier } from './session-verifier.ts'
+import { bucketOfDevice, giveBackAttempt, takeAttempt } from './sign-in-attempts.ts'
+
+interface PasswordRouteDependencies extends SessionRouteDependencies {
+  readonly passwords: Passwords
+  readonly sessions: SessionVerifier
+}
+
+const changePasswordSchema = Type.Object(
+  {
+    CurrentPassword: Type.String({ minLength: 1, maxLength: maxPasswordLength }),
+    NewPassword: newPasswordSchema,
+  },
+  { examples: [{ CurrentPassword: 'three quiet lighthouses', NewPassword: 'a ferry on the ninth wave' }] },
+)
+
+export const registerPasswordRoute = (
+  app: FastifyInstance,
+  dependencies: PasswordRouteDependencies,
+): void => {
+  const { database, passwords, sessions } = dependencies
+
+  app.put(
+    '/session/password',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'changePassword',
+        tags: [tags.users],
+        summary: 'Change my password',
+        description:
+          'In a session only, and with the password of before. All other sessions of the user end; API keys stay.',
+        body: changePasswordSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('User'), description: 'The user whose password it is.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const sessionId = currentSessionOf(request)
+      const { CurrentPassword, NewPassword } = request.body as Static<typeof changePasswordSchema>
+      const { principal } = request
+      const { row } = await findUser(database.kysely, userScopeOf(principal), principal.userId)
+      checkNewPassword(NewPassword, 'NewPassword', row.email)
+      // Whoever sits down at a screen that was left open must not be able to try one password after the other.
+      const person = bucketOfDevice(sessionId)
+      const waitSeconds = await takeAttempt(database, [person], new Date())
+      if (waitSeconds > 0)
+        throw new Problem('rate_limited', `Too many attempts; try again in ${waitSeconds} s.`, {
+          headers: { 'Retry-After': String(waitSeconds) },
+        })
+      if (!(await passwords.verify(row.password_hash, CurrentPassword)))
+        throw invalidField('CurrentPassword', 'is not the password of this user.')
+      const hash = await passwords.hash(NewPassword)
+      const user = await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        const before = await findUser(tx, userScopeOf(caller), caller.userId)
+        if (before.row.password_hash !== row.password_hash)
+          throw new Problem('conflict', 'The password has been changed meanwhile; try again.')
+        await giveBackAttempt(tx, { address: null, person })
+        await changeUser(tx, before.row, { password_hash: hash })
+        await deleteSessionsOfUser(tx, before.row, sessionId)
+        await recordAct(tx, actorOf(request), {
+          action: 'password.changed',
+          subject: 'User',
+          subjectId: caller.userId,
+        })
+        return findUser(tx, userScopeOf(caller), caller.userId)
+      })
+      sessions.forgetUser(principal.userId)
+      return sendJson(request, reply, renderUser(user), etagOfUser(user))
+    },
+  )
+}

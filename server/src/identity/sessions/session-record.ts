@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import type { Principal } from '../../http/authenticate.ts'
+import { schemaRef } from '../../http/openapi.ts'
+import { idSchema, timestampSchema } from '../../http/schemas.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { toTimestamp } from '../../kernel/timestamp.ts'
+import { exampleMe, meFields, readMe } from '../me-record.ts'
+import { csrfTokenOf } from './check-origin.ts'
+import { maxPasswordLength } from './passwords.ts'
+import type { SessionLimits, SessionRow } from './session-store.ts'
+
+const exampleSession = {
+  Id: '0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10',
+  UserId: 7,
+  IsCurrent: true,
+  Address: '192.0.2.7',
+  UserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  CreatedAt: '2026-03-01T08:30:00.000+00:00',
+  LastUsedAt: '2026-03-01T12:00:00.000+00:00',
+  ExpiresAt: '2026-03-31T08:30:00.000+00:00',
+}
+
+export const sessionSchema = Type.Object(
+  {
+    Id: Type.String({ format: 'uuid' }),
+    UserId: idSchema,
+    IsCurrent: Type.Boolean({ description: 'Whether this request was made in it.' }),
+    Address: Type.String({ description: 'From where the person signed in.' }),
+    UserAgent: Type.String({ description: 'With what.' }),
+    CreatedAt: timestampSchema,
+    LastUsedAt: Type.String({ ...timestampSchema, description: 'To the minute.' }),
+    ExpiresAt: Type.String({
+      ...timestampSchema,
+      description: 'It ends at this instant at the latest, and earlier when it is not used.',
+    }),
+  },
+  { description: 'One sign-in of one person in one browser.', examples: [exampleSession] },
+)
+
+export const signedInSchema = Type.Object(
+  {
+    ...meFields,
+    ApiKey: Type.Null(),
+    Session: schemaRef('Session'),
+    CsrfToken: Type.String({
+      description: 'To be sent as X-CSRF-Token with every change that is made with the cookie.',
+    }),
+  },
+  {
+    description: 'Who is signed in, and what this person may do.',
+    examples: [
+      {
+        ...exampleMe,
+        ApiKey: null,
+        Session: exampleSession,
+        CsrfToken: 'pQ5gU0w0R0e3p3x8m2n9bVv5yq1Yt6sXc7dK4hJ2LfA',
+      },
+    ],
+  },
+)
+
+export const newPasswordSchema = Type.String({
+  minLength: 1,
+  maxLength: maxPasswordLength,
+  description: 'At least 10 characters; not made of the e-mail address.',
+  examples: ['three quiet lighthouses'],
+})
+
+export const sessionRecord = (row: SessionRow, { sessionId }: Pick<Principal, 'sessionId'>) => ({
+  Id: row.uuid,
+  UserId: row.user_id,
+  IsCurrent: row.uuid === sessionId,
+  Address: row.address,
+  UserAgent: row.user_agent,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUsedAt: toTimestamp(row.last_used_at),
+  ExpiresAt: toTimestamp(row.expires_at),
+})
+
+/** What the routes of sessions share. */
+export interface SessionRouteDependencies {
+  readonly database: Database
+  readonly publicUrl: string
+  readonly limits: SessionLimits
+}
+
+export const renderSignedIn = async (
+  database: Database,
+  principal: Principal,
+  row: SessionRow,
+  token: string,
+): Promise<string> =>
+  JSON.stringify({
+    ...(await readMe(database.kysely, principal)),
+    Session: sessionRecord(row, principal),
+    CsrfToken: csrfTokenOf(token),
+  })

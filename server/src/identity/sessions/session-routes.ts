@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../../audit/record-act.ts'
+import { checkAllows } from '../../http/authenticate.ts'
+import { etagOf, sendJson } from '../../http/etag.ts'
+import { responses, schemaRef, tags } from '../../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../../http/paging.ts'
+import { parseIdList } from '../../http/query-values.ts'
+import { timestampSchema } from '../../http/schemas.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { toTimestamp } from '../../kernel/timestamp.ts'
+import { idListQuery } from '../list-filters.ts'
+import { lockCaller } from '../lock-caller.ts'
+import { checkIsUnrestricted } from '../user-rules.ts'
+import type { SessionCookies } from './session-cookie.ts'
+import { renderSignedIn, sessionRecord, type SessionRouteDependencies } from './session-record.ts'
+import { deleteSession, findSession, listSessions } from './session-store.ts'
+import type { SessionVerifier } from './session-verifier.ts'
+
+interface OwnSessionDependencies extends SessionRouteDependencies {
+  readonly cookies: SessionCookies
+  readonly sessions: SessionVerifier
+}
+
+const sessionParams = Type.Object({
+  sessionUuid: Type.String({
+    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+    maxLength: 36,
+    examples: ['0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10'],
+  }),
+})
+
+const endedSchema = Type.Object(
+  { Id: Type.String({ format: 'uuid' }), IsEnabled: Type.Boolean(), DeletedAt: timestampSchema },
+  {
+    examples: [
+      {
+        Id: '0b7a5f1e-7d15-4f5b-9a43-2f1c5f8f6d10',
+        IsEnabled: false,
+        DeletedAt: '2026-03-01T12:00:00+00:00',
+      },
+    ],
+  },
+)
+
+const noSession = (): Problem =>
+  new Problem('not_found', 'There is no session: this request carries an API key.')
+const sessionNotFound = (uuid: string): Problem => new Problem('not_found', `Session ${uuid} does not exist.`)
+
+/** Throws 'not_found' for a request with an API key. */
+export const currentSessionOf = ({ principal }: FastifyRequest): string => {
+  if (principal.sessionId === null) throw noSession()
+  return principal.sessionId
+}
+
+export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSessionDependencies): void => {
+  const { database, limits, cookies, sessions } = dependencies
+
+  app.get(
+    '/session',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'getSession',
+        tags: [tags.users],
+        summary: 'Tell who is signed in',
+        description:
+          'The user of the session cookie with all rights, and the CsrfToken that changes need. A request with an API key has no session: 404.',
+        response: responses(
+          { status: 200, schema: schemaRef('SignedIn'), description: 'Who is signed in.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const uuid = currentSessionOf(request)
+      const { principal, headers } = request
+      const row = await findSession(database.kysely, principal.accountId, uuid, limits)
+      if (row === undefined) throw sessionNotFound(uuid)
+      const body = await renderSignedIn(database, principal, row, cookies.sessionOf(headers.cookie) ?? '')
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.delete(
+    '/session',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'signOut',
+        tags: [tags.users],
+        summary: 'Sign out',
+        description: 'Ends the session of the cookie, and takes the cookie back.',
+        response: responses(
+          { status: 200, schema: endedSchema, description: 'Which session has ended.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const uuid = currentSessionOf(request)
+      const { accountId, userId } = request.principal
+      await database.transaction(async (tx) => {
+        if (await deleteSession(tx, accountId, uuid))
+          await recordAct(tx, actorOf(request), {
+            action: 'session.ended',
+            subject: 'Session',
+            subjectId: uuid,
+          })
+      })
+      sessions.forgetUser(userId)
+      reply.header('Set-Cookie', cookies.dropSession())
+      return reply.send({ Id: uuid, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+
+  app.get(
+    '/sessions',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'listSessions',
+        tags: [tags.users],
+        summary: 'List sessions',
+        description:
+          'Where I am signed in, newest first; with userId, where other users are. That, and to ask with an API key, needs users:read.',
+        querystring: Type.Object({
+          ...listQuery(),
+          userId: Type.Optional(idListQuery('Of this user instead of mine.')),
+        }),
+        response: responses({
+          status: 200,
+          schema: listSchema('Sessions', schemaRef('Session')),
+          description: 'One page of sessions.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { principal } = request
+      const query = request.query as { readonly userId?: string }
+      const page = parsePage(request.query as object)
+      const userIds = query.userId === undefined ? [principal.userId] : parseIdList(query.userId, 'userId')
+      // A key of narrow scopes is not told from where its user works.
+      if (principal.sessionId === null || userIds.some((id) => id !== principal.userId))
+        checkAllows(principal, 'users:read')
+      const found = await listSessions(database.kysely, principal.accountId, userIds, limits, page)
+      const records = found.rows.map((row) => sessionRecord(row, principal))
+      const { body, etag } = renderFreshList('Sessions', records, found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+
+  app.delete(
+    '/sessions/:sessionUuid',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'endSession',
+        tags: [tags.users],
+        summary: 'End a session',
+        description:
+          'One of mine, or one of another user. That, and to do it with an API key, needs users:write. Refused within two seconds by every node.',
+        params: sessionParams,
+        response: responses(
+          { status: 200, schema: endedSchema, description: 'Which session has ended.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { sessionUuid } = request.params as Static<typeof sessionParams>
+      const userId = await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        const row = await findSession(tx, caller.accountId, sessionUuid, limits)
+        // Whoever may not end those of others is not told which there are; a key signs nobody out for being of the same user.
+        if (caller.sessionId === null || row?.user_id !== caller.userId) {
+          checkAllows(caller, 'users:write')
+          checkIsUnrestricted(caller)
+        }
+        if (row === undefined) throw sessionNotFound(sessionUuid)
+        await deleteSession(tx, caller.accountId, sessionUuid)
+        await recordAct(tx, actorOf(request), {
+          action: 'session.ended',
+          subject: 'Session',
+          subjectId: sessionUuid,
+          before: { UserId: row.user_id },
+        })
+        return row.user_id
+      })
+      sessions.forgetUser(userId)
+      return reply.send({ Id: sessionUuid, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

@@ -1,0 +1,124 @@
+import { sql, type Selectable } from 'kysely'
+import type { Page } from '../../http/paging.ts'
+import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
+import { readPage, type PageOf } from '../../kernel/db/keyset.ts'
+import type { SessionsTable } from '../../kernel/db/tables.ts'
+import { hashToken, newUrlToken } from '../../kernel/ids.ts'
+
+export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash'>
+
+/** When sessions end. */
+export interface SessionLimits {
+  readonly idleMs: number
+  readonly maxMs: number
+}
+
+const columns = [
+  'uuid',
+  'account_id',
+  'user_id',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'address',
+  'user_agent',
+  'ordinal',
+] as const
+
+const maxUserAgentLength = 300
+
+/** 256 random bits, of which only the hash is kept: who reads the database can be nobody by it. */
+export const insertSession = async (
+  tx: Tx,
+  user: { readonly account_id: number; readonly id: number },
+  from: { readonly address: string; readonly userAgent: string | undefined },
+  { maxMs }: SessionLimits,
+): Promise<{ readonly row: SessionRow; readonly token: string }> => {
+  const token = newUrlToken()
+  const now = new Date()
+  const row = await tx
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      account_id: user.account_id,
+      user_id: user.id,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + maxMs),
+      address: from.address,
+      user_agent: (from.userAgent ?? '').slice(0, maxUserAgentLength),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { row, token }
+}
+
+const live = (queryable: Queryable, accountId: number, { idleMs }: SessionLimits) =>
+  queryable
+    .selectFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', new Date())
+    .where('last_used_at', '>', new Date(Date.now() - idleMs))
+
+export const findSession = (
+  queryable: Queryable,
+  accountId: number,
+  uuid: string,
+  limits: SessionLimits,
+): Promise<SessionRow | undefined> =>
+  live(queryable, accountId, limits).select(columns).where('uuid', '=', uuid).executeTakeFirst()
+
+export const listSessions = async (
+  queryable: Queryable,
+  accountId: number,
+  userIds: readonly number[],
+  limits: SessionLimits,
+  page: Page,
+): Promise<PageOf<SessionRow> & { totalCount: number }> => {
+  const matching = live(queryable, accountId, limits).where('user_id', 'in', [...userIds, 0])
+  const found = await readPage(matching.select(columns).select('ordinal as id'), page, null, sql`ordinal`)
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}
+
+/** True when there was one. */
+export const deleteSession = async (tx: Tx, accountId: number, uuid: string): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Those of a user who may not go on, or not with the password of before; after the row of the user, which a sign-in locks too. */
+export const deleteSessionsOfUser = async (
+  tx: Tx,
+  user: { readonly account_id: number; readonly id: number },
+  except: string | null = null,
+): Promise<void> => {
+  await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', user.account_id)
+    .where('user_id', '=', user.id)
+    .$if(except !== null, (query) => query.where('uuid', '!=', except ?? ''))
+    .execute()
+}
+
+/** Part of the housekeeping. */
+export const dropEndedSessions = async (
+  database: Database,
+  { idleHours }: { readonly idleHours: number },
+): Promise<void> => {
+  await database.kysely
+    .deleteFrom('sessions')
+    .where((where) =>
+      where.or([
+        where('expires_at', '<', new Date()),
+        where('last_used_at', '<', new Date(Date.now() - idleHours * 3_600_000)),
+      ]),
+    )
+    .execute()
+}

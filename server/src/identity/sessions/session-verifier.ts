@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import { unauthorized, type Principal } from '../../http/authenticate.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { hashToken } from '../../kernel/ids.ts'
+import { readLiveSession, type LiveSession } from './live-session.ts'
+
+/** As for API keys: nobody has rights for more than two seconds after they were taken. */
+const recheckMs = 1_500
+const lastUsedResolutionMs = 60_000
+
+interface KnownSession {
+  readonly session: LiveSession
+  readonly goodUntilMs: number
+  lastUsedWrittenAtMs: number
+}
+
+export interface SessionVerifier {
+  /** Throws 'unauthorized' for a session that has ended. `beforeUnknown` may throw to keep a token that was not seen lately from being looked up. */
+  readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
+  /** At once what `verify` would answer, when it was asked a moment ago; else null. */
+  readonly known: (token: string) => Principal | null
+  /** Makes this process forget all sessions of a user; others look again within two seconds. */
+  readonly forgetUser: (userId: number) => void
+}
+
+export const createSessionVerifier = (
+  database: Database,
+  { idleMs }: { readonly idleMs: number },
+): SessionVerifier => {
+  const cache = new LRUCache<string, KnownSession>({ max: 10_000 })
+
+  /** Only as exact as it must be for a session that ends by idleness: one write a minute. */
+  const touch = (known: KnownSession, nowMs: number): void => {
+    if (nowMs - known.lastUsedWrittenAtMs < lastUsedResolutionMs) return
+    const before = known.lastUsedWrittenAtMs
+    known.lastUsedWrittenAtMs = nowMs
+    database.kysely
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(nowMs) })
+      .where('account_id', '=', known.session.accountId)
+      .where('uuid', '=', known.session.sessionId)
+      .execute()
+      // The next use makes up for it.
+      .catch(() => {
+        known.lastUsedWrittenAtMs = before
+      })
+  }
+
+  return {
+    known: (token) => {
+      const entry = cache.get(token)
+      return entry !== undefined && Date.now() < entry.goodUntilMs ? entry.session : null
+    },
+    verify: async (token, beforeUnknown) => {
+      const nowMs = Date.now()
+      const entry = cache.get(token)
+      if (entry === undefined) beforeUnknown?.()
+      const session = await readLiveSession(database.kysely, { tokenHash: hashToken(token) })
+      const usedAtMs = Math.max(session?.lastUsedAt.getTime() ?? 0, entry?.lastUsedWrittenAtMs ?? 0)
+      if (session === null || nowMs - usedAtMs > idleMs) {
+        cache.delete(token)
+        throw unauthorized('You are not signed in any more; sign in again.')
+      }
+      const known: KnownSession = {
+        session,
+        goodUntilMs: Math.min(nowMs + recheckMs, session.endsAt.getTime(), usedAtMs + idleMs),
+        lastUsedWrittenAtMs: usedAtMs,
+      }
+      cache.set(token, known)
+      touch(known, nowMs)
+      return session
+    },
+    forgetUser: (userId) => {
+      for (const [token, { session }] of cache.entries()) if (session.userId === userId) cache.delete(token)
+    },
+  }
+}

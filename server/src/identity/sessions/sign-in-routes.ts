@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { recordAct } from '../../audit/record-act.ts'
+import { unauthorized } from '../../http/authenticate.ts'
+import { networkOf } from '../../http/limits/refusals.ts'
+import { responses, schemaRef, tags } from '../../http/openapi.ts'
+import type { Tx } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { checkOrigin } from './check-origin.ts'
+import type { KnownDevices } from './known-device.ts'
+import { maxPasswordLength, type Passwords } from './passwords.ts'
+import type { SessionCookies } from './session-cookie.ts'
+import type { SessionRouteDependencies } from './session-record.ts'
+import {
+  bucketOfAddress,
+  bucketOfDevice,
+  bucketOfEmail,
+  giveBackAttempt,
+  takeAttempt,
+  touchAttempt,
+  type AttemptBucket,
+} from './sign-in-attempts.ts'
+import { sendStartedSession, startSession, type StartedSession } from './start-session.ts'
+
+export interface SignInDependencies extends SessionRouteDependencies {
+  readonly cookies: SessionCookies
+  readonly devices: KnownDevices
+  readonly passwords: Passwords
+  /** Failed attempts of one address; 0 = no limit. */
+  readonly signInsPerMinute: number
+}
+
+const signInSchema = Type.Object(
+  {
+    Email: Type.String({ minLength: 1, maxLength: 254, examples: ['kim.lee@example.com'] }),
+    Password: Type.String({ minLength: 1, maxLength: maxPasswordLength }),
+  },
+  { examples: [{ Email: 'kim.lee@example.com', Password: 'three quiet lighthouses' }] },
+)
+
+const refused = () =>
+  unauthorized('E-mail address or password is wrong, or this user may not sign in. Passwords know capitals.')
+
+const tooMany = (seconds: number) =>
+  new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+
+/** As many statements, and as much waiting for the disk, whether there is such a user or not: nobody can tell by the time that it takes. */
+const recordRefusal = async (
+  tx: Tx,
+  request: FastifyRequest,
+  person: AttemptBucket,
+  user: { readonly id: number; readonly account_id: number } | undefined,
+): Promise<void> => {
+  await touchAttempt(tx, person, new Date())
+  if (user === undefined) {
+    await tx.selectFrom('audit_entries').select('id').where('id', '=', 0).execute()
+    return
+  }
+  await recordAct(
+    tx,
+    {
+      accountId: user.account_id,
+      userId: null,
+      apiKeyId: null,
+      sessionId: null,
+      address: request.ip,
+      requestId: request.id,
+    },
+    { action: 'session.refused', subject: 'User', subjectId: user.id },
+  )
+}
+
+/** For those who are nobody yet. */
+export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
+  const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
+
+  const personOf = (request: FastifyRequest, email: string): AttemptBucket => {
+    const mark = cookies.deviceOf(request.headers.cookie)
+    return mark !== null && devices.isMarkFor(mark, email) ? bucketOfDevice(mark) : bucketOfEmail(email)
+  }
+
+  app.post(
+    '/session',
+    {
+      schema: {
+        operationId: 'signIn',
+        tags: [tags.users],
+        summary: 'Sign in with a password',
+        description:
+          'With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; Retry-After says how long.',
+        security: [],
+        body: signInSchema,
+        response: responses({
+          status: 201,
+          schema: schemaRef('SignedIn'),
+          description: 'Who is signed in; the cookie comes with it.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      checkOrigin(request, publicUrl)
+      const { Email, Password } = request.body as Static<typeof signInSchema>
+      const person = personOf(request, Email)
+      const address = signInsPerMinute === 0 ? null : bucketOfAddress(networkOf(request.ip), signInsPerMinute)
+      const waitSeconds = await takeAttempt(
+        database,
+        address === null ? [person] : [address, person],
+        new Date(),
+      )
+      if (waitSeconds > 0) throw tooMany(waitSeconds)
+      const user = await database.kysely
+        .selectFrom('users')
+        .select(['id', 'account_id', 'password_hash'])
+        .where((where) => where(where.fn('lower', ['email']), '=', Email.toLowerCase()))
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      const hash = user?.password_hash ?? null
+      const isRight = await passwords.verify(hash, Password)
+      const started = await database.transaction(async (tx): Promise<StartedSession | null> => {
+        // Once more, and locked: the password may have been changed, or the user disabled, while it was checked.
+        const locked = await tx
+          .updateTable('users')
+          .set({ last_sign_in_at: new Date() })
+          .where('account_id', '=', user?.account_id ?? 0)
+          .where('id', '=', isRight ? (user?.id ?? 0) : 0)
+          .where('password_hash', '=', hash)
+          .where('is_enabled', '=', true)
+          .where('deleted_at', 'is', null)
+          .returning(['id', 'account_id', 'email'])
+          .executeTakeFirst()
+        if (locked === undefined) {
+          await recordRefusal(tx, request, person, user)
+          return null
+        }
+        await giveBackAttempt(tx, { address, person })
+        return startSession(tx, request, locked, limits)
+      })
+      if (started === null) throw refused()
+      return sendStartedSession(reply, started, { database, cookies, devices, publicUrl })
+    },
+  )
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { recordAct } from '../../audit/record-act.ts'
+import { unauthorized } from '../../http/authenticate.ts'
+import type { Database, Tx } from '../../kernel/db/database.ts'
+import type { KnownDevices } from './known-device.ts'
+import { readLiveSession } from './live-session.ts'
+import type { SessionCookies } from './session-cookie.ts'
+import { renderSignedIn } from './session-record.ts'
+import { insertSession, type SessionLimits, type SessionRow } from './session-store.ts'
+
+export interface StartedSession {
+  readonly row: SessionRow
+  readonly token: string
+  readonly email: string
+}
+
+interface SignedInUser {
+  readonly id: number
+  readonly account_id: number
+  readonly email: string
+}
+
+/** In the transaction that found out who it is, and that locked this user. */
+export const startSession = async (
+  tx: Tx,
+  request: FastifyRequest,
+  user: SignedInUser,
+  limits: SessionLimits,
+): Promise<StartedSession> => {
+  const from = { address: request.ip, userAgent: request.headers['user-agent'] }
+  const { row, token } = await insertSession(tx, user, from, limits)
+  await recordAct(
+    tx,
+    {
+      accountId: user.account_id,
+      userId: user.id,
+      apiKeyId: null,
+      sessionId: row.uuid,
+      address: request.ip,
+      requestId: request.id,
+    },
+    { action: 'session.started', subject: 'Session', subjectId: row.uuid },
+  )
+  return { row, token, email: user.email }
+}
+
+/** Hands the session to the browser, after the commit. */
+export const sendStartedSession = async (
+  reply: FastifyReply,
+  { row, token, email }: StartedSession,
+  {
+    database,
+    cookies,
+    devices,
+    publicUrl,
+  }: {
+    readonly database: Database
+    readonly cookies: SessionCookies
+    readonly devices: KnownDevices
+    readonly publicUrl: string
+  },
+): Promise<FastifyReply> => {
+  const principal = await readLiveSession(database.kysely, { uuid: row.uuid })
+  // Somebody was quicker to disable the user.
+  if (principal === null) throw unauthorized('You are not signed in any more; sign in again.')
+  const seconds = (row.expires_at.getTime() - row.created_at.getTime()) / 1_000
+  return reply
+    .code(201)
+    .header('Location', `${publicUrl}/v3/session`)
+    .header('Cache-Control', 'no-store')
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .header('Set-Cookie', [cookies.keepSession(token, seconds), cookies.keepDevice(devices.markFor(email))])
+    .send(await renderSignedIn(database, principal, row, token))
+}

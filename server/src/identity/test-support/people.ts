@@ -1,0 +1,73 @@
+import type { Answer, CallOptions, TestServer } from '../../../test/support/test-server.ts'
+import type { Role } from '../../kernel/db/tables.ts'
+
+/** A browser in which somebody is signed in. */
+export interface Browser {
+  readonly userId: number
+  readonly email: string
+  readonly password: string
+  readonly sessionId: string
+  /** As it is sent back: all cookies that were set. */
+  readonly cookie: string
+  readonly csrfToken: string
+  /** With the cookie and, where it changes something, what a page of ours would send. */
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+}
+
+const cookieOf = ({ headers }: Answer): string =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ')
+
+const browserOf = (server: TestServer, answer: Answer, password: string): Browser => {
+  const cookie = cookieOf(answer)
+  const csrfToken: string = answer.body.CsrfToken
+  return {
+    userId: answer.body.User.Id,
+    email: answer.body.User.Email,
+    password,
+    sessionId: answer.body.Session.Id,
+    cookie,
+    csrfToken,
+    call: (method, path, options = {}) =>
+      server.call(method, path, {
+        ...options,
+        apiKey: null,
+        headers: { Cookie: cookie, 'X-CSRF-Token': csrfToken, ...options.headers },
+      }),
+  }
+}
+
+export const goodPassword = 'three quiet lighthouses'
+
+/** A new user who was invited and has accepted. */
+export const newPerson = async (
+  server: TestServer,
+  { role = 'Administrator', password = goodPassword }: { role?: Role; password?: string } = {},
+): Promise<Browser> => {
+  const { body: invitation } = await server.call('POST', '/invitations', {
+    body: { Email: `${crypto.randomUUID()}@example.com`, Role: role },
+  })
+  const answer = await server.call('POST', '/session/invitation', {
+    apiKey: null,
+    body: { Token: invitation.Token, Password: password, Name: 'Kim Lee' },
+  })
+  return browserOf(server, answer, password)
+}
+
+export const trySignIn = (
+  server: TestServer,
+  person: { readonly email: string; readonly password: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  server.call('POST', '/session', {
+    apiKey: null,
+    headers,
+    body: { Email: person.email, Password: person.password },
+  })
+
+export const signIn = async (
+  server: TestServer,
+  person: { readonly email: string; readonly password: string },
+): Promise<Browser> => browserOf(server, await trySignIn(server, person), person.password)

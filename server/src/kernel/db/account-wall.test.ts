@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
+import { runForAccount, runForAllAccounts } from './account-scope.ts'
+import { openDatabase, type Database, type Queryable } from './database.ts'
+
+let world: TestDatabase
+/** As the api has it. */
+let database: Database
+let ours: number
+let theirs: number
+
+beforeAll(async () => {
+  world = await createTestDatabase()
+  database = openDatabase(world.connection, { maxConnections: 3, isWalled: true })
+  const accounts = await database.kysely
+    .insertInto('accounts')
+    .values([{ name: 'Ours' }, { name: 'Theirs' }])
+    .returning('id')
+    .execute()
+  ours = accounts[0]?.id ?? 0
+  theirs = accounts[1]?.id ?? 0
+  for (const { id } of accounts) await createProject(database.kysely, id)
+})
+
+afterAll(async () => {
+  await database.close()
+  await world.drop()
+})
+
+const createProject = (queryable: Queryable, accountId: number) =>
+  sql`insert into projects (account_id, name) values (${accountId}, 'Of ' || ${accountId}::text)`.execute(
+    queryable,
+  )
+
+/** As a query that has forgotten whose projects it was asked for. */
+const ownersSeen = async (queryable: Queryable): Promise<number[]> =>
+  (await queryable.selectFrom('projects').select('account_id').orderBy('account_id').execute()).map(
+    (row) => row.account_id,
+  )
+
+describe('Behind the wall', () => {
+  test('a query that names no account finds the rows of the one in scope, and all of them outside of any', async () => {
+    expect(await runForAccount(ours, () => ownersSeen(database.kysely))).toEqual([ours])
+    expect(await runForAccount(theirs, () => ownersSeen(database.kysely))).toEqual([theirs])
+    expect(await runForAccount(ours, () => database.transaction(ownersSeen))).toEqual([ours])
+    expect(await ownersSeen(database.kysely)).toEqual([ours, theirs])
+    expect(await runForAccount(ours, () => runForAllAccounts(() => ownersSeen(database.kysely)))).toEqual([
+      ours,
+      theirs,
+    ])
+  })
+
+  test('without the setting of an account a query finds nothing', async () => {
+    const seen = await world.database.transaction(async (tx) => {
+      await sql`set local role zoetrope_tenant`.execute(tx)
+      return [await ownersSeen(tx), await tx.selectFrom('accounts').select('id').execute()]
+    })
+    expect(seen).toEqual([[], []])
+  })
+
+  test('no row of another account is written, changed or deleted', async () => {
+    await runForAccount(ours, async () => {
+      await expect(createProject(database.kysely, theirs)).rejects.toThrow('row-level security')
+      const { kysely } = database
+      expect(
+        (await kysely.updateTable('projects').set({ name: 'Taken' }).executeTakeFirst()).numUpdatedRows,
+      ).toBe(1n)
+      await expect(kysely.updateTable('projects').set({ account_id: theirs }).execute()).rejects.toThrow(
+        'row-level security',
+      )
+      const gone = await kysely.deleteFrom('projects').where('account_id', '=', theirs).executeTakeFirst()
+      expect(gone.numDeletedRows).toBe(0n)
+    })
+    expect(await ownersSeen(database.kysely)).toEqual([ours, theirs])
+  })
+
+  test('many at once on few connections each see their own', async () => {
+    const scopes = Array.from({ length: 60 }, (_, index) => [ours, theirs, null][index % 3] ?? null)
+    const seen = await Promise.all(
+      scopes.map((accountId) =>
+        accountId === null
+          ? ownersSeen(database.kysely)
+          : runForAccount(accountId, () =>
+              accountId === ours ? ownersSeen(database.kysely) : database.transaction(ownersSeen),
+            ),
+      ),
+    )
+    expect(seen).toEqual(scopes.map((accountId) => (accountId === null ? [ours, theirs] : [accountId])))
+  })
+})
+
+/** What belongs to the installation as a whole. A new table either has an account_id, a condition in account-wall.ts, or stands here. */
+const ofNoAccount = ['installation_settings', 'schema_migrations', 'sign_in_attempts', 'signing_keys']
+
+test('every table with rows of accounts is behind the wall', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not (c.relrowsecurity and exists (select from pg_policy where polrelid = c.oid))
+    order by 1`.execute(database.kysely)
+  expect(rows.map(({ name }) => name)).toEqual(ofNoAccount)
+})

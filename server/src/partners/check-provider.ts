@@ -1,0 +1,15 @@
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { checkKeySet, discoverProvider, type ProviderEndpoints } from './discover-provider.ts'
+import { requestToken, type TokenRequest } from './request-token.ts'
+
+/** Walks the whole way that a delivery depends on: discovery, key set, token. Throws the ProviderFailure of the step that failed. */
+export const checkProvider = async (
+  agent: GuardedAgent,
+  settings: Omit<TokenRequest, 'tokenEndpoint'>,
+): Promise<ProviderEndpoints> => {
+  const endpoints = await discoverProvider(agent, settings.issuer)
+  await checkKeySet(agent, endpoints.keySetUri)
+  const { tokenEndpoint } = endpoints
+  await requestToken(agent, { ...settings, tokenEndpoint }, { nowSeconds: Math.floor(Date.now() / 1_000) })
+  return endpoints
+}

@@ -1,0 +1,145 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import type { IdentityProvidersTable } from '../kernel/db/tables.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { findClientKey } from './client-keys.ts'
+import type { ProviderEndpoints } from './discover-provider.ts'
+import { openKey } from './key-pairs.ts'
+import type { ProviderFailure } from './provider-failure.ts'
+import type { TokenRequest } from './request-token.ts'
+
+export type ConnectionRow = Selectable<IdentityProvidersTable>
+
+export const findConnection = (queryable: Queryable, accountId: number): Promise<ConnectionRow | undefined> =>
+  queryable
+    .selectFrom('identity_providers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+
+export const requireConnection = async (queryable: Queryable, accountId: number): Promise<ConnectionRow> => {
+  const row = await findConnection(queryable, accountId)
+  if (row === undefined) throw new Problem('not_found', 'No identity provider is connected.')
+  return row
+}
+
+/** Connections and keys of an account are changed one after the other. */
+export const lockAccount = async (tx: Tx, accountId: number): Promise<void> => {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+}
+
+export const changedMeanwhile = (): Problem =>
+  new Problem('conflict', 'The connection was changed by somebody else meanwhile; try again.')
+
+/** What was tested before must be what is there still: `version` is what the test was made of, null where nothing was connected. */
+export const checkUnchanged = (row: ConnectionRow | undefined, version: number | null): void => {
+  if ((row?.version ?? null) !== version) throw changedMeanwhile()
+}
+
+export const putConnection = (
+  tx: Tx,
+  row: Omit<Insertable<IdentityProvidersTable>, 'version' | 'credential_version' | 'connected_at'>,
+): Promise<ConnectionRow> => {
+  const values = { ...row, state: 'working' as const, state_reason: null, state_since: new Date() }
+  return tx
+    .insertInto('identity_providers')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet((set) => ({
+        ...values,
+        version: set('identity_providers.version', '+', 1),
+        credential_version: set('identity_providers.credential_version', '+', 1),
+        updated_at: new Date(),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Workers take over what has changed within a second. */
+export const bumpVersion = async (tx: Tx, accountId: number): Promise<void> => {
+  await tx
+    .updateTable('identity_providers')
+    .set((set) => ({ version: set('version', '+', 1), updated_at: new Date() }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+/** After a test: workers ask for a new token, where discovery says by now. */
+export const renewConnection = async (
+  tx: Tx,
+  accountId: number,
+  endpoints: ProviderEndpoints | null,
+): Promise<void> => {
+  await tx
+    .updateTable('identity_providers')
+    .set((set) => ({
+      ...(endpoints === null
+        ? {}
+        : { token_endpoint: endpoints.tokenEndpoint, key_set_uri: endpoints.keySetUri }),
+      version: set('version', '+', 1),
+      credential_version: set('credential_version', '+', 1),
+    }))
+    .where('account_id', '=', accountId)
+    .execute()
+}
+
+export const deleteConnection = async (tx: Tx, accountId: number): Promise<void> => {
+  await tx.deleteFrom('identity_providers').where('account_id', '=', accountId).execute()
+}
+
+/** Null: it works. True when that is news; a connection that was changed since that version is left alone. */
+export const noteState = async (
+  queryable: Queryable,
+  { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
+  failure: ProviderFailure | null,
+): Promise<boolean> => {
+  const state = failure === null ? 'working' : failure.kind === 'refused' ? 'broken' : 'unreachable'
+  const { numUpdatedRows } = await queryable
+    .updateTable('identity_providers')
+    .set({ state, state_reason: failure?.message ?? null, state_since: new Date() })
+    .where('account_id', '=', account_id)
+    .where('version', '=', version)
+    .where('state', '<>', state)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** What of a row a token is asked for with. */
+export type CredentialRow = Pick<
+  ConnectionRow,
+  | 'account_id'
+  | 'preset'
+  | 'issuer'
+  | 'client_id'
+  | 'authentication'
+  | 'sealed_client_secret'
+  | 'client_key_id'
+  | 'scope'
+  | 'audience'
+>
+
+/** With its secrets opened. */
+export const tokenRequestOf = async (
+  { kysely }: Database,
+  secrets: Secrets,
+  row: CredentialRow,
+): Promise<Omit<TokenRequest, 'tokenEndpoint'>> => {
+  const clientKey =
+    row.client_key_id === null ? undefined : await findClientKey(kysely, row.account_id, row.client_key_id)
+  return {
+    preset: row.preset,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    authentication: row.authentication,
+    clientSecret:
+      row.sealed_client_secret === null ? null : secrets.open(row.sealed_client_secret).toString('utf8'),
+    clientKey:
+      clientKey === undefined
+        ? null
+        : { kid: clientKey.kid, privateKey: openKey(secrets, clientKey.sealed_private_key) },
+    scope: row.scope,
+    audience: row.audience,
+  }
+}

@@ -1,0 +1,189 @@
+import type { KeyObject } from 'node:crypto'
+import type { Database } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { bumpVersion, findConnection, lockAccount, noteState, tokenRequestOf } from './connection-store.ts'
+import { newWebhookSigningKey, openKey } from './key-pairs.ts'
+import { proveRequest, type ProvableRequest } from './prove-request.ts'
+import type { ProviderFailure } from './provider-failure.ts'
+import { requestToken } from './request-token.ts'
+import { createTokenCache, type TokenCache } from './token-cache.ts'
+import { activeKey, keysOfAccount, longestUseMs, rotateKeys } from './webhook-signing-keys.ts'
+
+/** The connection that a delivery needs, as it was when its webhook was read. */
+export interface ConnectionVersion {
+  readonly accountId: number
+  /** Grows with each connection of the account. */
+  readonly connectionId: number
+  readonly version: number
+}
+
+/** What proves one request, to be added to its headers. */
+export interface RequestProof {
+  readonly headers: (request: ProvableRequest) => Record<string, string>
+  /** The receiver refused the token. */
+  readonly distrust: () => void
+}
+
+/** It cannot be proven now, and must not be sent without. */
+export interface Held {
+  readonly heldMs: number
+}
+
+export interface DeliveryIdentity {
+  readonly proofFor: (connection: ConnectionVersion) => Promise<RequestProof | Held>
+}
+
+interface SigningKey {
+  readonly kid: string
+  readonly privateKey: KeyObject
+  readonly active_from: Date
+  readonly published_until: Date | null
+}
+
+interface OpenConnection {
+  readonly id: number
+  readonly version: number
+  readonly credentialVersion: number
+  readonly readAtMs: number
+  readonly tokens: TokenCache
+  readonly keys: readonly SigningKey[]
+}
+
+/** A mended connection, or a disconnection, is noticed after at most this long. */
+const longestHoldMs = 1_000
+/** Keys that come of age are looked for this often. */
+const rereadEveryMs = 600_000
+
+/** Signs deliveries on the strength of each account's identity provider; one for each process that delivers. */
+export const createDeliveryIdentity = (options: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly agent: GuardedAgent
+  readonly log: Log
+  /** The `iss` of what we sign. */
+  readonly publicUrl: string
+  readonly signal: AbortSignal
+  readonly nowMs?: () => number
+}): DeliveryIdentity => {
+  const { database, secrets, agent, log, signal, nowMs = Date.now } = options
+  const connections = new Map<number, Promise<OpenConnection | null>>()
+
+  const note = (accountId: number, version: number, failure: ProviderFailure | null): void => {
+    noteState(database.kysely, { account_id: accountId, version }, failure).then(
+      (isNews) => {
+        if (!isNews) return
+        if (failure === null) log.info({ accountId }, 'the identity provider works again')
+        else
+          log.warn(
+            { accountId, reason: failure.message },
+            failure.kind === 'refused'
+              ? 'the identity provider refuses us: deliveries are held until the connection is mended'
+              : 'the identity provider does not answer: deliveries are held once its token has ended',
+          )
+      },
+      (error: unknown) => log.error({ err: error, accountId }, 'the state of a connection was not written'),
+    )
+  }
+
+  /** Nobody has to think of it: a key that is in use for long is replaced. */
+  const rotateOldKeys = async (accountId: number): Promise<void> => {
+    const key = await newWebhookSigningKey(secrets)
+    await database.transaction(async (tx) => {
+      await lockAccount(tx, accountId)
+      const newest = (await keysOfAccount(tx, accountId)).at(-1)
+      if (newest === undefined || nowMs() - newest.active_from.getTime() < longestUseMs) return
+      await rotateKeys(tx, accountId, key, new Date(nowMs()))
+      await bumpVersion(tx, accountId)
+    })
+  }
+
+  const readKeys = async (accountId: number) => {
+    const rows = await keysOfAccount(database.kysely, accountId)
+    const newest = rows.at(-1)
+    if (newest === undefined || nowMs() - newest.active_from.getTime() < longestUseMs) return rows
+    await rotateOldKeys(accountId)
+    return keysOfAccount(database.kysely, accountId)
+  }
+
+  const open = async (accountId: number, former: OpenConnection | null): Promise<OpenConnection | null> => {
+    const row = await findConnection(database.kysely, accountId)
+    if (row === undefined) return null
+    const [credentials, keys] = await Promise.all([
+      tokenRequestOf(database, secrets, row),
+      readKeys(accountId),
+    ])
+    const request = { ...credentials, tokenEndpoint: row.token_endpoint }
+    const hasSameCredentials = former?.id === row.id && former.credentialVersion === row.credential_version
+    return {
+      id: row.id,
+      version: row.version,
+      credentialVersion: row.credential_version,
+      readAtMs: nowMs(),
+      tokens: createTokenCache({
+        fetchToken: () => requestToken(agent, request, { nowSeconds: Math.floor(nowMs() / 1_000), signal }),
+        onOutcome: (failure) => {
+          if (!signal.aborted) note(accountId, row.version, failure)
+        },
+        firstToken: hasSameCredentials ? former.tokens.present() : null,
+        nowMs,
+      }),
+      keys: keys.map((key) => ({ ...key, privateKey: openKey(secrets, key.sealed_private_key) })),
+    }
+  }
+
+  const isCurrent = (one: OpenConnection | null, wanted: ConnectionVersion): boolean =>
+    one !== null &&
+    (one.id > wanted.connectionId || (one.id === wanted.connectionId && one.version >= wanted.version)) &&
+    nowMs() - one.readAtMs < rereadEveryMs
+
+  const connectionFor = async (wanted: ConnectionVersion): Promise<OpenConnection | null> => {
+    const { accountId } = wanted
+    const known = connections.get(accountId)
+    const former = (await known) ?? null
+    if (known !== undefined && isCurrent(former, wanted)) return former
+    // Of those that found it outdated together, the first one reads it anew.
+    if (connections.get(accountId) === known) {
+      const opened = open(accountId, former)
+      connections.set(accountId, opened)
+      opened.catch(() => connections.delete(accountId))
+    }
+    return connections.get(accountId) ?? null
+  }
+
+  const prove = async (connection: ConnectionVersion): Promise<RequestProof | Held> => {
+    const opened = await connectionFor(connection)
+    // Disconnected since the webhook was read: read again, it will say so.
+    if (opened === null) return { heldMs: 0 }
+    const token = await opened.tokens.obtain()
+    if ('heldMs' in token) return token
+    const key = activeKey(opened.keys, new Date(nowMs()))
+    if (key === undefined) throw new Error('the connection has no key that signs')
+    return {
+      headers: (request) => {
+        const signer = { issuer: options.publicUrl, kid: key.kid, privateKey: key.privateKey }
+        return {
+          authorization: `Bearer ${token.value}`,
+          'webhook-identity': proveRequest(request, token.sha256, signer),
+        }
+      },
+      distrust: () => opened.tokens.distrust(token),
+    }
+  }
+
+  return {
+    proofFor: async (connection) => {
+      try {
+        const proof = await prove(connection)
+        return 'heldMs' in proof ? { heldMs: Math.min(proof.heldMs, longestHoldMs) } : proof
+      } catch (error) {
+        log.error(
+          { err: error, accountId: connection.accountId },
+          'a delivery could not be signed and is held',
+        )
+        return { heldMs: longestHoldMs }
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { getDocument, type JsonObject } from './request-json.ts'
+
+/** Where a provider gives tokens, and the keys by which receivers verify them. */
+export interface ProviderEndpoints {
+  readonly tokenEndpoint: string
+  readonly keySetUri: string
+}
+
+const maxUrlLength = 2_048
+
+const urlOf = (document: JsonObject, name: string, from: string): string => {
+  const value = document[name]
+  if (typeof value !== 'string' || value.length > maxUrlLength || !URL.canParse(value))
+    throw new ProviderFailure('refused', 'discovery', `${from} names no ${name} that is a URL.`)
+  return value
+}
+
+/** OpenID Connect Discovery 1.0, section 4: reads what the issuer says of itself, and that it is the issuer. */
+export const discoverProvider = async (agent: GuardedAgent, issuer: string): Promise<ProviderEndpoints> => {
+  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const document = await getDocument(agent, 'discovery', url)
+  if (document['issuer'] !== issuer) {
+    const named = JSON.stringify(document['issuer'] ?? null).slice(0, 200)
+    throw new ProviderFailure('refused', 'discovery', `${url} is of the issuer ${named}, not "${issuer}".`)
+  }
+  return {
+    tokenEndpoint: urlOf(document, 'token_endpoint', url),
+    keySetUri: urlOf(document, 'jwks_uri', url),
+  }
+}
+
+/** RFC 7517 5; receivers can verify nothing by a set without a public key. Shared secrets (`oct`) have no place in a published one. */
+export const checkKeySet = async (agent: GuardedAgent, keySetUri: string): Promise<void> => {
+  const { keys } = await getDocument(agent, 'keys', keySetUri)
+  const isPublic = (key: unknown): boolean =>
+    ['RSA', 'EC', 'OKP'].includes(String((key as { kty?: unknown } | null)?.kty))
+  if (!Array.isArray(keys) || !keys.some(isPublic))
+    throw new ProviderFailure('refused', 'keys', `${keySetUri} holds no public key.`)
+}

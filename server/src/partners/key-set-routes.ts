@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, namesEtag } from '../http/etag.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { clientKeySet } from './client-keys.ts'
+import { keySetMaxAgeSeconds, publishedKeys } from './webhook-signing-keys.ts'
+
+/** Strangers may ask as often as they like; a key that was taken back is gone this soon. */
+const rememberedMs = 1_000
+
+const clientParams = Type.Object({ keySetUuid: Type.String({ format: 'uuid' }) })
+
+/** RFC 7517 5. Public and cacheable, unlike what lies below /v3. */
+const sendKeySet = (request: FastifyRequest, reply: FastifyReply, keys: JsonWebKey[]): FastifyReply => {
+  const body = JSON.stringify({ keys })
+  const etag = etagOf(body)
+  reply.header('ETag', etag).header('Cache-Control', `public, max-age=${keySetMaxAgeSeconds}`)
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.header('Content-Type', 'application/json; charset=utf-8').send(body)
+}
+
+/** The public keys: those that sign deliveries, and those with which each account authenticates at its provider. */
+export const registerKeySetRoutes = (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void => {
+  let remembered: { readonly untilMs: number; readonly keys: Promise<JsonWebKey[]> } | null = null
+
+  const signingKeys = (): Promise<JsonWebKey[]> => {
+    if (remembered === null || performance.now() >= remembered.untilMs) {
+      const keys = publishedKeys(database)
+      remembered = { untilMs: performance.now() + rememberedMs, keys }
+      keys.catch(() => {
+        remembered = null
+      })
+    }
+    return remembered.keys
+  }
+
+  app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (request, reply) =>
+    sendKeySet(request, reply, await signingKeys()),
+  )
+
+  app.get(
+    '/.well-known/clients/:keySetUuid/jwks.json',
+    { schema: { hide: true, params: clientParams } },
+    async (request, reply) => {
+      const { keySetUuid } = request.params as Static<typeof clientParams>
+      const keys = await clientKeySet(database, keySetUuid)
+      if (keys.length === 0) throw new Problem('not_found', 'There is no such key set.')
+      return sendKeySet(request, reply, keys)
+    },
+  )
+}

@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { insertClientKey } from './client-keys.ts'
+import {
+  bumpVersion,
+  findConnection,
+  lockAccount,
+  requireConnection,
+  type ConnectionRow,
+} from './connection-store.ts'
+import { newClientKey, newWebhookSigningKey } from './key-pairs.ts'
+import { clientKeyRecord, type identityProviderRecord } from './partner-record.ts'
+import { rotateKeysSchema } from './partner-schemas.ts'
+import { replaceCompromisedKeys, rotateKeys } from './webhook-signing-keys.ts'
+
+/** As the API shows it, with its keys of that moment. */
+export type ProviderRecord = (
+  queryable: Queryable,
+  row: ConnectionRow,
+) => Promise<ReturnType<typeof identityProviderRecord>>
+
+/** The keys by which Zoetrope is known: to receivers, and to the provider. */
+export const registerPartnerKeyRoutes = (
+  app: FastifyInstance,
+  options: {
+    readonly database: Database
+    readonly secrets: Secrets
+    readonly publicUrl: string
+    readonly path: string
+    readonly accountOf: (request: FastifyRequest) => number
+    readonly providerRecord: ProviderRecord
+  },
+): void => {
+  const { database, secrets, publicUrl, path, accountOf, providerRecord } = options
+
+  app.post(
+    `${path}/signingkeys/rotate`,
+    {
+      config: { permission: 'partners:write' },
+      schema: {
+        operationId: 'rotateSigningKeys',
+        tags: [tags.partners],
+        summary: 'Replace the key that signs deliveries',
+        description:
+          'The next key is published at once and signs ten minutes later; the former one stays published for another hour. This happens by itself every 90 days. With ' +
+          '`IsCompromised` all present keys are gone at once and a new one signs within two seconds.',
+        body: rotateKeysSchema,
+        response: responses(
+          {
+            status: 200,
+            schema: schemaRef('IdentityProvider'),
+            description: 'The connection with its keys as they are now.',
+          },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      const isCompromised = (request.body as Static<typeof rotateKeysSchema>).IsCompromised ?? false
+      const key = await newWebhookSigningKey(secrets)
+      const text = await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const before = await providerRecord(tx, await requireConnection(tx, accountId))
+        await (isCompromised ? replaceCompromisedKeys : rotateKeys)(tx, accountId, key)
+        await bumpVersion(tx, accountId)
+        const after = await providerRecord(tx, await requireConnection(tx, accountId))
+        await recordAct(tx, actorOf(request), {
+          action: 'partner.keys-rotated',
+          subject: 'IdentityProvider',
+          subjectId: after.Id,
+          before,
+          after,
+        })
+        return JSON.stringify(after)
+      })
+      return sendJson(request, reply, text, etagOf(text))
+    },
+  )
+
+  app.post(
+    `${path}/clientkey`,
+    {
+      config: { permission: 'partners:write' },
+      schema: {
+        operationId: 'createClientKey',
+        tags: [tags.partners],
+        summary: 'Make a client key',
+        description:
+          'For private_key_jwt. Enter its public half, or its key set, at the provider and then connect: until that succeeds a former key stays in use.',
+        response: responses({
+          status: 201,
+          schema: schemaRef('ClientKey'),
+          description: 'The public half of the new key.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      const key = await newClientKey(secrets)
+      const record = await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const usedKid = (await findConnection(tx, accountId))?.client_key_id ?? null
+        const after = clientKeyRecord(await insertClientKey(tx, accountId, key, usedKid), usedKid, publicUrl)
+        await recordAct(tx, actorOf(request), {
+          action: 'partner.keys-rotated',
+          subject: 'ClientKey',
+          subjectId: after.Kid,
+          after,
+        })
+        return after
+      })
+      const text = JSON.stringify(record)
+      reply.code(201).header('Location', `${publicUrl}/v3${path}`)
+      return sendJson(request, reply, text, etagOf(text))
+    },
+  )
+}

@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf, recordAct } from '../audit/record-act.ts'
+import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema } from '../http/schemas.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { newestClientKey } from './client-keys.ts'
+import { connectProvider, type ConnectOptions } from './connect-provider.ts'
+import {
+  deleteConnection,
+  findConnection,
+  lockAccount,
+  requireConnection,
+  type ConnectionRow,
+} from './connection-store.ts'
+import { registerPartnerKeyRoutes, type ProviderRecord } from './partner-key-routes.ts'
+import { clientKeyRecord, identityProviderRecord } from './partner-record.ts'
+import { connectSchema, type ConnectBody } from './partner-schemas.ts'
+import { testConnection } from './test-connection.ts'
+import { endKeys, keysOfAccount } from './webhook-signing-keys.ts'
+
+const path = '/modules/partners'
+const providerPath = `${path}/identityprovider`
+
+/** The account, which the connection belongs to as a whole. */
+const accountOf = ({ principal }: FastifyRequest): number => {
+  if (principal.projectIds !== null)
+    throw new Problem(
+      'forbidden',
+      'This key is restricted to certain projects; the identity provider belongs to the whole account. Use a key of all projects.',
+    )
+  return principal.accountId
+}
+
+/** Partners and services: everything under /modules/partners. */
+export const registerPartnerRoutes = (
+  app: FastifyInstance,
+  { publicUrl, ...options }: ConnectOptions & { readonly publicUrl: string },
+): void => {
+  const { database, secrets } = options
+  const kysely = (): Queryable => database.kysely
+
+  const providerRecord: ProviderRecord = async (queryable, row) =>
+    identityProviderRecord(row, await keysOfAccount(queryable, row.account_id), publicUrl)
+
+  const provider = { schema: schemaRef('IdentityProvider'), description: 'The connection as it is now.' }
+
+  app.get(
+    path,
+    {
+      config: { permission: 'partners:read' },
+      schema: {
+        operationId: 'getPartners',
+        tags: [tags.partners],
+        summary: 'Get partners and services',
+        description: 'The identity provider with its state, and the client key.',
+        response: responses({
+          status: 200,
+          schema: schemaRef('Partners'),
+          description: 'What is connected.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      const [row, key] = await Promise.all([
+        findConnection(kysely(), accountId),
+        newestClientKey(kysely(), accountId),
+      ])
+      const body = JSON.stringify({
+        IdentityProvider: row === undefined ? null : await providerRecord(kysely(), row),
+        ClientKey: key === undefined ? null : clientKeyRecord(key, row?.client_key_id ?? null, publicUrl),
+      })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.get(
+    providerPath,
+    {
+      config: { permission: 'partners:read' },
+      schema: {
+        operationId: 'getIdentityProvider',
+        tags: [tags.partners],
+        summary: 'Get the identity provider',
+        description: 'Its settings without the secret, whether it works, and the keys that sign deliveries.',
+        response: responses({ ...provider, status: 200 }, 404),
+      },
+    },
+    async (request, reply) => {
+      const row = await requireConnection(kysely(), accountOf(request))
+      const body = JSON.stringify(await providerRecord(kysely(), row))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.put(
+    providerPath,
+    {
+      config: { permission: 'partners:write' },
+      schema: {
+        operationId: 'connectIdentityProvider',
+        tags: [tags.partners],
+        summary: 'Connect an identity provider, or change the connection',
+        description:
+          'Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of ' +
+          'the account carries a token of the provider and a Webhook-Identity, and none leaves without. Partial: absent fields stay as they are, null clears.',
+        body: connectSchema,
+        response: responses({ ...provider, status: 200 }, 404, 409, 412),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as ConnectBody
+      const row = await connectProvider(options, accountOf(request), body, {
+        check: async (before) => {
+          const etag =
+            before === undefined ? '' : etagOf(JSON.stringify(await providerRecord(kysely(), before)))
+          checkIfMatch(request, etag)
+        },
+        record: async (tx, before, after) => {
+          const keys = await keysOfAccount(tx, after.account_id)
+          const told = (one: ConnectionRow) => identityProviderRecord(one, keys, publicUrl)
+          await recordAct(tx, actorOf(request), {
+            action: before === undefined ? 'partner.connected' : 'partner.updated',
+            subject: 'IdentityProvider',
+            subjectId: after.id,
+            before: before === undefined ? null : told(before),
+            after: {
+              ...told(after),
+              ...(body.ClientSecret === undefined ? {} : { ClientSecret: 'a new one' }),
+            },
+          })
+        },
+      })
+      const text = JSON.stringify(await providerRecord(kysely(), row))
+      return sendJson(request, reply, text, etagOf(text))
+    },
+  )
+
+  app.delete(
+    providerPath,
+    {
+      config: { permission: 'partners:write' },
+      schema: {
+        operationId: 'disconnectIdentityProvider',
+        tags: [tags.partners],
+        summary: 'Disconnect the identity provider',
+        description:
+          'Its secret is forgotten at once. Deliveries go on with the signature of the webhook alone, those that were held too.',
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was disconnected.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const accountId = accountOf(request)
+      const id = await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId)
+        const row = await requireConnection(tx, accountId)
+        const before = await providerRecord(tx, row)
+        checkIfMatch(request, etagOf(JSON.stringify(before)))
+        await deleteConnection(tx, accountId)
+        await endKeys(tx, accountId)
+        await recordAct(tx, actorOf(request), {
+          action: 'partner.disconnected',
+          subject: 'IdentityProvider',
+          subjectId: row.id,
+          before,
+        })
+        return row.id
+      })
+      return reply.send({ Id: id, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+
+  app.post(
+    `${providerPath}/test`,
+    {
+      config: { permission: 'partners:write', isLong: true },
+      schema: {
+        operationId: 'testIdentityProvider',
+        tags: [tags.partners],
+        summary: 'Test the identity provider',
+        description:
+          'Discovery, key set and a token with the stored settings. Success mends a connection that was broken: what was held is delivered.',
+        response: responses(
+          {
+            status: 200,
+            schema: schemaRef('IdentityProviderTest'),
+            description: 'What the test came to.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request) => {
+      const failure = await testConnection(options, accountOf(request), async (tx, row, found) => {
+        await recordAct(tx, actorOf(request), {
+          action: 'partner.tested',
+          subject: 'IdentityProvider',
+          subjectId: row.id,
+          after: { IsWorking: found === null },
+        })
+      })
+      return {
+        IsWorking: failure === null,
+        FailedStep: failure?.step ?? null,
+        Message: failure?.message ?? 'The provider gave a token, and its key set can be read.',
+      }
+    },
+  )
+
+  registerPartnerKeyRoutes(app, { database, secrets, publicUrl, path, accountOf, providerRecord })
+}

@@ -1,0 +1,226 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { presets, type Authentication } from './presets.ts'
+
+const oneOf = <const Values extends readonly string[]>(values: Values, description: string) =>
+  Type.Unsafe<Values[number]>({ type: 'string', enum: [...values], description })
+
+const authentications = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'service_account',
+] as const satisfies readonly Authentication[]
+
+const preset = oneOf(
+  presets,
+  'Which provider it is: decides what is needed and how the audience is named. `custom` is any other.',
+)
+const issuer = Type.String({
+  minLength: 8,
+  maxLength: 1_024,
+  pattern: '^[\\x21-\\x7e]+$',
+  examples: ['https://login.example.com/realms/main'],
+  description:
+    'Exactly as the provider writes it. `/.well-known/openid-configuration` below it must be there.',
+})
+const clientId = Type.String({
+  minLength: 1,
+  maxLength: 512,
+  pattern: '^[\\x20-\\x7e]+$',
+  examples: ['zoetrope'],
+  description: 'With `service_account` the e-mail address of the service account.',
+})
+const authentication = oneOf(
+  authentications,
+  'How Zoetrope shows who it is. `private_key_jwt` uses the client key; `service_account` the private key of a Google service account as ClientSecret.',
+)
+const printable = (description: string, example: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 1_024,
+    pattern: '^[\\x20-\\x7e]+$',
+    examples: [example],
+    description,
+  })
+const scope = printable('Scopes to ask for, separated by spaces.', 'webhooks/send')
+const audience = printable('For whom the tokens are.', 'https://hooks.example.com')
+
+export const connectSchema = Type.Object(
+  {
+    Preset: Type.Optional(preset),
+    Issuer: Type.Optional(issuer),
+    ClientId: Type.Optional(clientId),
+    Authentication: Type.Optional(nullable(authentication)),
+    ClientSecret: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 8_192,
+        description:
+          'Needed again when Preset, Issuer, ClientId or Authentication changes. It is never shown.',
+      }),
+    ),
+    Scope: Type.Optional(nullable(scope)),
+    Audience: Type.Optional(nullable(audience)),
+  },
+  {
+    examples: [
+      {
+        Preset: 'keycloak',
+        Issuer: 'https://login.example.com/realms/main',
+        ClientId: 'zoetrope',
+        ClientSecret: 'kX3vQm2T0yWn',
+        Scope: 'webhooks/send',
+      },
+    ],
+  },
+)
+
+export type ConnectBody = Static<typeof connectSchema>
+
+export const rotateKeysSchema = Type.Object(
+  {
+    IsCompromised: Type.Optional(
+      nullable(
+        Type.Boolean({
+          description:
+            'True where somebody else may have the key: all present ones are gone at once, without overlap. Default false.',
+        }),
+      ),
+    ),
+  },
+  { examples: [{ IsCompromised: false }] },
+)
+
+const exampleKid = '3f6f1c52-7a0e-4b1e-9a55-0d0a3f0b6f11'
+
+const signingKeySchema = Type.Object({
+  Kid: Type.String({ examples: [exampleKid] }),
+  IsActive: Type.Boolean({ description: 'Deliveries are signed with it now.' }),
+  ActiveFrom: timestampSchema,
+  PublishedUntil: Type.Union([timestampSchema, Type.Null()], { description: 'Null: until it is replaced.' }),
+})
+
+const providerFields = {
+  Id: idSchema,
+  Preset: preset,
+  Issuer: issuer,
+  ClientId: clientId,
+  Authentication: authentication,
+  HasClientSecret: Type.Boolean(),
+  Scope: Type.Union([scope, Type.Null()]),
+  Audience: Type.Union([audience, Type.Null()]),
+  TokenEndpoint: Type.String({ description: 'Where tokens come from, as discovery says.' }),
+  ProviderKeySetURI: Type.String({
+    description: 'By which receivers verify the access token, as discovery says.',
+  }),
+  State: oneOf(
+    ['working', 'unreachable', 'broken'],
+    'unreachable: it does not answer, and deliveries are held once its token has ended. broken: it refuses, and they are held until that is mended.',
+  ),
+  StateReason: Type.Union([Type.String(), Type.Null()], { description: 'What it said, or did not say.' }),
+  StateSince: timestampSchema,
+  SigningKeySetURI: Type.String({ description: 'By which receivers verify the header Webhook-Identity.' }),
+  SigningKeys: Type.Array(signingKeySchema, { maxItems: 100 }),
+  ConnectedAt: timestampSchema,
+  LastUpdateAt: timestampSchema,
+}
+
+const exampleTime = '2026-03-01T12:00:00.000+00:00'
+const exampleProvider = {
+  Id: 1,
+  Preset: 'keycloak',
+  Issuer: 'https://login.example.com/realms/main',
+  ClientId: 'zoetrope',
+  Authentication: 'client_secret_basic',
+  HasClientSecret: true,
+  Scope: 'webhooks/send',
+  Audience: null,
+  TokenEndpoint: 'https://login.example.com/realms/main/protocol/openid-connect/token',
+  ProviderKeySetURI: 'https://login.example.com/realms/main/protocol/openid-connect/certs',
+  State: 'working',
+  StateReason: null,
+  StateSince: exampleTime,
+  SigningKeySetURI: 'https://video.example.com/.well-known/jwks.json',
+  SigningKeys: [{ Kid: exampleKid, IsActive: true, ActiveFrom: exampleTime, PublishedUntil: null }],
+  ConnectedAt: exampleTime,
+  LastUpdateAt: exampleTime,
+}
+
+const identityProviderSchema = Type.Object(providerFields, {
+  description: 'The identity provider on whose strength the deliveries of the account are signed.',
+  examples: [exampleProvider],
+})
+
+const exampleClientKey = {
+  Kid: exampleKid,
+  PublicKey: { kty: 'RSA', n: 'u1W…', e: 'AQAB', kid: exampleKid, alg: 'RS256', use: 'sig' },
+  KeySetURI: `https://video.example.com/.well-known/clients/${exampleKid}/jwks.json`,
+  IsInUse: true,
+  CreatedAt: exampleTime,
+}
+
+const clientKeySchema = Type.Object(
+  {
+    Kid: Type.String(),
+    PublicKey: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'As JWK, to be entered at the provider.',
+    }),
+    KeySetURI: Type.String({
+      description: 'The same as a key set, for providers that fetch it; stays the same over all rotations.',
+    }),
+    IsInUse: Type.Boolean({
+      description: 'False until it was connected with: the former key is used till then.',
+    }),
+    CreatedAt: timestampSchema,
+  },
+  {
+    description: 'The key with which Zoetrope authenticates at the provider (private_key_jwt).',
+    examples: [exampleClientKey],
+  },
+)
+
+const partnersSchema = Type.Object(
+  {
+    IdentityProvider: Type.Union([identityProviderSchema, Type.Null()]),
+    ClientKey: Type.Union([clientKeySchema, Type.Null()]),
+  },
+  {
+    description: 'What the account is connected with; null where there is nothing.',
+    examples: [{ IdentityProvider: exampleProvider, ClientKey: exampleClientKey }],
+  },
+)
+
+const testSchema = Type.Object(
+  {
+    IsWorking: Type.Boolean(),
+    FailedStep: Type.Union(
+      [
+        oneOf(
+          ['discovery', 'keys', 'token'],
+          'What the provider says of itself, its key set, or a token for us.',
+        ),
+        Type.Null(),
+      ],
+      { description: 'Null when all went well.' },
+    ),
+    Message: Type.String({ description: 'What failed, in a sentence.' }),
+  },
+  {
+    description: 'What a test of the connection came to.',
+    examples: [
+      {
+        IsWorking: false,
+        FailedStep: 'token',
+        Message: 'https://login.example.com/token gave no token: invalid_client.',
+      },
+    ],
+  },
+)
+
+export const partnerSchemas: Readonly<Record<string, TSchema>> = {
+  IdentityProvider: identityProviderSchema,
+  ClientKey: clientKeySchema,
+  Partners: partnersSchema,
+  IdentityProviderTest: testSchema,
+}

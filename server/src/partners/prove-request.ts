@@ -1,0 +1,44 @@
+import { hash, type KeyObject } from 'node:crypto'
+import { signJwt } from './sign-jwt.ts'
+
+/** A request that is about to be sent, with everything that the proof is bound to. */
+export interface ProvableRequest {
+  /** With its query. */
+  readonly url: string
+  readonly body: Buffer
+  /** The `webhook-id`. */
+  readonly id: string
+  readonly now: Date
+}
+
+export interface RequestSigner {
+  readonly issuer: string
+  readonly kid: string
+  readonly privateKey: KeyObject
+}
+
+const validSeconds = 300
+
+/** The value of `Webhook-Identity`: who sends this body to this URL, query included, with this access token (design.md section 7). */
+export const proveRequest = (
+  { url, body, id, now }: ProvableRequest,
+  accessTokenSha256: string,
+  { issuer, kid, privateKey }: RequestSigner,
+): string => {
+  const issuedAt = Math.floor(now.getTime() / 1_000)
+  return signJwt(
+    { alg: 'ES256', typ: 'webhook+jwt', kid },
+    {
+      iss: issuer,
+      aud: new URL(url).origin,
+      jti: id,
+      iat: issuedAt,
+      exp: issuedAt + validSeconds,
+      htm: 'POST',
+      htu: url,
+      bh: hash('sha256', body, 'base64url'),
+      ath: accessTokenSha256,
+    },
+    privateKey,
+  )
+}

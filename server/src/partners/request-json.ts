@@ -1,0 +1,62 @@
+import type { GuardedAgent, OutboundRequest } from '../kernel/outbound/guarded-agent.ts'
+import { OutboundError } from '../kernel/outbound/outbound-error.ts'
+import { ProviderFailure, type ProviderStep } from './provider-failure.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export interface ProviderAnswer {
+  readonly status: number
+  /** Null where the body is no JSON object. */
+  readonly json: JsonObject | null
+}
+
+const maxBytes = 262_144
+const timeoutMs = 10_000
+
+const parseObject = (text: string): JsonObject | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+/** One request to the identity provider, within limits of size and time. Throws ProviderFailure when there is no answer. */
+export const requestJson = async (
+  agent: GuardedAgent,
+  step: ProviderStep,
+  url: string,
+  request: Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'>,
+): Promise<ProviderAnswer> => {
+  try {
+    const answer = await agent.request(url, {
+      ...request,
+      headers: { accept: 'application/json', 'user-agent': 'Zoetrope', ...request.headers },
+      timeoutMs,
+      maxResponseBytes: maxBytes,
+    })
+    if (Buffer.byteLength(answer.bodyExcerpt) >= maxBytes)
+      throw new ProviderFailure('refused', step, `The answer of ${url} is larger than 256 KiB.`)
+    return { status: answer.status, json: parseObject(answer.bodyExcerpt) }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const kind = error.code === 'blocked' ? 'refused' : 'unreachable'
+    throw new ProviderFailure(kind, step, `${url}: ${error.message}`)
+  }
+}
+
+/** A document that a provider serves to everyone. */
+export const getDocument = async (
+  agent: GuardedAgent,
+  step: ProviderStep,
+  url: string,
+): Promise<JsonObject> => {
+  const { status, json } = await requestJson(agent, step, url, { method: 'GET', headers: {}, body: null })
+  if (status !== 200) {
+    const kind = status >= 500 || status === 429 ? 'unreachable' : 'refused'
+    throw new ProviderFailure(kind, step, `${url} answered ${status} instead of 200.`)
+  }
+  if (json === null) throw new ProviderFailure('refused', step, `${url} did not answer a JSON object.`)
+  return json
+}

@@ -1,0 +1,11 @@
+/** The package comes without types: what the tests use of it. */
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  export const errors: { readonly InvalidTarget: new () => Error }
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): (request: IncomingMessage, response: ServerResponse) => void
+  }
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ProviderFailure } from './provider-failure.ts'
+import { createTokenCache, type CachedToken, type KeptToken, type TokenCache } from './token-cache.ts'
+
+let nowMs: number
+let asked: number
+let answer: () => Promise<{ value: string; lifeSeconds: number }>
+let outcomes: (string | null)[]
+let cache: TokenCache
+
+const newCache = (firstToken: KeptToken | null = null): TokenCache =>
+  createTokenCache({
+    fetchToken: () => {
+      asked += 1
+      return answer()
+    },
+    onOutcome: (failure) => outcomes.push(failure?.kind ?? null),
+    firstToken,
+    nowMs: () => nowMs,
+  })
+
+const failing = (kind: 'refused' | 'unreachable') => async () => {
+  throw new ProviderFailure(kind, 'token', 'no')
+}
+
+const valueOf = async (): Promise<string | number> => {
+  const obtained = await cache.obtain()
+  return 'heldMs' in obtained ? obtained.heldMs : obtained.value
+}
+
+/** What runs in the background has run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+beforeEach(() => {
+  nowMs = 1_000_000
+  asked = 0
+  outcomes = []
+  answer = async () => ({ value: `token ${asked}`, lifeSeconds: 100 })
+  cache = newCache()
+})
+
+describe('createTokenCache', () => {
+  it('asks once, however many want the token', async () => {
+    expect(await Promise.all(Array.from({ length: 50 }, valueOf))).toEqual(Array(50).fill('token 1'))
+    expect(asked).toBe(1)
+    expect(await cache.obtain()).toMatchObject({ sha256: expect.stringMatching(/^[\w-]{43}$/) })
+  })
+
+  it('uses it until three quarters of its life, then fetches the next without letting anybody wait', async () => {
+    await valueOf()
+    nowMs += 74_900
+    expect(await valueOf()).toBe('token 1')
+    await settled()
+    expect(asked).toBe(1)
+    nowMs += 200
+    expect(await valueOf()).toBe('token 1')
+    await settled()
+    expect(await valueOf()).toBe('token 2')
+    expect(asked).toBe(2)
+  })
+
+  it('keeps it while the provider is down, until just before its end', async () => {
+    await valueOf()
+    answer = failing('unreachable')
+    nowMs += 80_000
+    expect(await valueOf()).toBe('token 1')
+    await settled()
+    expect(outcomes).toEqual([null, 'unreachable'])
+    nowMs += 14_900
+    expect(await valueOf()).toBe('token 1')
+    await settled()
+    nowMs += 200
+    expect(await valueOf()).toBeTypeOf('number')
+  })
+
+  it('asks a provider that is down after 1, 2, 4 … 30 seconds', async () => {
+    answer = failing('unreachable')
+    const pauses: unknown[] = []
+    for (let index = 0; index < 7; index += 1) {
+      const held = await valueOf()
+      pauses.push(held)
+      nowMs += Number(held)
+    }
+    expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+    expect(asked).toBe(7)
+    answer = async () => ({ value: 'again', lifeSeconds: 100 })
+    expect(await valueOf()).toBe('again')
+    expect(outcomes.at(-1)).toBe(null)
+  })
+
+  it('asks nobody in between', async () => {
+    answer = failing('unreachable')
+    await valueOf()
+    nowMs += 400
+    expect(await valueOf()).toBe(600)
+    expect(asked).toBe(1)
+  })
+
+  it('drops the token when the provider refuses, and asks again after a minute', async () => {
+    await valueOf()
+    answer = failing('refused')
+    nowMs += 80_000
+    await valueOf()
+    await settled()
+    expect(await valueOf()).toBe(60_000)
+    expect(outcomes).toEqual([null, 'refused'])
+  })
+
+  it('fetches another one when a receiver refuses it, but not time and again', async () => {
+    const first = (await cache.obtain()) as CachedToken
+    cache.distrust(first)
+    await valueOf()
+    await settled()
+    expect(asked).toBe(1)
+    nowMs += 31_000
+    cache.distrust(first)
+    expect(await valueOf()).toBe('token 1')
+    await settled()
+    expect(await valueOf()).toBe('token 2')
+    cache.distrust(first)
+    await valueOf()
+    await settled()
+    expect(asked).toBe(2)
+  })
+
+  it('goes on with the token of the cache before it', async () => {
+    await valueOf()
+    cache = newCache(cache.present())
+    expect(await valueOf()).toBe('token 1')
+    expect(asked).toBe(1)
+  })
+
+  it('throws what is no failure of the provider, and asks again', async () => {
+    answer = async () => {
+      throw new Error('a bug')
+    }
+    await expect(cache.obtain()).rejects.toThrow('a bug')
+    answer = async () => ({ value: 'mended', lifeSeconds: 100 })
+    expect(await valueOf()).toBe('mended')
+  })
+})

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../test/support/wait-for.ts'
+import type { DeliveryEngine } from './delivery-engine.ts'
+import type { EndpointHealth } from './endpoint-health.ts'
+import { readHealth } from './health-store.ts'
+import { startReceiver, type Receiver } from './test-support/receiver.ts'
+import { createWebhookWorld, type WebhookWorld } from './test-support/webhook-world.ts'
+
+let world: WebhookWorld
+let receiver: Receiver
+let status: number
+let nowMs: number
+let webhookId: number
+
+beforeEach(async () => {
+  world = await createWebhookWorld()
+  status = 503
+  nowMs = Date.now()
+  receiver = await startReceiver((_request, response) => void response.writeHead(status).end())
+  webhookId = (await world.addWebhook(receiver.url)).id
+})
+
+afterEach(async () => {
+  await receiver.close()
+  await world.close()
+})
+
+/** Failed deliveries stay away for the rest of the test. */
+const startEngine = (): Promise<DeliveryEngine> =>
+  world.startEngine({ retryDelaysSeconds: [600], now: () => new Date(nowMs) })
+
+const healthThat = (isSo: (health: EndpointHealth) => boolean): Promise<EndpointHealth> =>
+  waitFor(
+    async () => (await readHealth(world.database.kysely, [webhookId])).get(webhookId),
+    (health) => health !== undefined && isSo(health),
+  ) as Promise<EndpointHealth>
+
+const emitMany = async (count: number): Promise<void> => {
+  for (let index = 0; index < count; index += 1) await world.emitEvent(null)
+}
+
+const untried = async (): Promise<number> =>
+  (await world.deliveries()).filter(({ attemptCount }) => attemptCount === 0).length
+
+const webhook = () =>
+  world.database.kysely
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', webhookId)
+    .executeTakeFirstOrThrow()
+
+/** Fails until the breaker pauses; answers how many requests that took. */
+const failUntilPaused = async (): Promise<number> => {
+  await emitMany(60)
+  await healthThat(({ pausedUntil }) => pausedUntil !== null)
+  // Those that were under way with the tenth are the last.
+  await waitFor(
+    async () => (await world.deliveries()).filter(({ state }) => state === 'waiting').length,
+    (count) => count === receiver.received.length,
+  )
+  return receiver.received.length
+}
+
+describe('an endpoint that fails ten times in a row', () => {
+  it('gets nothing for 30 s, then one request, then nothing for 60 s, also from another process', async () => {
+    const engine = await startEngine()
+    const before = await failUntilPaused()
+    expect(before).toBeGreaterThanOrEqual(10)
+    expect(before).toBeLessThanOrEqual(25)
+    expect(await untried()).toBe(60 - before)
+
+    nowMs += 31_000
+    const probed = await healthThat(({ pauseCount }) => pauseCount === 2)
+    expect((probed.pausedUntil as Date).getTime() - nowMs).toBeGreaterThanOrEqual(60_000)
+    expect(receiver.received).toHaveLength(before + 1)
+
+    await engine.stop({ graceMs: 1_000 })
+    await startEngine()
+    nowMs += 61_000
+    await healthThat(({ pauseCount }) => pauseCount === 3)
+    expect(receiver.received).toHaveLength(before + 2)
+    expect(await untried()).toBe(60 - before - 2)
+
+    status = 204
+    nowMs += 125_000
+    await waitFor(untried, (count) => count === 0)
+    expect(await healthThat(({ pausedUntil }) => pausedUntil === null)).toMatchObject({
+      failuresInRow: 0,
+      failingSince: null,
+    })
+  })
+
+  it('costs the others nothing', async () => {
+    await startEngine()
+    await failUntilPaused()
+    const other = await startReceiver()
+    await world.addWebhook(other.url)
+    await emitMany(20)
+    await other.until(20)
+    await other.close()
+  })
+
+  it('is disabled after five days of nothing else, with a reason and a time', async () => {
+    await startEngine()
+    await failUntilPaused()
+    nowMs += 5 * 86_400_000 + 60_000
+    const disabled = await waitFor(webhook, ({ is_enabled }) => !is_enabled)
+    expect(disabled.disabled_reason).toMatch(
+      /^Every request has failed since 20.*\+00:00; the last time: The receiver answered 503 instead of 2xx\.$/,
+    )
+    expect(disabled.disabled_at).toBeInstanceOf(Date)
+    expect(await untried()).toBeGreaterThan(0)
+    expect(new Set((await world.deliveries()).map(({ state }) => state))).toEqual(new Set(['cancelled']))
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import {
+  afterAttempt,
+  allowedInFlight,
+  isGivenUp,
+  isWorthNoting,
+  neverTried,
+  type AttemptOfEndpoint,
+  type EndpointHealth,
+} from './endpoint-health.ts'
+
+const start = Date.parse('2026-03-01T12:00:00Z')
+const at = (seconds: number): Date => new Date(start + 1000 * seconds)
+
+const attempt = (seconds: number, isDelivered: boolean): AttemptOfEndpoint => ({
+  isDelivered,
+  startedAt: at(seconds),
+  durationMs: 0,
+  statusCode: isDelivered ? 200 : 503,
+  error: isDelivered ? null : 'The receiver answered 503 instead of 2xx.',
+})
+const failures = (health: EndpointHealth, ...seconds: number[]): EndpointHealth =>
+  seconds.reduce((before, second) => afterAttempt(before, attempt(second, false)), health)
+const tenSeconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const paused = failures(neverTried, ...tenSeconds)
+
+describe('the circuit breaker', () => {
+  it('pauses for 30 seconds at the tenth failure in a row, not at the ninth', () => {
+    expect(failures(neverTried, ...tenSeconds.slice(1)).pausedUntil).toBeNull()
+    expect(paused).toMatchObject({ failuresInRow: 10, pausedUntil: at(39), pauseCount: 1 })
+  })
+
+  it('counts anew after each success', () => {
+    const nine = failures(neverTried, ...tenSeconds.slice(1))
+    const mended = afterAttempt(nine, attempt(10, true))
+    expect(mended).toMatchObject({ failuresInRow: 0, failingSince: null, lastSuccessAt: at(10) })
+    expect(failures(mended, ...tenSeconds.slice(1)).pausedUntil).toBeNull()
+  })
+
+  it('doubles the pause each time that the one request after it fails, up to half an hour', () => {
+    let health = paused
+    const pauses: number[] = []
+    for (let probe = 0; probe < 8; probe += 1) {
+      const triedAt = health.pausedUntil as Date
+      health = failures(health, (triedAt.getTime() - start) / 1000)
+      pauses.push(((health.pausedUntil as Date).getTime() - triedAt.getTime()) / 1000)
+    }
+    expect(pauses).toEqual([60, 120, 240, 480, 960, 1_800, 1_800, 1_800])
+  })
+
+  it('is not moved by requests that were under way when it began to pause', () => {
+    expect(failures(paused, 9, 9, 20)).toMatchObject({
+      failuresInRow: 13,
+      pausedUntil: at(39),
+      pauseCount: 1,
+    })
+  })
+
+  it('ends its pause at any success, with the next one short again', () => {
+    const mended = afterAttempt(failures(paused, 39), attempt(99, true))
+    expect(mended).toMatchObject({ pausedUntil: null, pauseCount: 0 })
+    expect(failures(mended, ...tenSeconds.map((second) => 100 + second)).pausedUntil).toEqual(at(139))
+  })
+
+  it('lets nothing go during the pause and one at a time after it', () => {
+    expect(allowedInFlight(neverTried, at(0), 16)).toBe(16)
+    expect(allowedInFlight(paused, at(38.999), 16)).toBe(0)
+    expect(allowedInFlight(paused, at(39), 16)).toBe(1)
+  })
+})
+
+describe('isGivenUp', () => {
+  const days = (count: number): number => count * 86_400
+
+  it.each([
+    ['five days of nothing but failures', failures(paused, days(5)), true],
+    ['a moment less', failures(paused, days(5) - 1), false],
+    ['a success in between', failures(afterAttempt(paused, attempt(60, true)), days(4), days(5)), false],
+    ['few failures, far from each other', failures(neverTried, 0, days(3), days(6)), false],
+    ['no failure at all', neverTried, false],
+  ])('%s', (_name, health, expected) => {
+    expect(isGivenUp(health)).toBe(expected)
+  })
+})
+
+describe('isWorthNoting', () => {
+  const healthy = afterAttempt(neverTried, attempt(0, true))
+
+  it.each([
+    ['the first success', neverTried, attempt(0, true), true],
+    ['another success within a second', healthy, attempt(0.9, true), false],
+    ['one a second later', healthy, attempt(1, true), true],
+    ['a failure', healthy, attempt(0.1, false), true],
+    ['the success after a failure', failures(healthy, 0.1), attempt(0.2, true), true],
+    ['a success of who was asked to start afresh in a pause', paused, attempt(39, true), true],
+  ])('%s', (_name, health, one, expected) => {
+    expect(isWorthNoting(health, one)).toBe(expected)
+  })
+})

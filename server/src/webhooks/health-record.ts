@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import type { EndpointHealth } from './endpoint-health.ts'
+import { countedAtMost, type Backlog } from './health-store.ts'
+import type { WebhookRow } from './webhook-record.ts'
+
+const healthStatuses = ['ok', 'failing', 'paused', 'disabled'] as const
+
+export const webhookHealthSchema = Type.Object(
+  {
+    WebhookId: idSchema,
+    Status: Type.Union(
+      healthStatuses.map((status) => Type.Literal(status)),
+      {
+        description:
+          'ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; disabled: by you or by Zoetrope.',
+      },
+    ),
+    FailuresInRow: Type.Integer({ description: 'Requests that failed since the last success.' }),
+    FailingSince: nullable(timestampSchema),
+    PausedUntil: Type.Union([timestampSchema, Type.Null()], {
+      description:
+        'Then one request is made; if it fails, the next pause is twice as long, up to half an hour.',
+    }),
+    LastSuccessAt: Type.Union([timestampSchema, Type.Null()], { description: 'To the second.' }),
+    LastFailure: nullable(
+      Type.Object({
+        At: timestampSchema,
+        StatusCode: nullable(Type.Integer()),
+        Error: nullable(Type.String()),
+      }),
+    ),
+    WaitingCount: Type.Integer({
+      maximum: countedAtMost,
+      description: `Deliveries that are still to be made; counted up to ${countedAtMost}.`,
+    }),
+    OldestWaitingAt: Type.Union([timestampSchema, Type.Null()], {
+      description: 'When the oldest of them was written.',
+    }),
+    DisabledReason: nullable(Type.String()),
+    DisabledAt: nullable(timestampSchema),
+  },
+  {
+    description: 'How the endpoint of a webhook answers, and what waits for it.',
+    examples: [
+      {
+        WebhookId: 2,
+        Status: 'paused',
+        FailuresInRow: 11,
+        FailingSince: '2026-03-01T11:58:12.004+00:00',
+        PausedUntil: '2026-03-01T12:00:42.310+00:00',
+        LastSuccessAt: '2026-03-01T11:57:59.871+00:00',
+        LastFailure: {
+          At: '2026-03-01T11:59:42.310+00:00',
+          StatusCode: 503,
+          Error: 'The receiver answered 503 instead of 2xx.',
+        },
+        WaitingCount: 37,
+        OldestWaitingAt: '2026-03-01T11:58:11.930+00:00',
+        DisabledReason: null,
+        DisabledAt: null,
+      },
+    ],
+  },
+)
+
+const statusOf = (
+  webhook: WebhookRow,
+  { pausedUntil, failuresInRow }: EndpointHealth,
+  now: Date,
+): (typeof healthStatuses)[number] => {
+  if (!webhook.is_enabled) return 'disabled'
+  if (pausedUntil !== null && now < pausedUntil) return 'paused'
+  return failuresInRow > 0 ? 'failing' : 'ok'
+}
+
+export const webhookHealthRecord = (
+  webhook: WebhookRow,
+  health: EndpointHealth,
+  backlog: Backlog,
+  now: Date,
+) => {
+  const status = statusOf(webhook, health, now)
+  return {
+    WebhookId: webhook.id,
+    Status: status,
+    FailuresInRow: health.failuresInRow,
+    FailingSince: toTimestampOrNull(health.failingSince),
+    PausedUntil: status === 'paused' ? toTimestampOrNull(health.pausedUntil) : null,
+    LastSuccessAt: toTimestampOrNull(health.lastSuccessAt),
+    LastFailure:
+      health.lastFailureAt === null
+        ? null
+        : {
+            At: toTimestamp(health.lastFailureAt),
+            StatusCode: health.lastFailureStatus,
+            Error: health.lastFailureError,
+          },
+    WaitingCount: backlog.count,
+    OldestWaitingAt: toTimestampOrNull(backlog.oldestAt),
+    DisabledReason: webhook.disabled_reason,
+    DisabledAt: toTimestampOrNull(webhook.disabled_at),
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Static } from 'typebox'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import type { DeliveryRouteDependencies } from './delivery-routes.ts'
+import { neverTried } from './endpoint-health.ts'
+import { webhookHealthRecord } from './health-record.ts'
+import { readBacklog, readHealth } from './health-store.ts'
+import { scopeOf, webhookParams } from './webhook-request.ts'
+import { findWebhook } from './webhook-store.ts'
+
+/** Apart from the webhook: it changes with each delivery, and the record's ETag should not. */
+export const registerWebhookHealthRoute = (
+  app: FastifyInstance,
+  { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,
+): void => {
+  app.get(
+    `${path}/:webhookId/health`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getWebhookHealth',
+        tags: [tags.notifications],
+        summary: 'See how an endpoint answers',
+        description:
+          'Whether requests succeed, what the last failure was, whether deliveries pause, and how many wait.',
+        params: webhookParams,
+        response: responses(
+          { status: 200, schema: schemaRef('WebhookHealth'), description: 'The health of the endpoint.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const webhook = await findWebhook(database.kysely, scopeOf(request), webhookId)
+      const [healths, backlog] = await Promise.all([
+        readHealth(database.kysely, [webhookId]),
+        readBacklog(database.kysely, webhookId),
+      ])
+      const health = healths.get(webhookId) ?? neverTried
+      const body = JSON.stringify(webhookHealthRecord(webhook, health, backlog, new Date()))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

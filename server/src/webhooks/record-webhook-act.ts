@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditAction } from '../audit/audit-action.ts'
+import { actorOf, recordAct } from '../audit/record-act.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { webhookRecord, type WebhookRow } from './webhook-record.ts'
+
+/** Receivers are often told apart, or let in, by a secret in the query or in a header. */
+const masks = {
+  TargetURL: (value: unknown) => String(value).replace(/\?.*/s, '?…'),
+  CustomHeaders: (value: unknown) => Object.keys(value as object),
+}
+
+/** Null where the webhook was not there before, or is not after. */
+export const recordWebhookAct = (
+  tx: Tx,
+  request: FastifyRequest,
+  action: AuditAction,
+  before: WebhookRow | null,
+  after: WebhookRow | null,
+): Promise<void> =>
+  recordAct(tx, actorOf(request), {
+    action,
+    subject: 'Webhook',
+    subjectId: before?.id ?? after?.id ?? 0,
+    before: before === null ? null : webhookRecord(before),
+    after: after === null ? null : webhookRecord(after),
+    masks,
+  })

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { idSchema, parseInstant } from '../http/schemas.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkEventTypes } from './check-webhook.ts'
+import { checkProject } from './check-project.ts'
+import { checkEnabled } from './delivery-store.ts'
+import type { DeliveryRouteDependencies } from './delivery-routes.ts'
+import { endPause } from './health-store.ts'
+import { replayEventsJob } from './replay-job.ts'
+import { replayCreateSchema, replayRecord } from './replay-record.ts'
+import { findReplay, insertReplay, type ReplayRange } from './replay-store.ts'
+import type { WebhookRow } from './webhook-record.ts'
+import { scopeOf, webhookParams } from './webhook-request.ts'
+import { findWebhook, lockWebhook } from './webhook-store.ts'
+
+export interface ReplayRouteDependencies extends DeliveryRouteDependencies {
+  readonly jobs: Pick<Jobs, 'enqueue'>
+}
+
+const replayParams = Type.Object({ webhookId: idSchema, replayId: idSchema })
+
+const parseRange = (body: Static<typeof replayCreateSchema>, webhook: WebhookRow): ReplayRange => {
+  const from = parseInstant(body.From, 'From')
+  const to = typeof body.To === 'string' ? parseInstant(body.To, 'To') : new Date()
+  if (to < from) throw invalidField('To', 'must not lie before From.')
+  const events = body.Events ?? null
+  const own = webhook.project_id
+  const wanted = body.ProjectId ?? null
+  if (own !== null && wanted !== null && own !== wanted)
+    throw invalidField('ProjectId', `must be ${own}: this webhook hears of no other project.`)
+  return {
+    from,
+    to,
+    events: events === null ? null : checkEventTypes(events, 'Events'),
+    projectId: wanted ?? own,
+  }
+}
+
+/** One that the webhook hears of anyway may be deleted by now; its events are there. */
+const checkWantedProject = async (
+  queryable: Queryable,
+  request: FastifyRequest,
+  { project_id }: WebhookRow,
+  { projectId }: ReplayRange,
+): Promise<void> => {
+  if (projectId !== project_id) await checkProject(queryable, scopeOf(request), projectId)
+}
+
+export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayRouteDependencies): void => {
+  const { database, jobs, publicUrl, path } = dependencies
+
+  app.post(
+    `${path}/:webhookId/replay`,
+    {
+      config: { permission: 'webhooks:write' },
+      schema: {
+        operationId: 'replayEvents',
+        tags: [tags.notifications],
+        summary: 'Send the events of a time range again',
+        description:
+          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is.',
+        params: webhookParams,
+        body: replayCreateSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('Replay'), description: 'The replay, under way.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const row = await database.transaction(async (tx) => {
+        const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
+        checkEnabled(webhook)
+        const range = parseRange(request.body as Static<typeof replayCreateSchema>, webhook)
+        await checkWantedProject(tx, request, webhook, range)
+        const replay = await insertReplay(tx, webhook, range)
+        await jobs.enqueue(tx, replayEventsJob, { replayId: replay.id })
+        await endPause(tx, webhook.id)
+        await recordAct(tx, actorOf(request), {
+          action: 'webhook.replayed',
+          subject: 'Webhook',
+          subjectId: webhookId,
+          after: { ReplayId: replay.id, From: toTimestamp(range.from), To: toTimestamp(range.to) },
+        })
+        return replay
+      })
+      const body = JSON.stringify(replayRecord(row))
+      reply.code(201).header('Location', `${publicUrl}/v3${path}/${webhookId}/replays/${row.id}`)
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId/replays/:replayId`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getReplay',
+        tags: [tags.notifications],
+        summary: 'Get a replay',
+        description: 'How many events it is about and how many deliveries are made by now.',
+        params: replayParams,
+        response: responses({ status: 200, schema: schemaRef('Replay'), description: 'The replay.' }, 404),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId, replayId } = request.params as Static<typeof replayParams>
+      await findWebhook(database.kysely, scopeOf(request), webhookId)
+      const body = JSON.stringify(replayRecord(await findReplay(database.kysely, webhookId, replayId)))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+}

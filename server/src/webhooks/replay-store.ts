@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { eventNames, subscriptionsMatching } from '../kernel/events/domain-event.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { ReplayRow } from './replay-record.ts'
+import type { WebhookRow } from './webhook-record.ts'
+
+export interface ReplayRange {
+  readonly from: Date
+  readonly to: Date
+  /** As in subscriptions; null = all that the webhook wants. */
+  readonly events: readonly string[] | null
+  readonly projectId: number | null
+}
+
+const isWanted = (name: string, subscriptions: readonly string[]): boolean =>
+  subscriptionsMatching(name).some((one) => subscriptions.includes(one))
+
+/** A test is of the webhook that it was sent to, which no column says: it is not sent again. */
+const namesToReplay = (webhook: WebhookRow, wanted: readonly string[] | null): string[] =>
+  eventNames.filter(
+    (name) =>
+      name !== 'webhook.ping' &&
+      isWanted(name, webhook.event_types) &&
+      (wanted === null || isWanted(name, wanted)),
+  )
+
+/** Events that come up later are none of its business: they are delivered anyway. */
+const findBounds = async (tx: Tx, accountId: number, names: readonly string[], range: ReplayRange) => {
+  const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
+    select count(*)::int as count, min(id) as first, max(id) as last from events
+    where account_id = ${accountId} and occurred_at >= ${range.from} and occurred_at <= ${range.to}
+      and name = any(${names}::text[])
+      and (${range.projectId}::bigint is null or project_id = ${range.projectId}::bigint)`.execute(tx)
+  const { count = 0, first = null, last = null } = rows[0] ?? {}
+  return { count, reached: (first ?? 1) - 1, last: last ?? 0 }
+}
+
+export const insertReplay = async (tx: Tx, webhook: WebhookRow, range: ReplayRange): Promise<ReplayRow> => {
+  const names = namesToReplay(webhook, range.events)
+  const bounds = await findBounds(tx, webhook.account_id, names, range)
+  return tx
+    .insertInto('webhook_replays')
+    .values({
+      account_id: webhook.account_id,
+      webhook_id: webhook.id,
+      project_id: range.projectId,
+      event_names: names,
+      from_at: range.from,
+      to_at: range.to,
+      reached_event_id: bounds.reached,
+      last_event_id: bounds.last,
+      event_count: bounds.count,
+      finished_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const findReplay = async (
+  queryable: Queryable,
+  webhookId: number,
+  replayId: number,
+): Promise<ReplayRow> => {
+  const row = await queryable
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', replayId)
+    .executeTakeFirst()
+  if (row === undefined)
+    throw new Problem('not_found', `Replay ${replayId} does not exist at webhook ${webhookId}.`)
+  return row
+}
+
+/** A replay under way with its row locked, and whether its webhook still wants anything; null when it has ended. */
+export const lockRunningReplay = async (
+  tx: Tx,
+  replayId: number,
+): Promise<{ readonly replay: ReplayRow; readonly isWanted: boolean } | null> => {
+  // The webhook before the replay, so that who disables it waits for the batch or is seen by it.
+  const webhook = await tx
+    .selectFrom('webhooks')
+    .select(['is_enabled', 'deleted_at'])
+    .where('id', '=', (where) =>
+      where.selectFrom('webhook_replays').select('webhook_id').where('id', '=', replayId),
+    )
+    .forShare()
+    .executeTakeFirst()
+  const replay = await tx
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('id', '=', replayId)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  if (webhook === undefined || replay === undefined) return null
+  return { replay, isWanted: webhook.is_enabled && webhook.deleted_at === null }
+}
+
+export const endReplay = async (tx: Tx, replayId: number, state: 'finished' | 'cancelled'): Promise<void> => {
+  await tx
+    .updateTable('webhook_replays')
+    .set({ state, finished_at: new Date() })
+    .where('id', '=', replayId)
+    .execute()
+}
+
+/**
+ * Deliveries for the next events, and how far that was, in one statement. What is still to be sent is not sent twice. Answers whether there may
+ * be more.
+ */
+export const makeDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
+  const { rows } = await sql<{ count: number }>`
+    with batch as (
+      select id, file_id from events
+      where account_id = ${replay.account_id} and id > ${replay.reached_event_id} and id <= ${replay.last_event_id}
+        and occurred_at >= ${replay.from_at} and occurred_at <= ${replay.to_at}
+        and name = any(${replay.event_names}::text[])
+        and (${replay.project_id}::bigint is null or project_id = ${replay.project_id}::bigint)
+      order by id limit ${limit}
+    ), made as (
+      insert into deliveries (account_id, webhook_id, event_id, file_id)
+      select ${replay.account_id}::bigint, ${replay.webhook_id}::bigint, b.id, b.file_id from batch b
+      where not exists (
+        select from deliveries d
+        where d.event_id = b.id and d.webhook_id = ${replay.webhook_id} and d.state in ('pending', 'waiting')
+      )
+      order by b.id
+      returning id
+    ), counted as (
+      select (select count(*) from batch)::int as batch, (select count(*) from made)::int as made
+    )
+    update webhook_replays r set
+      reached_event_id = coalesce((select max(id) from batch), r.last_event_id),
+      delivery_count = r.delivery_count + counted.made,
+      skipped_count = r.skipped_count + counted.batch - counted.made
+    from counted where r.id = ${replay.id}
+    returning counted.batch as count`.execute(tx)
+  return rows[0]?.count === limit
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { startReceiver, type Receiver } from './test-support/receiver.ts'
+import { createWebhookApi, notificationsPath as path, type WebhookApi } from './test-support/webhook-api.ts'
+import { createWebhookWorld, type WebhookWorld } from './test-support/webhook-world.ts'
+
+let world: WebhookWorld
+let api: WebhookApi
+let receiver: Receiver
+let status: number
+let id: number
+
+beforeEach(async () => {
+  world = await createWebhookWorld()
+  api = await createWebhookApi(world)
+  status = 200
+  receiver = await startReceiver((_request, response) => void response.writeHead(status).end())
+  id = (await world.addWebhook(receiver.url)).id
+})
+
+afterEach(async () => {
+  await api.close()
+  await receiver.close()
+  await world.close()
+})
+
+const health = async () => (await api.call('GET', `${path}/${id}/health`)).json()
+const healthOf = (expected: string) => waitFor(health, ({ Status }) => Status === expected)
+
+const failUntilPaused = async () => {
+  status = 503
+  await world.startEngine({ retryDelaysSeconds: [600] })
+  for (let index = 0; index < 40; index += 1) await world.emitEvent(null)
+  return healthOf('paused')
+}
+
+describe('GET /modules/notifications/{webhookId}/health', () => {
+  it('says ok of an endpoint that was never tried, and how much waits since when', async () => {
+    expect(await health()).toEqual({
+      WebhookId: id,
+      Status: 'ok',
+      FailuresInRow: 0,
+      FailingSince: null,
+      PausedUntil: null,
+      LastSuccessAt: null,
+      LastFailure: null,
+      WaitingCount: 0,
+      OldestWaitingAt: null,
+      DisabledReason: null,
+      DisabledAt: null,
+    })
+    await world.emitEvent(1)
+    await world.emitEvent(1)
+    const { CreatedAt } = (await api.call('GET', `${path}/${id}/deliveries?sort=asc`)).json().Deliveries[0]
+    expect(await health()).toMatchObject({ WaitingCount: 2, OldestWaitingAt: CreatedAt })
+  })
+
+  it('follows the endpoint from success over failure to success, and leaves the ETag of the webhook alone', async () => {
+    const { etag } = (await api.call('GET', `${path}/${id}`)).headers
+    await world.startEngine({ retryDelaysSeconds: [0.05, 0.05, 0.05, 0.05, 0.05, 0.05] })
+    await world.emitEvent(null)
+    await waitFor(health, ({ LastSuccessAt }) => LastSuccessAt !== null)
+    status = 500
+    await world.emitEvent(null)
+    expect(await healthOf('failing')).toMatchObject({
+      FailingSince: expect.stringMatching(/\+00:00$/),
+      LastFailure: { StatusCode: 500, Error: 'The receiver answered 500 instead of 2xx.' },
+      WaitingCount: 1,
+    })
+    status = 200
+    expect(await healthOf('ok')).toMatchObject({
+      FailuresInRow: 0,
+      FailingSince: null,
+      LastFailure: { StatusCode: 500 },
+      WaitingCount: 0,
+    })
+    expect((await api.call('GET', `${path}/${id}`)).headers['etag']).toBe(etag)
+  })
+
+  it('shows a pause, which a delivery sent by hand ends at once', async () => {
+    const paused = await failUntilPaused()
+    expect(Date.parse(paused.PausedUntil) - Date.now()).toBeGreaterThan(20_000)
+    expect(paused.WaitingCount).toBe(40)
+    status = 204
+    expect((await api.call('POST', `${path}/${id}/test`)).statusCode).toBe(201)
+    expect(await healthOf('ok')).toMatchObject({ PausedUntil: null })
+  })
+
+  it.each([['IsEnabled true'], ['another TargetURL']])('shows no pause any more after %s', async (change) => {
+    await failUntilPaused()
+    status = 200
+    const answer = await api.call(
+      'PUT',
+      `${path}/${id}`,
+      change === 'IsEnabled true' ? { IsEnabled: true } : { TargetURL: 'https://example.com/' },
+    )
+    expect(answer.statusCode).toBe(200)
+    expect(['ok', 'failing']).toContain((await health()).Status)
+  })
+
+  it('says by whom and when the webhook was disabled, until it is enabled again', async () => {
+    status = 410
+    await world.startEngine()
+    await world.emitEvent(null)
+    const disabled = await healthOf('disabled')
+    expect(disabled).toMatchObject({ DisabledReason: expect.stringContaining('410 Gone'), WaitingCount: 0 })
+    const record = (await api.call('GET', `${path}/${id}`)).json()
+    expect(record).toMatchObject({
+      IsEnabled: false,
+      DisabledReason: disabled.DisabledReason,
+      DisabledAt: disabled.DisabledAt,
+    })
+    const enabled = await api.call('PUT', `${path}/${id}`, {
+      ...record,
+      TargetURL: 'https://example.com/',
+      IsEnabled: true,
+    })
+    expect(enabled.json()).toMatchObject({ IsEnabled: true, DisabledReason: null, DisabledAt: null })
+    expect(await health()).toMatchObject({ Status: 'ok', FailuresInRow: 0, FailingSince: null })
+  })
+})

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callOperation, listOperations } from '../../src/identity/test-support/operations.ts'
+import { makeRecords, type Ids } from '../../src/identity/test-support/records.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let ids: Ids
+
+beforeAll(async () => {
+  server = await startTestServer()
+  ids = await makeRecords(server)
+})
+
+afterAll(() => server.stop())
+
+/** Run side by side for many accounts in one query (decision 0010). */
+const hotReads = ['getFile', 'listFiles']
+/** Answer 200 though they have found no row: the taxonomy is the same for all, a stream waits, and nothing connected is a state. */
+const answersWithoutRows = ['getPartners', 'listIabCategories', 'streamEvents']
+
+/** Closes the wall for every account: what still answers does not stand behind it. */
+const letNobodySeeAnything = async (): Promise<void> => {
+  await sql`
+    do $$
+    declare
+      policy record;
+    begin
+      for policy in select polname, polrelid::regclass as name from pg_policy loop
+        execute format('alter policy %I on %s using (false)', policy.polname, policy.name);
+      end loop;
+    end $$`.execute(server.services.database.kysely)
+}
+
+test('every operation but the hot reads works behind the wall: where its policies show nothing, neither does the API', async () => {
+  await letNobodySeeAnything()
+  const seeing: string[] = []
+  for (const operation of await listOperations(server)) {
+    const { status, body } = await callOperation(server, operation, { ids, apiKey: server.apiKey })
+    if (status < 400 && body.TotalCount !== 0) seeing.push(operation.id)
+  }
+  expect(seeing.sort()).toEqual([...hotReads, ...answersWithoutRows].sort())
+})

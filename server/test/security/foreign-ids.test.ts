@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeRecords, unknownIds, type Ids } from '../../src/identity/test-support/records.ts'
+import {
+  operationsOf,
+  resolveSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Schema,
+} from '../support/openapi-document.ts'
+import { request, startTestServer, type Answer, type TestServer } from '../support/test-server.ts'
+
+let server: TestServer
+let document: OpenApiDocument
+let stranger: string
+let foreign: Ids
+let own: Ids
+
+beforeAll(async () => {
+  server = await startTestServer()
+  document = (await request(`${server.url}/v3/openapi.json`, 'GET')).body as OpenApiDocument
+  stranger = await server.newKey({ inNewAccount: true })
+  foreign = await makeRecords(server)
+  own = await makeRecords({
+    ...server,
+    call: (method, path, options) => server.call(method, path, { apiKey: stranger, ...options }),
+  })
+})
+
+afterAll(() => server.stop())
+
+/** Which of our records a field names, by the end of its path. Names of the caller's own, such as `CustomId`, are none. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/ProjectIds?$|projectId$/, 'projectId'],
+  [/FileIds?$|fileId$/, 'fileId'],
+  [/UserIds?$|userId$/, 'userId'],
+  [/(^|\.)Category\[\]\.Id$|categoryId$/, 'categoryId'],
+  [/(^|\.)Videotype\[\]\.Id$|videotypeId$/, 'videotypeId'],
+  [/(^|\.)Share\[\]\.Id$/, 'shareId'],
+  [/^listProjects\?ids$/, 'projectId'],
+  [/^listFiles\?ids$/, 'fileId'],
+]
+const notOurs = /(Custom|Program|IAB|Client|Tenant|request|subject)Id$|IABCategory\[\]\.Id$/
+
+/** Paths such as `Metadata.Category[].Id` of all that may be written. */
+const writablePaths = (schema: Schema | undefined, path = ''): string[] => {
+  if (schema === undefined) return []
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = resolveSchema(document, schema)
+  return [
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => writablePaths(one, path)),
+    ...writablePaths(items, `${path}[]`),
+    ...Object.entries(properties).flatMap(([name, property]) => {
+      const inner = path === '' ? name : `${path}.${name}`
+      return [inner, ...writablePaths(property, inner)]
+    }),
+  ]
+}
+
+interface Field {
+  readonly operation: Operation
+  /** `createFile.Metadata.Category[].Id` or `listFiles?ids`. */
+  readonly name: string
+  readonly path: string
+  readonly isQuery: boolean
+}
+
+const isId = (name: string): boolean => /(Id|Ids|Uuid|\?ids)$/.test(name) && !notOurs.test(name)
+
+const fieldsOf = (operation: Operation): Field[] => {
+  const content = operation.requestBody?.content['application/json']
+  const inBody = [...new Set(writablePaths(content?.schema))].map((path) => ({
+    operation,
+    name: `${operation.operationId}.${path}`,
+    path,
+    isQuery: false,
+  }))
+  const inQuery = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => ({ operation, name: `${operation.operationId}?${name}`, path: name, isQuery: true }))
+  return [...inBody, ...inQuery].filter(({ name }) => isId(name))
+}
+
+/** What the operation needs besides. */
+const least: Readonly<Record<string, () => object>> = {
+  createFile: () => ({ FileName: 'a.mp4' }),
+  createClip: () => ({ StartTime: 0, EndTime: 1 }),
+  createPlaylist: () => ({ Name: 'a' }),
+  createUser: () => ({ Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }),
+  createApiKey: () => ({ Label: 'a' }),
+  createWebhook: () => ({ TargetURL: 'https://example.com', EventTypes: ['*'] }),
+}
+
+const siblings: Readonly<Record<string, object>> = { ProjectRoles: { Role: 'Reader' } }
+
+/** `{ Metadata: { Category: [{ Id }] } }` */
+const bodyWith = (path: string, id: number | string): object => {
+  const [name = '', ...rest] = path.split('.')
+  const isList = name.endsWith('[]')
+  const key = name.replace('[]', '')
+  if (rest.length === 0) return { [key]: key.endsWith('Ids') ? [id] : id }
+  const inner = { ...siblings[key], ...bodyWith(rest.join('.'), id) }
+  return { [key]: isList ? [inner] : inner }
+}
+
+const send = ({ operation, path, isQuery }: Field, id: number | string): Promise<Answer> => {
+  const address = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => String(own[name]))
+  const query = isQuery ? `?${path}=${id}` : ''
+  return request(server.url + address + query, operation.method, {
+    apiKey: stranger,
+    ...(isQuery ? {} : { body: { ...least[operation.operationId]?.(), ...bodyWith(path, id) } }),
+  })
+}
+
+/** The request's id is another each time, and the id that was asked for may be repeated. */
+const told = ({ status, body }: Answer): string =>
+  `${status} ${JSON.stringify({ ...body.error, requestId: '' }).replaceAll(/\b\d+\b/g, '#')}`
+
+test('in every field and filter that takes an id, one of another account is one that does not exist', async () => {
+  const fields = operationsOf(document).flatMap(fieldsOf)
+  expect(fields.length).toBeGreaterThan(25)
+  const differing: string[] = []
+  for (const field of fields) {
+    const kind = kinds.find(([pattern]) => pattern.test(field.name))?.[1]
+    if (kind === undefined) {
+      differing.push(`${field.name}: say in \`kinds\` which record it names`)
+      continue
+    }
+    const [id = 0, unknown = 0] = [foreign[kind], unknownIds[kind]]
+    const answer = await send(field, id)
+    const expected = told(await send(field, unknown))
+    if (told(answer) !== expected) differing.push(`${field.name}: ${told(answer)}, not ${expected}`)
+    // A stream begins all the same, and nothing comes.
+    const isEmpty = field.isQuery && (answer.body.TotalCount === 0 || answer.body === '')
+    if (answer.status < 300 && !isEmpty) differing.push(`${field.name}: ${answer.status}`)
+  }
+  expect(differing).toEqual([])
+})
