@@ -3,6 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readOptions, report } from './child-side.ts'
 
+export interface TokenEndpoint {
+  readonly port: number
+}
+
 readOptions()
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -31,4 +35,6 @@ const server = createServer((request, response) => {
     response.end(JSON.stringify(document ?? {}))
   })
 })
-server.listen(0, '127.0.0.1', () => report({ port: (server.address() as AddressInfo).port }))
+server.listen(0, '127.0.0.1', () =>
+  report({ port: (server.address() as AddressInfo).port } satisfies TokenEndpoint),
+)

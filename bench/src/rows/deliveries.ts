@@ -6,6 +6,7 @@ import { connectionOf } from '../harness/many-files.ts'
 import { interleave, median, pairedRatio } from '../harness/measure.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { makeRow, type Goal, type Row } from '../harness/row.ts'
+import type { TokenEndpoint } from '../processes/token-endpoint.ts'
 import type { LoopOptions } from '../processes/webhook-loop.ts'
 import type { Batch, SinkOptions } from '../processes/webhook-sink.ts'
 
@@ -96,7 +97,7 @@ export const measureDeliveries = async (context: BenchContext): Promise<Row[]> =
   const after = await repeat(rounds, () => deliver(webhookId))
 
   context.say('signed on the strength of an identity provider')
-  const provider = await startServer<{ port: number }>('token-endpoint', {})
+  const provider = await startServer<TokenEndpoint>('token-endpoint', {})
   context.defer(provider.stop)
   await product.call('PUT', '/modules/partners/identityprovider', {
     Preset: 'custom',
