@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['{server,cli,packages,player,bench,scripts}/**/*.test.ts'],
     // Real ffmpeg and PostgreSQL on a shared two-core machine: limits are there to end a hang, not to measure speed.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // The first of a run makes what all others share.
+    hookTimeout: 120_000,
     // More than the cores: tests also wait, for jobs, browsers and processes that start.
     maxWorkers: 3,
     // Node loads the sources as it does in production, and each worker loads them once for all of its files: a third less CPU. No test may

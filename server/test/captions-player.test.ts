@@ -110,7 +110,7 @@ test.each([
 ])(
   'the default captions of a video that is served %s stand at their times, also after a seek and behind a seam',
   async (_how, format, videoCodec) => {
-    const bytes = await makeSample({ seconds: 20, size: '640x360', format, videoCodec })
+    const bytes = await makeSample({ seconds: 20, format, videoCodec })
     const { path, file } = await upload(`clip.${format}`, bytes)
     await addCaptions(path, { Language: 'en', IsDefault: true, Content: everySecond(20, 'second') })
     await addCaptions(path, { Language: 'de', Kind: 'captions', Content: everySecond(20, 'Sekunde') })

@@ -95,7 +95,7 @@ test('a published video plays on its embed page, without a complaint and without
 test('a source that is still encoded plays while it grows', async () => {
   const bytes = await makeSample({
     seconds: 40,
-    size: '1280x720',
+    size: '854x480',
     videoCodec: 'mpeg4',
     format: 'mkv',
     extra: ['-q:v', '3'],
@@ -107,6 +107,8 @@ test('a source that is still encoded plays while it grows', async () => {
   const later = await server.call('GET', path)
   expect(later.body.IsPlayable).toBe(true)
   await page.close()
+  // Ends the encode: the other tests have no use for it.
+  await server.call('DELETE', path)
 })
 
 test('an unpublished video plays for its makers through the signed preview page, and a hostile title stays text', async () => {

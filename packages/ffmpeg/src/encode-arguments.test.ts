@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeFiles } from '../test-support/encode-files.ts'
 import {
+  bt709,
   ffprobeValues,
   firstBrightFrame,
   firstLoudSample,

@@ -1,13 +1,6 @@
 /** What AMF0 can say, as far as publishers say it. Objects have no prototype: a key may be `__proto__`. */
 export type Amf0Value =
-  | number
-  | boolean
-  | string
-  | null
-  | undefined
-  | Date
-  | readonly Amf0Value[]
-  | Amf0Object
+  number | boolean | string | null | undefined | Date | readonly Amf0Value[] | Amf0Object
 
 export interface Amf0Object {
   readonly [key: string]: Amf0Value

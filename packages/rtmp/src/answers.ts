@@ -54,8 +54,7 @@ type StatusCode =
   | 'NetStream.Publish.BadName'
   | 'NetStream.Publish.Denied'
   | 'NetStream.Publish.Rejected'
-  | 'NetStream.Publish.TrackIgnored'
-  | 'NetStream.Play.Failed'
+  | 'NetStream.Publish.Warning'
   | 'NetStream.Unpublish.Success'
 
 const status =

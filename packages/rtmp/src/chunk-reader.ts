@@ -45,8 +45,7 @@ export class ChunkReader {
 
   /** RTMP 1.0, 5.4.1: the first bit must be zero, and more than 16 M is as good as 16 M. */
   setChunkBytes(size: number): void {
-    if (size < 1 || size > 0x7fff_ffff)
-      throw new RtmpError('malformed', `A chunk can't have ${size} bytes.`)
+    if (size < 1 || size > 0x7fff_ffff) throw new RtmpError('malformed', `A chunk can't have ${size} bytes.`)
     this.#chunkBytes = Math.min(size, 0xff_ffff)
   }
 
@@ -148,7 +147,10 @@ export class ChunkReader {
     }
     const { messageBytes, unfinishedBytes } = this.limits
     if (stream.messageBytes > messageBytes)
-      throw new RtmpError('too_large', `A message of ${stream.messageBytes} bytes is longer than ${messageBytes}.`)
+      throw new RtmpError(
+        'too_large',
+        `A message of ${stream.messageBytes} bytes is longer than ${messageBytes}.`,
+      )
     this.#unfinishedBytes += stream.messageBytes
     if (this.#unfinishedBytes > unfinishedBytes)
       throw new RtmpError('too_large', `Unfinished messages hold more than ${unfinishedBytes} bytes.`)

@@ -52,7 +52,8 @@ export class Fields {
 
   #advance(length: number): number {
     const at = this.#offset
-    if (length > this.remainingBytes) throw new RtmpError('malformed', 'A message is shorter than its fields.')
+    if (length > this.remainingBytes)
+      throw new RtmpError('malformed', 'A message is shorter than its fields.')
     this.#offset = at + length
     return at
   }

@@ -21,7 +21,8 @@ interface Budget {
 
 const readValue = (fields: Fields, budget: Budget, depth: number): Amf0Value => {
   if (depth > maxDepth) throw new RtmpError('malformed', `AMF values lie more than ${maxDepth} deep.`)
-  if (budget.values-- === 0) throw new RtmpError('malformed', `A message has more than ${maxValues} AMF values.`)
+  if (budget.values-- === 0)
+    throw new RtmpError('malformed', `A message has more than ${maxValues} AMF values.`)
   const marker = fields.u8()
   switch (marker) {
     case amf0Markers.number:

@@ -1,33 +1,39 @@
 /** Audio and video come interleaved, each a little before or behind the other. */
-const toleratedStepBackMs = 1_000
+const toleratedStepBackMs = 5_000
 /** No frame follows another after so long: the idle time-out ends a stream long before. */
 const longestGapMs = 600_000
 
 type FrameKind = 'video' | 'audio'
 
-/** Makes safe integers that never run backwards of the 32 bits of milliseconds that RTMP has: they turn over after 49.7 days. */
+/** Makes safe integers of the 32 bits of milliseconds that RTMP has, which turn over after 49.7 days. */
 export class StreamClock {
   /** The last timestamp as it was sent, and what became of it. */
   #sent: number | null = null
   #nowMs = 0
   readonly #lastMs: Record<FrameKind, number> = { video: 0, audio: 0 }
 
-  /** How long after the beginning of the publisher's clock the last frame stands; before the first one, what is sent. */
+  /** The time of what is no frame: that of the last one; before the first one, what is sent. */
   read(sent: number): number {
-    return this.#sent === null ? sent : this.#nowMs
+    return this.#sent === null ? sent : this.#latestMs
   }
 
   /**
-   * The time of a frame. Where the publisher's clock was set anew (back, or far forward) its time goes on from the last frame's, and
-   * `jumpedMs` says how far it leapt.
+   * The time of a frame, which never runs backwards within its kind. Where the publisher's clock was set back or far forward, time goes on
+   * from the latest frame's, and `jumpedMs` says how far it leapt.
    */
   advance(kind: FrameKind, sent: number): { timestampMs: number; jumpedMs: number } {
     // The difference as a signed number of 32 bits: right on both sides of the turn.
-    const stepMs = this.#sent === null ? 0 : (sent - this.#sent) | 0
-    const jumped = stepMs < -toleratedStepBackMs || stepMs > longestGapMs
-    this.#nowMs = this.#sent === null ? sent : this.#nowMs + (jumped ? 0 : stepMs)
+    const stepMs = this.#sent === null ? sent : (sent - this.#sent) | 0
+    const nextMs = this.#nowMs + stepMs
+    const hasJumped =
+      this.#sent !== null && (nextMs < this.#latestMs - toleratedStepBackMs || stepMs > longestGapMs)
+    this.#nowMs = hasJumped ? this.#latestMs : nextMs
     this.#sent = sent
     this.#lastMs[kind] = Math.max(this.#lastMs[kind], this.#nowMs)
-    return { timestampMs: this.#lastMs[kind], jumpedMs: jumped ? stepMs : 0 }
+    return { timestampMs: this.#lastMs[kind], jumpedMs: hasJumped ? stepMs : 0 }
+  }
+
+  get #latestMs(): number {
+    return Math.max(this.#lastMs.video, this.#lastMs.audio)
   }
 }

@@ -3,6 +3,7 @@ import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { checkProvider } from './check-provider.ts'
+import { checkSignIn } from './check-sign-in.ts'
 import { dropOtherClientKeys, findClientKey, newestClientKey } from './client-keys.ts'
 import {
   changedMeanwhile,
@@ -12,19 +13,21 @@ import {
   putConnection,
   tokenRequestOf,
   type ConnectionRow,
-  type CredentialRow,
 } from './connection-store.ts'
 import { newWebhookSigningKey } from './key-pairs.ts'
 import type { ConnectBody } from './partner-schemas.ts'
 import { checkPreset, defaultAuthentication } from './presets.ts'
 import { failureOf } from './provider-failure.ts'
 import { parseServiceAccountKey } from './request-token.ts'
+import { signInClientOf, type SignInRow } from './sign-in-client.ts'
+import { mergedSignIn, redirectUriOf } from './sign-in-settings.ts'
 import { beginKeys } from './webhook-signing-keys.ts'
 
 export interface ConnectOptions {
   readonly database: Database
   readonly secrets: Secrets
   readonly agent: GuardedAgent
+  readonly publicUrl: string
 }
 
 /** Before they have a secret or a key. */
@@ -111,7 +114,7 @@ const clientKeyId = async (
   return key.kid
 }
 
-const fieldOf = { discovery: 'Issuer', keys: 'Issuer', token: 'ClientId' } as const
+const fieldOf = { discovery: 'Issuer', keys: 'Issuer', token: 'ClientId', 'sign-in': 'SignIn' } as const
 
 export interface ConnectHooks {
   /** May refuse because of what is there. */
@@ -125,11 +128,12 @@ export interface ConnectHooks {
  * quicker.
  */
 export const connectProvider = async (
-  { database, secrets, agent }: ConnectOptions,
+  options: ConnectOptions,
   accountId: number,
   body: ConnectBody,
   { check, record }: ConnectHooks,
 ): Promise<ConnectionRow> => {
+  const { database, secrets } = options
   const before = await findConnection(database.kysely, accountId)
   await check(before)
   const merged = mergedSettings(accountId, body, before)
@@ -137,8 +141,9 @@ export const connectProvider = async (
     ...merged,
     sealed_client_secret: sealedSecret(secrets, merged, body.ClientSecret, before),
     client_key_id: await clientKeyId(database, merged),
+    ...mergedSignIn(secrets, body.SignIn, before, merged),
   }
-  const endpoints = await testSettings({ database, secrets, agent }, settings)
+  const endpoints = await testSettings(options, settings)
   const signingKey = before === undefined ? await newWebhookSigningKey(secrets) : null
   return database.transaction(async (tx) => {
     await lockAccount(tx, accountId)
@@ -161,9 +166,18 @@ const keepClientKey = async (tx: Tx, accountId: number, kid: string): Promise<vo
   await dropOtherClientKeys(tx, accountId, kid)
 }
 
-const testSettings = async ({ database, secrets, agent }: ConnectOptions, settings: CredentialRow) => {
+const testSettings = async (
+  { database, secrets, agent, publicUrl }: ConnectOptions,
+  settings: SignInRow,
+) => {
   try {
-    return await checkProvider(agent, await tokenRequestOf(database, secrets, settings))
+    const request = await tokenRequestOf(database, secrets, settings)
+    const endpoints = await checkProvider(agent, request)
+    if (settings.sign_in_is_enabled) {
+      const client = signInClientOf(secrets, settings, request)
+      await checkSignIn(agent, client, redirectUriOf(publicUrl, settings.account_id))
+    }
+    return endpoints
   } catch (error) {
     const { step, message } = failureOf(error)
     const field = fieldOf[step]

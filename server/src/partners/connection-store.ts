@@ -41,7 +41,14 @@ export const putConnection = (
   tx: Tx,
   row: Omit<Insertable<IdentityProvidersTable>, 'version' | 'credential_version' | 'connected_at'>,
 ): Promise<ConnectionRow> => {
-  const values = { ...row, state: 'working' as const, state_reason: null, state_since: new Date() }
+  const values = {
+    ...row,
+    state: 'working' as const,
+    state_reason: null,
+    state_since: new Date(),
+    sign_in_failure: null,
+    sign_in_failed_at: null,
+  }
   return tx
     .insertInto('identity_providers')
     .values(values)
@@ -104,6 +111,22 @@ export const noteState = async (
     .where('state', '<>', state)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Null: people can sign in. Written when it is news; a connection that was changed since that version is left alone. */
+export const noteSignIn = async (
+  queryable: Queryable,
+  { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
+  failure: ProviderFailure | null,
+): Promise<void> => {
+  const reason = failure?.message ?? null
+  await queryable
+    .updateTable('identity_providers')
+    .set({ sign_in_failure: reason, sign_in_failed_at: failure === null ? null : new Date() })
+    .where('account_id', '=', account_id)
+    .where('version', '=', version)
+    .where('sign_in_failure', 'is distinct from', reason)
+    .execute()
 }
 
 /** What of a row a token is asked for with. */

@@ -10,21 +10,30 @@ export interface ProviderEndpoints {
 
 const maxUrlLength = 2_048
 
-const urlOf = (document: JsonObject, name: string, from: string): string => {
+export const urlOf = (document: JsonObject, name: string, from: string): string => {
   const value = document[name]
   if (typeof value !== 'string' || value.length > maxUrlLength || !URL.canParse(value))
     throw new ProviderFailure('refused', 'discovery', `${from} names no ${name} that is a URL.`)
   return value
 }
 
+const discoveryUrl = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+
 /** OpenID Connect Discovery 1.0, section 4: reads what the issuer says of itself, and that it is the issuer. */
-export const discoverProvider = async (agent: GuardedAgent, issuer: string): Promise<ProviderEndpoints> => {
-  const url = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+export const readDiscovery = async (agent: GuardedAgent, issuer: string): Promise<JsonObject> => {
+  const url = discoveryUrl(issuer)
   const document = await getDocument(agent, 'discovery', url)
   if (document['issuer'] !== issuer) {
     const named = JSON.stringify(document['issuer'] ?? null).slice(0, 200)
     throw new ProviderFailure('refused', 'discovery', `${url} is of the issuer ${named}, not "${issuer}".`)
   }
+  return document
+}
+
+export const discoverProvider = async (agent: GuardedAgent, issuer: string): Promise<ProviderEndpoints> => {
+  const document = await readDiscovery(agent, issuer)
+  const url = discoveryUrl(issuer)
   return {
     tokenEndpoint: urlOf(document, 'token_endpoint', url),
     keySetUri: urlOf(document, 'jwks_uri', url),

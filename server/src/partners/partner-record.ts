@@ -1,6 +1,7 @@
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { ClientKeyRow } from './client-keys.ts'
 import type { ConnectionRow } from './connection-store.ts'
+import { redirectUriOf } from './sign-in-settings.ts'
 import { activeKey, type WebhookSigningKeyRow } from './webhook-signing-keys.ts'
 
 /** The one bridge from the rows to the wire; no secret crosses it. */
@@ -22,6 +23,14 @@ export const identityProviderRecord = (
   State: row.state,
   StateReason: row.state_reason,
   StateSince: toTimestamp(row.state_since),
+  SignIn: {
+    IsEnabled: row.sign_in_is_enabled,
+    ClientId: row.sign_in_client_id,
+    HasClientSecret: row.sealed_sign_in_secret !== null,
+    RedirectURI: redirectUriOf(publicUrl, row.account_id),
+    FailureReason: row.sign_in_failure,
+    FailedAt: toTimestampOrNull(row.sign_in_failed_at),
+  },
   SigningKeySetURI: `${publicUrl}/.well-known/jwks.json`,
   SigningKeys: keys.map((key) => ({
     Kid: key.kid,

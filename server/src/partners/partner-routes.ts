@@ -3,7 +3,7 @@ import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { deletedSchema } from '../http/schemas.ts'
-import type { Queryable } from '../kernel/db/database.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { newestClientKey } from './client-keys.ts'
@@ -34,12 +34,17 @@ const accountOf = ({ principal }: FastifyRequest): number => {
   return principal.accountId
 }
 
+interface PartnerRouteOptions extends ConnectOptions {
+  /** Throws 'forbidden' for who may do less than those who could then be signed in. */
+  readonly checkMayOpenSignIn: (tx: Tx, request: FastifyRequest) => Promise<void>
+}
+
 /** Partners and services: everything under /modules/partners. */
 export const registerPartnerRoutes = (
   app: FastifyInstance,
-  { publicUrl, ...options }: ConnectOptions & { readonly publicUrl: string },
+  { checkMayOpenSignIn, ...options }: PartnerRouteOptions,
 ): void => {
-  const { database, secrets } = options
+  const { database, secrets, publicUrl } = options
   const kysely = (): Queryable => database.kysely
 
   const providerRecord: ProviderRecord = async (queryable, row) =>
@@ -106,7 +111,7 @@ export const registerPartnerRoutes = (
         summary: 'Connect an identity provider, or change the connection',
         description:
           'Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of ' +
-          'the account carries a token of the provider and a Webhook-Identity, and none leaves without. Partial: absent fields stay as they are, null clears.',
+          'the account carries a token of the provider and a Webhook-Identity, and none leaves without. With `SignIn` people of the account may sign in by it. Partial: absent fields stay as they are, null clears.',
         body: connectSchema,
         response: responses({ ...provider, status: 200 }, 404, 409, 412),
       },
@@ -120,6 +125,7 @@ export const registerPartnerRoutes = (
           checkIfMatch(request, etag)
         },
         record: async (tx, before, after) => {
+          if (after.sign_in_is_enabled) await checkMayOpenSignIn(tx, request)
           const keys = await keysOfAccount(tx, after.account_id)
           const told = (one: ConnectionRow) => identityProviderRecord(one, keys, publicUrl)
           await recordAct(tx, actorOf(request), {
@@ -130,6 +136,7 @@ export const registerPartnerRoutes = (
             after: {
               ...told(after),
               ...(body.ClientSecret === undefined ? {} : { ClientSecret: 'a new one' }),
+              ...(body.SignIn?.ClientSecret === undefined ? {} : { SignInClientSecret: 'a new one' }),
             },
           })
         },
@@ -186,7 +193,7 @@ export const registerPartnerRoutes = (
         tags: [tags.partners],
         summary: 'Test the identity provider',
         description:
-          'Discovery, key set and a token with the stored settings. Success mends a connection that was broken: what was held is delivered.',
+          'Discovery, key set, a token and, where people sign in by it, the client for that, with the stored settings. Success mends a connection that was broken: what was held is delivered.',
         response: responses(
           {
             status: 200,

@@ -46,6 +46,15 @@ const printable = (description: string, example: string) =>
 const scope = printable('Scopes to ask for, separated by spaces.', 'webhooks/send')
 const audience = printable('For whom the tokens are.', 'https://hooks.example.com')
 
+const signInIsEnabled = Type.Boolean({ description: 'People of the account may sign in by this provider.' })
+const signInClientId = nullable(
+  Type.String({
+    ...clientId,
+    description:
+      'Of a client with the authorization code flow. Null: the same client that deliveries are signed for.',
+  }),
+)
+
 export const connectSchema = Type.Object(
   {
     Preset: Type.Optional(preset),
@@ -62,6 +71,25 @@ export const connectSchema = Type.Object(
     ),
     Scope: Type.Optional(nullable(scope)),
     Audience: Type.Optional(nullable(audience)),
+    SignIn: Type.Optional(
+      nullable(
+        Type.Object(
+          {
+            IsEnabled: Type.Optional(nullable(signInIsEnabled)),
+            ClientId: Type.Optional(signInClientId),
+            ClientSecret: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 8_192,
+                description:
+                  'Of SignIn.ClientId. Needed again when that, Issuer or Preset changes. Never shown.',
+              }),
+            ),
+          },
+          { description: 'Who runs the provider then decides who is signed in: only full keys may say so.' },
+        ),
+      ),
+    ),
   },
   {
     examples: [
@@ -71,6 +99,7 @@ export const connectSchema = Type.Object(
         ClientId: 'zoetrope',
         ClientSecret: 'kX3vQm2T0yWn',
         Scope: 'webhooks/send',
+        SignIn: { IsEnabled: true, ClientId: 'zoetrope-people', ClientSecret: 'b8Kq0cVw5RzN' },
       },
     ],
   },
@@ -120,6 +149,16 @@ const providerFields = {
   ),
   StateReason: Type.Union([Type.String(), Type.Null()], { description: 'What it said, or did not say.' }),
   StateSince: timestampSchema,
+  SignIn: Type.Object({
+    IsEnabled: signInIsEnabled,
+    ClientId: signInClientId,
+    HasClientSecret: Type.Boolean(),
+    RedirectURI: Type.String({ description: 'To be entered at the provider for the client.' }),
+    FailureReason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why nobody could sign in of late; null while the provider serves us.',
+    }),
+    FailedAt: nullable(timestampSchema),
+  }),
   SigningKeySetURI: Type.String({ description: 'By which receivers verify the header Webhook-Identity.' }),
   SigningKeys: Type.Array(signingKeySchema, { maxItems: 100 }),
   ConnectedAt: timestampSchema,
@@ -141,6 +180,14 @@ const exampleProvider = {
   State: 'working',
   StateReason: null,
   StateSince: exampleTime,
+  SignIn: {
+    IsEnabled: true,
+    ClientId: 'zoetrope-people',
+    HasClientSecret: true,
+    RedirectURI: 'https://video.example.com/signin/sso/callback/1',
+    FailureReason: null,
+    FailedAt: null,
+  },
   SigningKeySetURI: 'https://video.example.com/.well-known/jwks.json',
   SigningKeys: [{ Kid: exampleKid, IsActive: true, ActiveFrom: exampleTime, PublishedUntil: null }],
   ConnectedAt: exampleTime,
@@ -148,7 +195,8 @@ const exampleProvider = {
 }
 
 const identityProviderSchema = Type.Object(providerFields, {
-  description: 'The identity provider on whose strength the deliveries of the account are signed.',
+  description:
+    'The identity provider on whose strength the deliveries of the account are signed, and by which its people may sign in.',
   examples: [exampleProvider],
 })
 
@@ -197,8 +245,8 @@ const testSchema = Type.Object(
     FailedStep: Type.Union(
       [
         oneOf(
-          ['discovery', 'keys', 'token'],
-          'What the provider says of itself, its key set, or a token for us.',
+          ['discovery', 'keys', 'token', 'sign-in'],
+          'What the provider says of itself, its key set, a token for us, or the client that people sign in with.',
         ),
         Type.Null(),
       ],

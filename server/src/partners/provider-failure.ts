@@ -1,4 +1,4 @@
-export type ProviderStep = 'discovery' | 'keys' | 'token'
+export type ProviderStep = 'discovery' | 'keys' | 'token' | 'sign-in'
 
 /**
  * Why the identity provider gave nothing. refused: it answers and will not serve us, until a person changes something; unreachable: it may

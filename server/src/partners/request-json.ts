@@ -1,4 +1,4 @@
-import type { GuardedAgent, OutboundRequest } from '../kernel/outbound/guarded-agent.ts'
+import type { GuardedAgent, OutboundAnswer, OutboundRequest } from '../kernel/outbound/guarded-agent.ts'
 import { OutboundError } from '../kernel/outbound/outbound-error.ts'
 import { ProviderFailure, type ProviderStep } from './provider-failure.ts'
 
@@ -22,13 +22,15 @@ const parseObject = (text: string): JsonObject | null => {
   }
 }
 
+type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'>
+
 /** One request to the identity provider, within limits of size and time. Throws ProviderFailure when there is no answer. */
-export const requestJson = async (
+export const requestText = async (
   agent: GuardedAgent,
   step: ProviderStep,
   url: string,
-  request: Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'>,
-): Promise<ProviderAnswer> => {
+  request: ProviderRequest,
+): Promise<OutboundAnswer> => {
   try {
     const answer = await agent.request(url, {
       ...request,
@@ -38,12 +40,22 @@ export const requestJson = async (
     })
     if (Buffer.byteLength(answer.bodyExcerpt) >= maxBytes)
       throw new ProviderFailure('refused', step, `The answer of ${url} is larger than 256 KiB.`)
-    return { status: answer.status, json: parseObject(answer.bodyExcerpt) }
+    return answer
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     const kind = error.code === 'blocked' ? 'refused' : 'unreachable'
     throw new ProviderFailure(kind, step, `${url}: ${error.message}`)
   }
+}
+
+export const requestJson = async (
+  agent: GuardedAgent,
+  step: ProviderStep,
+  url: string,
+  request: ProviderRequest,
+): Promise<ProviderAnswer> => {
+  const { status, bodyExcerpt } = await requestText(agent, step, url, request)
+  return { status, json: parseObject(bodyExcerpt) }
 }
 
 /** A document that a provider serves to everyone. */

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, statfs } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,12 +15,31 @@ const isUsable = async (): Promise<boolean> => {
   return bavail * bsize >= 4 * GiB
 }
 
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
+}
+
+/** A run that was killed has removed nothing, and memory is dear. */
+const removeThoseOfDeadRuns = async (parent: string): Promise<void> => {
+  const dead = (await readdir(parent)).filter((name) => {
+    const pid = /^zoetrope-run-(\d+)-/.exec(name)?.[1]
+    return pid !== undefined && !isRunning(Number(pid))
+  })
+  await Promise.all(dead.map((name) => rm(join(parent, name), { recursive: true, force: true })))
+}
+
 /**
  * A folder for the temporary files of a run, in memory where it can be: databases are made by the hundred. A process that is killed has
  * written there what it would have written on a disk; what a loss of power leaves is no test's business.
  */
 export const makeRunFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join((await isUsable()) ? memoryFolder : tmpdir(), 'zoetrope-test-'))
+  const parent = (await isUsable()) ? memoryFolder : tmpdir()
+  await removeThoseOfDeadRuns(parent)
+  const folder = await mkdtemp(join(parent, `zoetrope-run-${process.pid}-`))
   // As /tmp is: servers run as users of their own.
   await chmod(folder, 0o1777)
   return folder

@@ -610,6 +610,26 @@ export interface IdentityProvidersTable {
   credential_version: Generated<number>
   connected_at: CreatedAt
   updated_at: UpdatedAt
+  sign_in_is_enabled: Generated<boolean>
+  sign_in_client_id: string | null
+  sealed_sign_in_secret: Buffer | null
+  sign_in_failure: string | null
+  sign_in_failed_at: Date | null
+}
+
+export interface UserIdentitiesTable {
+  account_id: number
+  issuer: string
+  client_id: string
+  subject: string
+  user_id: number
+  created_at: CreatedAt
+}
+
+export interface UsedSignInStatesTable {
+  state_hash: Buffer
+  account_id: number
+  used_at: CreatedAt
 }
 
 export interface WebhookSigningKeysTable {
@@ -669,6 +689,8 @@ export interface Tables {
   identity_providers: IdentityProvidersTable
   webhook_signing_keys: WebhookSigningKeysTable
   client_keys: ClientKeysTable
+  user_identities: UserIdentitiesTable
+  used_sign_in_states: UsedSignInStatesTable
   webhook_health: WebhookHealthTable
   webhook_replays: WebhookReplaysTable
   idempotency_keys: IdempotencyKeysTable

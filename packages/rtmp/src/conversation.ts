@@ -1,0 +1,191 @@
+import {
+  connectAnswers,
+  createStreamAnswer,
+  errorStatus,
+  plainAnswer,
+  publishStartAnswers,
+  unpublishAnswer,
+  warningStatus,
+} from './answers.ts'
+import { readCommand, type Command } from './command.ts'
+import { messageTypes, type Message } from './message.ts'
+import { readConnect, readPublish, type ConnectRequest } from './publish-request.ts'
+import type {
+  Authorization,
+  PublishEnd,
+  Publisher,
+  PublishRequest,
+  PublishSession,
+} from './publish-session.ts'
+import { createPublish, type Publish } from './publish.ts'
+import { RtmpError } from './rtmp-error.ts'
+import type { RtmpLimits, RtmpTimeouts } from './settings.ts'
+import type { OutgoingMessage } from './write-message.ts'
+
+export interface ConversationOptions {
+  readonly authorize: (request: PublishRequest) => Promise<Authorization>
+  readonly onPublish: (session: PublishSession) => Promise<void>
+  readonly onError: (error: unknown) => void
+  readonly limits: RtmpLimits
+  readonly timeouts: RtmpTimeouts
+}
+
+/** What a conversation needs of the connection that carries it. */
+export interface Line {
+  readonly remoteAddress: string
+  /** Aborts with the connection's end. */
+  readonly gone: AbortSignal
+  readonly receivedBytes: () => number
+  readonly send: (...messages: readonly OutgoingMessage[]) => void
+  readonly allowLongMessages: () => void
+  /** The connection ends unless something else is expected, or nothing, in time. */
+  readonly expect: (what: string, withinMs: number) => void
+  readonly expectNothing: () => void
+  readonly close: (reason: string) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** What an encoder says and sends when the bytes have become messages: connect, publish, media, and from the start again. */
+export class Conversation {
+  readonly #line: Line
+  readonly #options: ConversationOptions
+  #connect: ConnectRequest | null = null
+  #publish: Publish | null = null
+  #lastStreamId = 0
+  /** The message stream that is published on, or was last asked for. */
+  #streamId = 0
+
+  constructor(line: Line, options: ConversationOptions) {
+    this.#line = line
+    this.#options = options
+  }
+
+  /** A promise means that nothing more is to be read until it resolves. */
+  hear(message: Message): Promise<void> | undefined {
+    const isCommand = message.type === messageTypes.commandAmf0 || message.type === messageTypes.commandAmf3
+    return isCommand ? this.#obey(readCommand(message)) : this.#takeMedia(message)
+  }
+
+  /** What to tell the encoder before the connection is closed; null when it would not understand. */
+  farewell(code: 'Denied' | 'Rejected', reason: string): OutgoingMessage | null {
+    return this.#connect && errorStatus(this.#streamId, `NetStream.Publish.${code}`, reason)
+  }
+
+  end(end: PublishEnd): void {
+    this.#publish?.end(end)
+  }
+
+  #obey(command: Command): Promise<void> | undefined {
+    if ((command.name === 'connect') !== (this.#connect === null))
+      throw new RtmpError('malformed', 'The command connect comes first, and once.')
+    switch (command.name) {
+      case 'connect':
+        this.#connect = readConnect(command)
+        this.#line.send(...connectAnswers(command))
+        return
+      case 'releaseStream':
+      case 'FCPublish':
+        this.#line.send(plainAnswer(command))
+        return
+      case 'createStream':
+        this.#line.send(createStreamAnswer(command, ++this.#lastStreamId))
+        return
+      case 'publish':
+        return this.#startPublish(command)
+      case 'FCUnpublish':
+      case 'closeStream':
+      case 'deleteStream':
+        this.#unpublish()
+        return
+      case 'play':
+      case 'play2':
+        this.#streamId = command.streamId
+        throw new RtmpError('refused', 'Streams are not played from here: this server only takes them.')
+      default:
+        // Encoders ask for more than they need: getStreamLength, _checkbw, FCSubscribe.
+        return
+    }
+  }
+
+  async #startPublish(command: Command): Promise<void> {
+    if (this.#publish !== null) {
+      const reason = 'This connection publishes already.'
+      this.#line.send(errorStatus(command.streamId, 'NetStream.Publish.BadName', reason))
+      return
+    }
+    this.#streamId = command.streamId
+    const publisher = this.#readPublisher(command)
+    const answer = await this.#authorize(publisher)
+    if (answer === null) return
+    if ('refuse' in answer) throw new RtmpError('refused', answer.refuse)
+
+    const publish = createPublish(publisher, {
+      queuedBytes: this.#options.limits.queuedBytes,
+      receivedBytes: this.#line.receivedBytes,
+      close: this.#line.close,
+    })
+    this.#publish = publish
+    this.#line.allowLongMessages()
+    this.#line.send(...publishStartAnswers(this.#streamId))
+    this.#expectMedia()
+    void this.#consume(publish)
+  }
+
+  #readPublisher(command: Command): Publisher {
+    const connect = this.#connect!
+    const { streamKey, query } = readPublish(command)
+    return {
+      app: connect.app,
+      streamKey,
+      query: new URLSearchParams([connect.query, query].filter((part) => part !== '').join('&')),
+      remoteAddress: this.#line.remoteAddress,
+      encoder: connect.encoder,
+    }
+  }
+
+  /** Null when the connection came to its end before the answer. */
+  async #authorize(publisher: Publisher): Promise<Authorization | null> {
+    const signal = this.#line.gone
+    const gone = new Promise<null>((resolve) => {
+      signal.addEventListener('abort', () => resolve(null), { once: true })
+    })
+    const answer = await Promise.race([this.#options.authorize({ ...publisher, signal }), gone])
+    return signal.aborted ? null : answer
+  }
+
+  /** The consumer's promise is the life of a publish: when it settles, nobody takes what comes. */
+  async #consume(publish: Publish): Promise<void> {
+    try {
+      await this.#options.onPublish(publish.session)
+      publish.session.close('The stream is no longer taken.')
+    } catch (error) {
+      if (publish.hasEnded()) this.#options.onError(error)
+      else this.#line.fail(error)
+    }
+  }
+
+  #takeMedia(message: Message): Promise<void> | undefined {
+    if (this.#publish === null) return
+    const { warnings, room } = this.#publish.take(message)
+    for (const warning of warnings)
+      this.#line.send(warningStatus(this.#streamId, 'NetStream.Publish.Warning', warning))
+    if (room === null) {
+      this.#expectMedia()
+      return
+    }
+    this.#line.expectNothing()
+    return room.then(() => this.#expectMedia())
+  }
+
+  #unpublish(): void {
+    if (this.#publish === null) return
+    this.#publish.end({ code: 'unpublished', message: 'The encoder ended the stream.' })
+    this.#publish = null
+    this.#line.send(unpublishAnswer(this.#streamId))
+    this.#line.expect('another publish', this.#options.timeouts.publishMs)
+  }
+
+  #expectMedia(): void {
+    this.#line.expect('media', this.#options.timeouts.idleMs)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net'
+import { Connection, type ConnectionOptions } from './connection.ts'
+import type { PublishEnd } from './publish-session.ts'
+import {
+  defaultLimits,
+  defaultTimeouts,
+  startRealTimer,
+  type RtmpLimits,
+  type RtmpTimeouts,
+  type StartTimer,
+} from './settings.ts'
+
+export interface RtmpServerOptions {
+  /** Checks the stream key, before publish is accepted. A refusal's sentence is shown to the publisher. */
+  readonly authorize: ConnectionOptions['authorize']
+  /** Takes what a publisher sends. The publish ends when the promise settles. */
+  readonly onPublish: ConnectionOptions['onPublish']
+  /** Hears what `authorize` and `onPublish` throw. */
+  readonly onError: ConnectionOptions['onError']
+  readonly limits?: Partial<RtmpLimits>
+  readonly timeouts?: Partial<RtmpTimeouts>
+  readonly startTimer?: StartTimer
+}
+
+export interface RtmpServer {
+  /** Speaks RTMP on a connected socket of node:net, or of node:tls for RTMPS. Resolves when the socket is closed, and never rejects. */
+  readonly handleSocket: (socket: Socket) => Promise<PublishEnd>
+  readonly connectionCount: () => number
+  /** Cuts all publishers off, tells them the reason and waits for their sockets. Later sockets are closed at once. */
+  readonly close: (reason: string) => Promise<void>
+}
+
+export const createRtmpServer = (options: RtmpServerOptions): RtmpServer => {
+  const settings: ConnectionOptions = {
+    ...options,
+    limits: { ...defaultLimits, ...options.limits },
+    timeouts: { ...defaultTimeouts, ...options.timeouts },
+    startTimer: options.startTimer ?? startRealTimer,
+  }
+  const connections = new Map<Connection, Promise<PublishEnd>>()
+  let isClosed = false
+  return {
+    handleSocket: async (socket) => {
+      if (isClosed || connections.size >= settings.limits.connections) {
+        socket.destroy()
+        return { code: 'refused', message: 'The server takes no more connections.' }
+      }
+      const connection = new Connection(socket, settings)
+      const end = connection.run()
+      connections.set(connection, end)
+      try {
+        return await end
+      } finally {
+        connections.delete(connection)
+      }
+    },
+    connectionCount: () => connections.size,
+    close: async (reason) => {
+      isClosed = true
+      for (const connection of connections.keys()) connection.close(reason)
+      await Promise.all(connections.values())
+    },
+  }
+}

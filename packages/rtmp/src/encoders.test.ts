@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { h264, testSound, testVideo } from '../../isobmff/test-support/media.ts'
+import { startTestServer } from '../test-support/test-server.ts'
+import type { AudioFrame, MediaMessage, VideoFrame } from './index.ts'
+
+/** Runs an encoder to its end; what it complained about. */
+const encode = async (program: string, args: readonly string[]): Promise<string> => {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const closed = once(child, 'close')
+  const complaints = Buffer.concat(await Array.fromAsync(child.stderr as AsyncIterable<Buffer>))
+  await closed
+  return complaints.toString()
+}
+
+const hasGStreamer = (element: string): boolean => {
+  try {
+    execFileSync('gst-inspect-1.0', ['--exists', element])
+    return true
+  } catch {
+    return false
+  }
+}
+
+const videoFrames = (messages: readonly MediaMessage[]) =>
+  messages.filter((message): message is VideoFrame => message.type === 'video-frame')
+const audioFrames = (messages: readonly MediaMessage[]) =>
+  messages.filter((message): message is AudioFrame => message.type === 'audio-frame')
+
+const expectRisingTimes = (frames: readonly { readonly timestampMs: number }[]) => {
+  const times = frames.map(({ timestampMs }) => timestampMs)
+  expect(times).toEqual(times.toSorted((left, right) => left - right))
+}
+
+const ffmpegArguments = (url: string, ...output: string[]) => [
+  ...['-nostdin', '-v', 'error', ...testVideo('25', 2), ...testSound(2), ...h264(25)],
+  ...['-c:a', 'aac', '-b:a', '64k', ...output, '-f', 'flv', url],
+]
+
+test.each([0, 0x100_0000])(
+  'ffmpeg publishes H.264 and AAC on a clock that starts at %i ms',
+  async (startMs) => {
+    const server = await startTestServer()
+    const url = `rtmp://127.0.0.1:${server.port}/live/right-key`
+    const offset = startMs === 0 ? [] : ['-output_ts_offset', String(startMs / 1_000)]
+    expect(await encode('ffmpeg', ffmpegArguments(url, ...offset))).toBe('')
+    await server.nextEnd()
+
+    const [{ session, messages }] = server.published as [(typeof server.published)[0]]
+    expect(await session.ended).toMatchObject({ code: 'unpublished' })
+    expect(session).toMatchObject({ app: 'live', encoder: expect.stringContaining('Lavf') })
+    const { video, audio } = session.configurations()
+    // AVCDecoderConfigurationRecord, version 1, High profile; AudioSpecificConfig of AAC-LC, 48 kHz, mono.
+    expect(video!.data.subarray(0, 2)).toEqual(Buffer.of(1, 100))
+    expect(audio!.data.subarray(0, 2)).toEqual(Buffer.from('1188', 'hex'))
+    expect(messages.find(({ type }) => type === 'metadata')).toMatchObject({
+      values: { width: 320, height: 180 },
+    })
+
+    const frames = videoFrames(messages)
+    expect(frames).toHaveLength(50)
+    expect(frames.filter(({ isKeyFrame }) => isKeyFrame)).toHaveLength(2)
+    expect(frames.some(({ compositionTimeMs }) => compositionTimeMs > 40)).toBe(true)
+    expect(frames[0]!.timestampMs).toBeGreaterThanOrEqual(startMs)
+    expect(frames.at(-1)!.timestampMs - frames[0]!.timestampMs).toBe(49 * 40)
+    expect(audioFrames(messages).length).toBeGreaterThanOrEqual(94)
+    expectRisingTimes(frames)
+    expectRisingTimes(audioFrames(messages))
+  },
+)
+
+test('ffmpeg with a wrong key shows its user the reason', async () => {
+  const server = await startTestServer()
+  const complaints = await encode('ffmpeg', ffmpegArguments(`rtmp://127.0.0.1:${server.port}/live/wrong-key`))
+  expect(complaints).toContain('No stream has this key.')
+  expect(await server.nextEnd()).toMatchObject({ code: 'refused' })
+  expect(server.published).toEqual([])
+})
+
+test.each(['rtmp2sink', 'rtmpsink'])('GStreamer publishes with %s', async (sink) => {
+  if (!hasGStreamer(sink) || !hasGStreamer('x264enc')) return
+  const server = await startTestServer()
+  const location = `rtmp://127.0.0.1:${server.port}/live/right-key`
+  const pipeline = [
+    ...['videotestsrc', 'num-buffers=50', '!', 'video/x-raw,width=320,height=180,framerate=25/1', '!'],
+    ...['x264enc', 'speed-preset=ultrafast', 'key-int-max=25', '!', 'h264parse', '!', 'mux.'],
+    ...['flvmux', 'name=mux', 'streamable=true', '!', sink, `location=${location}`],
+  ]
+  expect(await encode('gst-launch-1.0', ['-q', ...pipeline])).toBe('')
+  await server.nextEnd()
+  const { messages, session } = server.published[0]!
+  expect(session.configurations().video).toMatchObject({ codec: 'avc1' })
+  expect(videoFrames(messages)).toHaveLength(50)
+  expectRisingTimes(videoFrames(messages))
+})

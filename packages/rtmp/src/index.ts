@@ -1,0 +1,22 @@
+export { createRtmpServer } from './create-rtmp-server.ts'
+export type { RtmpServer, RtmpServerOptions } from './create-rtmp-server.ts'
+export type { Amf0Object, Amf0Value } from './amf0-value.ts'
+export type {
+  AudioCodec,
+  AudioConfiguration,
+  AudioFrame,
+  MediaMessage,
+  PublishWarning,
+  VideoCodec,
+  VideoConfiguration,
+  VideoFrame,
+} from './media-message.ts'
+export type {
+  Authorization,
+  PublishEnd,
+  PublishEndCode,
+  Publisher,
+  PublishRequest,
+  PublishSession,
+} from './publish-session.ts'
+export type { RtmpLimits, RtmpTimeouts, StartTimer } from './settings.ts'

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+import {
+  createRtmpServer,
+  type Authorization,
+  type MediaMessage,
+  type PublishEnd,
+  type PublishRequest,
+  type PublishSession,
+  type RtmpServer,
+  type RtmpServerOptions,
+} from '../src/index.ts'
+
+export interface Published {
+  readonly session: PublishSession
+  readonly messages: MediaMessage[]
+}
+
+export interface TestServer {
+  readonly rtmp: RtmpServer
+  readonly port: number
+  readonly requests: PublishRequest[]
+  /** What was published, in order; `messages` grows until the session's end. */
+  readonly published: Published[]
+  readonly errors: unknown[]
+  /** How the connection after those asked for before ended. */
+  readonly nextEnd: () => Promise<PublishEnd>
+}
+
+/** Knows the one key. */
+export const authorizeTestKey = async ({ streamKey }: PublishRequest): Promise<Authorization> =>
+  streamKey === 'right-key' ? { accept: true } : { refuse: 'No stream has this key.' }
+
+/** An RTMP server on a port of its own, closed after the tests of the file. */
+export const startTestServer = async (options: Partial<RtmpServerOptions> = {}): Promise<TestServer> => {
+  const { authorize = authorizeTestKey, ...others } = options
+  const requests: PublishRequest[] = []
+  const published: Published[] = []
+  const errors: unknown[] = []
+  const rtmp = createRtmpServer({
+    authorize: (request) => {
+      requests.push(request)
+      return authorize(request)
+    },
+    onPublish: async (session) => {
+      const messages: MediaMessage[] = []
+      published.push({ session, messages })
+      for await (const message of session.messages) messages.push(message)
+    },
+    onError: (error) => errors.push(error),
+    ...others,
+  })
+  const ends: Promise<PublishEnd>[] = []
+  const listener = createServer((socket) => ends.push(rtmp.handleSocket(socket)))
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  afterAll(async () => {
+    listener.close()
+    await rtmp.close('The test is over.')
+  })
+  let asked = 0
+  return {
+    rtmp,
+    port: (listener.address() as AddressInfo).port,
+    requests,
+    published,
+    errors,
+    nextEnd: async () => {
+      if (ends[asked] === undefined) await once(listener, 'connection')
+      return ends[asked++]!
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import * as oidc from 'openid-client'
+import { Problem } from '../kernel/problem.ts'
+import { ProviderFailure } from './provider-failure.ts'
+
+/** What ties an answer of the provider to the question that was put to it. */
+export interface SignInAttempt {
+  readonly state: string
+  readonly nonce: string
+  readonly codeVerifier: string
+}
+
+export interface ProvenPerson {
+  /** Never given to somebody else, unlike an e-mail address. */
+  readonly subject: string
+  /** In lower case, and only where the provider says that it has verified it. */
+  readonly readEmail: () => Promise<string | null>
+}
+
+const maxEmailLength = 254
+const maxSubjectLength = 255
+
+/** Where to send the browser. */
+export const signInUrl = async (
+  configuration: oidc.Configuration,
+  attempt: SignInAttempt,
+  { redirectUri, loginHint }: { readonly redirectUri: string; readonly loginHint: string | null },
+): Promise<string> =>
+  oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: 'openid email',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
+    code_challenge_method: 'S256',
+    ...(loginHint === null ? {} : { login_hint: loginHint }),
+  }).href
+
+/** In one short line; it is shown as text. */
+const wordsOf = ({ error, error_description: description }: { error: string; error_description?: string }) =>
+  [error, description]
+    .filter((word) => word !== undefined)
+    .join(': ')
+    .replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ')
+    .slice(0, 300)
+
+const causesOf = (error: unknown): unknown[] => {
+  const causes: unknown[] = []
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause)
+    causes.push(cause)
+  return causes
+}
+
+const clientErrors = new Set(['invalid_client', 'unauthorized_client'])
+
+/** Whose fault it is: the provider's or our settings' (ProviderFailure), or that of this one attempt ('forbidden'). */
+const explained = (error: unknown): Error => {
+  const failure = causesOf(error).find((cause) => cause instanceof ProviderFailure)
+  if (failure !== undefined) return failure
+  if (error instanceof oidc.ResponseBodyError && clientErrors.has(error.error))
+    return new ProviderFailure('refused', 'sign-in', `The provider refuses the client: ${wordsOf(error)}.`)
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
+    return new Problem('forbidden', `The identity provider did not sign you in: ${wordsOf(error)}.`)
+  return new Problem(
+    'forbidden',
+    'The answer of the identity provider cannot be trusted, so you are not signed in. Start again; if it stays, tell your administrator.',
+    { cause: error },
+  )
+}
+
+/** A made-up code is refused as one. Any other refusal is about the client. Throws ProviderFailure. */
+export const tryClient = async (configuration: oidc.Configuration, redirectUri: string): Promise<void> => {
+  const url = new URL(redirectUri)
+  url.search = new URLSearchParams({
+    code: oidc.randomState(),
+    iss: configuration.serverMetadata().issuer,
+  }).toString()
+  try {
+    await oidc.authorizationCodeGrant(configuration, url, {
+      expectedState: oidc.skipStateCheck,
+      pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+    })
+  } catch (error) {
+    const reason = explained(error)
+    if (reason instanceof ProviderFailure) throw reason
+  }
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
+
+/** Of the letters A to Z alone: others become letters of somebody else's address (the Kelvin sign a k). */
+const inLowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+const verifiedEmail = (claims: Readonly<Record<string, unknown>>): string | null => {
+  const { email } = claims
+  // Entra says it by a claim of its own, whether the domain's owner has been verified.
+  const isVerified = isTrue(claims['email_verified']) || isTrue(claims['xms_edov'])
+  // oxlint-disable-next-line no-control-regex -- PostgreSQL holds no NUL, and no address has any of these.
+  if (!isVerified || typeof email !== 'string' || /[\x00-\x20\x7f]/.test(email)) return null
+  return email.length > maxEmailLength ? null : inLowerCase(email)
+}
+
+/**
+ * Redeems the answer with which the browser came back (OpenID Connect Core 3.1.3): state, issuer (RFC 9207), code with PKCE, and of the ID token
+ * signature, issuer, audience, nonce and times. Throws ProviderFailure, or 'forbidden' with what to tell the person.
+ */
+export const redeemSignIn = async (
+  configuration: oidc.Configuration,
+  answer: URL,
+  { state, nonce, codeVerifier }: SignInAttempt,
+): Promise<ProvenPerson> => {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    const { client_id: clientId } = configuration.clientMetadata()
+    if (claims === undefined || (claims['azp'] !== undefined && claims['azp'] !== clientId))
+      throw new TypeError('the ID token was made for another client')
+    // OpenID Connect Core 2.
+    if (claims.sub.length > maxSubjectLength || !/^[\x20-\x7e]+$/.test(claims.sub))
+      throw new TypeError('the subject is none')
+    const { sub: subject } = claims
+    return {
+      subject,
+      readEmail: async () => {
+        // Core 5.4: where there is an access token, the address may be told by UserInfo alone.
+        if (claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined)
+          return verifiedEmail(claims)
+        const told = await oidc
+          .fetchUserInfo(configuration, tokens.access_token, subject)
+          .catch((error: unknown) => Promise.reject(explained(error)))
+        return verifiedEmail(told)
+      },
+    }
+  } catch (error) {
+    throw explained(error)
+  }
+}

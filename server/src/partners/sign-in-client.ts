@@ -1,0 +1,96 @@
+import * as oidc from 'openid-client'
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { ConnectionRow, CredentialRow } from './connection-store.ts'
+import { ProviderFailure } from './provider-failure.ts'
+import { requestText, type JsonObject } from './request-json.ts'
+import type { TokenRequest } from './request-token.ts'
+import { signInMetadata } from './sign-in-metadata.ts'
+
+export type SignInRow = CredentialRow &
+  Pick<ConnectionRow, 'sign_in_is_enabled' | 'sign_in_client_id' | 'sealed_sign_in_secret'>
+
+/** As whom Zoetrope asks a provider who somebody is. */
+export type SignInClient = Pick<
+  TokenRequest,
+  'issuer' | 'clientId' | 'authentication' | 'clientSecret' | 'clientKey'
+>
+
+/** The client id that people sign in with: one of its own, or that of the deliveries. */
+export const signInClientIdOf = ({
+  sign_in_client_id,
+  client_id,
+}: Pick<ConnectionRow, 'sign_in_client_id' | 'client_id'>): string => sign_in_client_id ?? client_id
+
+export const signInClientOf = (
+  secrets: Secrets,
+  row: SignInRow,
+  ofDeliveries: Omit<TokenRequest, 'tokenEndpoint'>,
+): SignInClient => {
+  if (row.sign_in_client_id === null || row.sealed_sign_in_secret === null) return ofDeliveries
+  return {
+    issuer: row.issuer,
+    clientId: row.sign_in_client_id,
+    // RFC 6749 2.3.1: who takes a secret takes it this way.
+    authentication:
+      row.authentication === 'client_secret_post' ? 'client_secret_post' : 'client_secret_basic',
+    clientSecret: secrets.open(row.sealed_sign_in_secret).toString('utf8'),
+    clientKey: null,
+  }
+}
+
+const bodiless = new Set([204, 205, 304])
+
+/** Lets the library ask through the one guarded way out, with our caps. Redirects are answers, which it refuses. */
+const guardedFetch =
+  (agent: GuardedAgent): oidc.CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    const { status, headers: answered, bodyExcerpt } = await requestText(agent, 'sign-in', url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      body: body instanceof URLSearchParams ? body.toString() : null,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    if (status >= 500 || status === 429)
+      throw new ProviderFailure('unreachable', 'sign-in', `${url} answered ${status}.`)
+    return new Response(bodiless.has(status) ? null : bodyExcerpt, {
+      status,
+      headers: { 'content-type': String(answered['content-type'] ?? '') },
+    })
+  }
+
+const authenticationOf = async ({
+  authentication,
+  clientSecret,
+  clientKey,
+}: SignInClient): Promise<oidc.ClientAuth> => {
+  if (clientKey !== null) {
+    const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
+    const key = clientKey.privateKey.toCryptoKey(algorithm, false, ['sign'])
+    return oidc.PrivateKeyJwt({ key, kid: clientKey.kid })
+  }
+  const secret = clientSecret ?? ''
+  return authentication === 'client_secret_post'
+    ? oidc.ClientSecretPost(secret)
+    : oidc.ClientSecretBasic(secret)
+}
+
+/** Everything by which the library talks to one provider for one client. Throws ProviderFailure where people cannot sign in there. */
+export const configureSignIn = async (
+  agent: GuardedAgent,
+  client: SignInClient,
+  document: JsonObject,
+): Promise<oidc.Configuration> => {
+  const configuration = new oidc.Configuration(
+    signInMetadata(document, client.issuer),
+    client.clientId,
+    {},
+    await authenticationOf(client),
+  )
+  configuration[oidc.customFetch] = guardedFetch(agent)
+  // The guarded agent decides whether http may be.
+  oidc.allowInsecureRequests(configuration)
+  // The signature counts, not only that the token came from the token endpoint.
+  oidc.enableNonRepudiationChecks(configuration)
+  return configuration
+}

@@ -1,0 +1,61 @@
+import { invalidField } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { ConnectionRow } from './connection-store.ts'
+import type { ConnectBody } from './partner-schemas.ts'
+import type { SignInRow } from './sign-in-client.ts'
+
+type SignInSettings = Pick<SignInRow, 'sign_in_is_enabled' | 'sign_in_client_id' | 'sealed_sign_in_secret'>
+
+const nothing: SignInSettings = {
+  sign_in_is_enabled: false,
+  sign_in_client_id: null,
+  sealed_sign_in_secret: null,
+}
+
+/** As for the other secret: it goes only to whom it was entered for. */
+const sealedSecret = (
+  secrets: Secrets,
+  clientId: string | null,
+  secret: string | undefined,
+  kept: Buffer | null,
+): Buffer | null => {
+  if (clientId === null) {
+    if (secret === undefined) return null
+    throw invalidField(
+      'SignIn.ClientSecret',
+      'must be left out: without SignIn.ClientId people sign in with the client of the deliveries.',
+    )
+  }
+  if (secret !== undefined) return secrets.seal(Buffer.from(secret, 'utf8'))
+  if (kept === null)
+    throw invalidField('SignIn.ClientSecret', 'is needed: there is none yet for this issuer and client.')
+  return kept
+}
+
+/** Absent = as before, null = cleared. Throws 'invalid' with the field. */
+export const mergedSignIn = (
+  secrets: Secrets,
+  wanted: ConnectBody['SignIn'],
+  before: ConnectionRow | undefined,
+  after: Pick<ConnectionRow, 'preset' | 'issuer' | 'authentication'>,
+): SignInSettings => {
+  if (wanted === null) return nothing
+  const former = before ?? nothing
+  const clientId = wanted?.ClientId === undefined ? former.sign_in_client_id : wanted.ClientId
+  const isEnabled =
+    wanted?.IsEnabled === undefined ? former.sign_in_is_enabled : (wanted.IsEnabled ?? false)
+  const isForSameClient =
+    before?.preset === after.preset && before.issuer === after.issuer && before.sign_in_client_id === clientId
+  const kept = isForSameClient ? former.sealed_sign_in_secret : null
+  if (isEnabled && clientId === null && after.authentication === 'service_account')
+    throw invalidField('SignIn.ClientId', 'is needed: nobody signs in with a service account.')
+  return {
+    sign_in_is_enabled: isEnabled,
+    sign_in_client_id: clientId,
+    sealed_sign_in_secret: sealedSecret(secrets, clientId, wanted?.ClientSecret, kept),
+  }
+}
+
+/** One for each account: an answer that comes back to another one's is not mixed up with it (RFC 9700 4.4.2.2). */
+export const redirectUriOf = (publicUrl: string, accountId: number): string =>
+  `${publicUrl}/signin/sso/callback/${accountId}`
