@@ -146,11 +146,15 @@ export class Conversation {
   /** Null when the connection came to its end before the answer. */
   async #authorize(publisher: Publisher): Promise<Authorization | null> {
     const signal = this.#line.gone
-    const gone = new Promise<null>((resolve) => {
-      signal.addEventListener('abort', () => resolve(null), { once: true })
-    })
-    const answer = await Promise.race([this.#options.authorize({ ...publisher, signal }), gone])
-    return signal.aborted ? null : answer
+    const gone = Promise.withResolvers<null>()
+    const resolve = () => gone.resolve(null)
+    signal.addEventListener('abort', resolve)
+    try {
+      const answer = await Promise.race([this.#options.authorize({ ...publisher, signal }), gone.promise])
+      return signal.aborted ? null : answer
+    } finally {
+      signal.removeEventListener('abort', resolve)
+    }
   }
 
   /** The consumer's promise is the life of a publish: when it settles, nobody takes what comes. */
@@ -166,9 +170,11 @@ export class Conversation {
 
   #takeMedia(message: Message): Promise<void> | undefined {
     if (this.#publish === null) return
-    const { warnings, room } = this.#publish.take(message)
+    const { takenMessages, warnings, room } = this.#publish.take(message)
     for (const warning of warnings)
       this.#line.send(warningStatus(this.#streamId, 'NetStream.Publish.Warning', warning))
+    // Empty frames and messages of other types keep no stream alive.
+    if (takenMessages === 0) return
     if (room === null) {
       this.#expectMedia()
       return

@@ -7,10 +7,18 @@ import type { PublishEnd, Publisher, PublishSession } from './publish-session.ts
 /** What the connection does with an accepted publish; `session` is what the consumer sees of it. */
 export interface Publish {
   readonly session: PublishSession
-  /** Hands media on and answers what the publisher should hear of it. A promise means that the consumer has enough for now. */
-  readonly take: (message: Message) => { readonly warnings: string[]; readonly room: Promise<void> | null }
+  /** Hands media on. */
+  readonly take: (message: Message) => Taken
   readonly hasEnded: () => boolean
   readonly end: (end: PublishEnd) => void
+}
+
+interface Taken {
+  readonly takenMessages: number
+  /** What the publisher should hear. */
+  readonly warnings: readonly string[]
+  /** Resolves when the consumer, which has enough for now, wants more. */
+  readonly room: Promise<void> | null
 }
 
 export interface PublishHost {
@@ -38,11 +46,12 @@ export const createPublish = (publisher: Publisher, host: PublishHost): Publish 
     take: (message) => {
       const warnings: string[] = []
       let room: Promise<void> | null = null
-      for (const read of media.read(message)) {
+      const messages = media.read(message)
+      for (const read of messages) {
         if (read.type === 'warning') warnings.push(read.message)
         room = queue.push(read, message.payload.length)
       }
-      return { warnings, room }
+      return { takenMessages: messages.length, warnings, room }
     },
     hasEnded: () => hasEnded,
     end: (end) => {

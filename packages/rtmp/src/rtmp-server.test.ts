@@ -105,6 +105,22 @@ test('a clock that starts above 0xFFFFFF and turns over is read right', async ()
   expect(times).toEqual([0xffff_fff0, 0x1_0000_0010, 0x1_0000_0012])
 })
 
+test('what a publisher sent before its connection broke is handed on', async () => {
+  const server = await startTestServer()
+  const publisher = await connectPublisher(server.port)
+  await publisher.connect()
+  await publisher.publish('right-key')
+  publisher.send(
+    videoChunks(flv.avcFrame('whole'), 0),
+    videoChunks(flv.avcFrame('x'.repeat(300)), 40).subarray(0, 200),
+  )
+  await vi.waitFor(() => expect(server.published[0]!.messages).toHaveLength(1))
+  publisher.socket.resetAndDestroy()
+  expect(await server.published[0]!.session.ended).toMatchObject({ code: 'lost' })
+  expect(await server.nextEnd()).toMatchObject({ code: 'lost' })
+  expect(server.published[0]!.messages).toHaveLength(1)
+})
+
 test('commands in AMF3 clothes are understood', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
@@ -201,6 +217,7 @@ test.each(['authorize', 'onPublish'] as const)(
 test('an authorization that never answers ends with the connection', async () => {
   const asked = Promise.withResolvers<AbortSignal>()
   const server = await startTestServer({
+    timeouts: { farewellMs: 10 },
     authorize: ({ signal }) => {
       asked.resolve(signal)
       return new Promise(() => {})
@@ -210,7 +227,6 @@ test('an authorization that never answers ends with the connection', async () =>
   await publisher.connect()
   publisher.send(publishChunks('right-key'))
   const signal = await asked.promise
-  publisher.socket.resume()
   await server.rtmp.close('The server stops.')
   expect(signal.aborted).toBe(true)
   expect(await server.nextEnd()).toMatchObject({ code: 'closed' })

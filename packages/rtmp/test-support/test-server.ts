@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll } from 'vitest'
 import {
   createRtmpServer,
@@ -33,7 +33,10 @@ export const authorizeTestKey = async ({ streamKey }: PublishRequest): Promise<A
   streamKey === 'right-key' ? { accept: true } : { refuse: 'No stream has this key.' }
 
 /** An RTMP server on a port of its own, closed after the tests of the file. */
-export const startTestServer = async (options: Partial<RtmpServerOptions> = {}): Promise<TestServer> => {
+export const startTestServer = async (
+  options: Partial<RtmpServerOptions> = {},
+  createListener: (onSocket: (socket: Socket) => void) => Server = createServer,
+): Promise<TestServer> => {
   const { authorize = authorizeTestKey, ...others } = options
   const requests: PublishRequest[] = []
   const published: Published[] = []
@@ -52,7 +55,7 @@ export const startTestServer = async (options: Partial<RtmpServerOptions> = {}):
     ...others,
   })
   const ends: Promise<PublishEnd>[] = []
-  const listener = createServer((socket) => ends.push(rtmp.handleSocket(socket)))
+  const listener = createListener((socket) => void ends.push(rtmp.handleSocket(socket)))
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { Tx } from '../kernel/db/database.ts'
 import { deleteSessionsOfUser } from './sessions/session-store.ts'
+import { forgetIdentities } from './user-identities.ts'
 import type { User } from './user-record.ts'
 import { changeUser } from './user-store.ts'
 
@@ -14,4 +15,5 @@ export const deleteUser = async (tx: Tx, { row }: User, deletedAt: Date): Promis
     .execute()
   await changeUser(tx, row, { deleted_at: deletedAt })
   await deleteSessionsOfUser(tx, row)
+  await forgetIdentities(tx, row)
 }

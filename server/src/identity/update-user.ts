@@ -5,6 +5,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { Caller } from './principal.ts'
 import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
+import { forgetIdentities } from './user-identities.ts'
 import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from './user-store.ts'
@@ -37,6 +38,8 @@ export const updateUser = async (
   if (isUnchanged(row, change) && hasSameRoles(before.projectRoles, after.projectRoles)) return before
   await changeUser(tx, row, change)
   if (!after.isEnabled) await deleteSessionsOfUser(tx, row)
+  // The user may be meant for another person from now on.
+  if (!after.isEnabled || after.email !== row.email) await forgetIdentities(tx, row)
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)

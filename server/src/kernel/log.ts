@@ -22,7 +22,7 @@ export const redactUrl = (url: string): string =>
   url
     .replace(/^(\/uploads\/)[^/?]+/, '$1…')
     .replace(/^(\/s\/)[^/?]+/, '$1…')
-    .replace(/([?&](?:token|key|secret|authorization)=)[^&]*/gi, '$1…')
+    .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
 /** Structured JSON lines on the given descriptor (1 = standard output). */
 export const createLog = (options: { level: string; destination?: number | string }): Log =>

@@ -13,6 +13,7 @@ import {
   putConnection,
   tokenRequestOf,
   type ConnectionRow,
+  type CredentialRow,
 } from './connection-store.ts'
 import { newWebhookSigningKey } from './key-pairs.ts'
 import type { ConnectBody } from './partner-schemas.ts'
@@ -166,10 +167,7 @@ const keepClientKey = async (tx: Tx, accountId: number, kid: string): Promise<vo
   await dropOtherClientKeys(tx, accountId, kid)
 }
 
-const testSettings = async (
-  { database, secrets, agent, publicUrl }: ConnectOptions,
-  settings: SignInRow,
-) => {
+const testSettings = async ({ database, secrets, agent, publicUrl }: ConnectOptions, settings: SignInRow) => {
   try {
     const request = await tokenRequestOf(database, secrets, settings)
     const endpoints = await checkProvider(agent, request)

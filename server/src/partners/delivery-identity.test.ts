@@ -45,10 +45,15 @@ test('a key that has signed for 90 days is replaced by itself, once, by however 
     ClientSecret: testClient.secret,
     Audience: testAudience,
   }
-  const row = await connectProvider({ database, secrets, agent }, accountId, body, {
-    check: async () => {},
-    record: async () => {},
-  })
+  const row = await connectProvider(
+    { database, secrets, agent, publicUrl: 'http://127.0.0.1' },
+    accountId,
+    body,
+    {
+      check: async () => {},
+      record: async () => {},
+    },
+  )
   const [first] = await keysOfAccount(database.kysely, accountId)
 
   let nowMs = Date.now()

@@ -45,7 +45,11 @@ const bodiless = new Set([204, 205, 304])
 const guardedFetch =
   (agent: GuardedAgent): oidc.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
-    const { status, headers: answered, bodyExcerpt } = await requestText(agent, 'sign-in', url, {
+    const {
+      status,
+      headers: answered,
+      bodyExcerpt,
+    } = await requestText(agent, 'sign-in', url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       body: body instanceof URLSearchParams ? body.toString() : null,
@@ -66,7 +70,8 @@ const authenticationOf = async ({
 }: SignInClient): Promise<oidc.ClientAuth> => {
   if (clientKey !== null) {
     const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-    const key = clientKey.privateKey.toCryptoKey(algorithm, false, ['sign'])
+    // Node's types know usages that those of the browser do not.
+    const key = clientKey.privateKey.toCryptoKey(algorithm, false, ['sign']) as CryptoKey
     return oidc.PrivateKeyJwt({ key, kid: clientKey.kid })
   }
   const secret = clientSecret ?? ''

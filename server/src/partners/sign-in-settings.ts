@@ -42,8 +42,7 @@ export const mergedSignIn = (
   if (wanted === null) return nothing
   const former = before ?? nothing
   const clientId = wanted?.ClientId === undefined ? former.sign_in_client_id : wanted.ClientId
-  const isEnabled =
-    wanted?.IsEnabled === undefined ? former.sign_in_is_enabled : (wanted.IsEnabled ?? false)
+  const isEnabled = wanted?.IsEnabled === undefined ? former.sign_in_is_enabled : (wanted.IsEnabled ?? false)
   const isForSameClient =
     before?.preset === after.preset && before.issuer === after.issuer && before.sign_in_client_id === clientId
   const kept = isForSameClient ? former.sealed_sign_in_secret : null

@@ -1,5 +1,5 @@
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

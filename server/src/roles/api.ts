@@ -59,6 +59,8 @@ import { acceptSources } from '../uploads/receive-source.ts'
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerTusCreationRoutes } from '../uploads/tus/tus-creation-routes.ts'
+import { checkMayOpenSignIn } from '../sso/check-may-open-sign-in.ts'
+import { registerSsoRoutes } from '../sso/sso-routes.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
@@ -152,7 +154,13 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         isOutboundHttpAllowed: config.isOutboundHttpAllowed,
         outboundAllowCidrs: config.outboundAllowCidrs,
       })
-      registerPartnerRoutes(api, { database, secrets: services.secrets, agent, publicUrl })
+      registerPartnerRoutes(api, {
+        database,
+        secrets: services.secrets,
+        agent,
+        publicUrl,
+        checkMayOpenSignIn,
+      })
       registerEventRoutes(api, { database })
       registerEventStreamRoutes(api, { database, log: services.log, authenticate })
       await api.register(async (scope) => {
@@ -177,6 +185,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     },
     { prefix: '/v3' },
   )
+  await app.register(async (scope) => {
+    registerSsoRoutes(scope, { ...signIn, secrets: services.secrets, agent })
+  })
   await app.register(async (scope) => {
     registerUploadRoutes(scope, uploads)
   })

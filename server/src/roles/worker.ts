@@ -44,6 +44,7 @@ import {
   createPullFileHandler,
   pullLimits,
 } from '../uploads/pull/pull-file-handler.ts'
+import { dropUsedStates } from '../sso/used-states.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import { dropOldEvents } from '../webhooks/drop-old-events.ts'
 import { createReplayEventsHandler } from '../webhooks/replay-events-handler.ts'
@@ -189,6 +190,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await dropOldRows(database, config)
     await forgetDeletedUsers(database, retentionDays)
     await dropOldSignIns(database, config)
+    await dropUsedStates(database)
     await dropOldAuditEntries(database, config.auditRetentionDays)
     await dropAbandonedPictureRequests(database)
     await purgePlaylists(database, retentionDays)

@@ -10,6 +10,10 @@ export interface SessionCookies {
   readonly keepSession: (token: string, seconds: number) => string
   readonly dropSession: () => string
   readonly keepDevice: (device: string) => string
+  /** Of a browser in which somebody has begun to sign in by an identity provider. */
+  readonly ssoOf: (header: string | undefined) => string | null
+  readonly keepSso: (token: string, seconds: number) => string
+  readonly dropSso: () => string
 }
 
 const deviceSeconds = 365 * 86_400
@@ -26,11 +30,16 @@ export const createSessionCookies = (publicUrl: string): SessionCookies => {
   }
   const session = `${prefix}zoetrope-session`
   const device = `${prefix}zoetrope-device`
+  // Lax, as the others: the browser comes back from another site.
+  const sso = `${prefix}zoetrope-sso`
   return {
     sessionOf: reader(session, token),
     deviceOf: reader(device, `${token}\\.${token}`),
     keepSession: (value, seconds) => `${session}=${value}; Max-Age=${Math.floor(seconds)}; ${attributes}`,
     dropSession: () => `${session}=; Max-Age=0; ${attributes}`,
     keepDevice: (value) => `${device}=${value}; Max-Age=${deviceSeconds}; ${attributes}`,
+    ssoOf: reader(sso, token),
+    keepSso: (value, seconds) => `${sso}=${value}; Max-Age=${seconds}; ${attributes}`,
+    dropSso: () => `${sso}=; Max-Age=0; ${attributes}`,
   }
 }

@@ -91,7 +91,7 @@ export const takeAttempt = (
 /** After a success: the person's bucket is empty again, and the address gets back this one attempt and no other. */
 export const giveBackAttempt = async (
   tx: Tx,
-  buckets: { readonly address: AttemptBucket | null; readonly person: AttemptBucket },
+  buckets: { readonly address: AttemptBucket | null; readonly person: AttemptBucket | null },
 ): Promise<void> => {
   if (buckets.address !== null)
     await tx
@@ -102,7 +102,8 @@ export const giveBackAttempt = async (
       }))
       .where('bucket', '=', buckets.address.key)
       .execute()
-  await tx.deleteFrom('sign_in_attempts').where('bucket', '=', buckets.person.key).execute()
+  if (buckets.person !== null)
+    await tx.deleteFrom('sign_in_attempts').where('bucket', '=', buckets.person.key).execute()
 }
 
 export const touchAttempt = async (tx: Tx, { key }: AttemptBucket, now: Date): Promise<void> => {

@@ -20,12 +20,13 @@ interface SignedInUser {
   readonly email: string
 }
 
-/** In the transaction that found out who it is, and that locked this user. */
+/** In the transaction that found out who it is, and that locked this user. `issuer` is the identity provider that said so; null: a password. */
 export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
   user: SignedInUser,
   limits: SessionLimits,
+  issuer: string | null = null,
 ): Promise<StartedSession> => {
   const from = { address: request.ip, userAgent: request.headers['user-agent'] }
   const { row, token } = await insertSession(tx, user, from, limits)
@@ -39,7 +40,12 @@ export const startSession = async (
       address: request.ip,
       requestId: request.id,
     },
-    { action: 'session.started', subject: 'Session', subjectId: row.uuid },
+    {
+      action: 'session.started',
+      subject: 'Session',
+      subjectId: row.uuid,
+      after: issuer === null ? null : { Issuer: issuer },
+    },
   )
   return { row, token, email: user.email }
 }

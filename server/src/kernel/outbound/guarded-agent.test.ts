@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGuardedAgent, type GuardedAgent, type OutboundRequest } from './guarded-agent.ts'
-import type { Resolve } from './guarded-connector.ts'
+import type { Resolve } from './resolve-name.ts'
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,8 +1,9 @@
 import { Agent } from 'undici'
 import { describeFailure } from './describe-failure.ts'
-import { createGuardedConnector, resolveByDns, type Resolve } from './guarded-connector.ts'
+import { createGuardedConnector } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 import { createOutboundPolicy, type OutboundOptions } from './outbound-policy.ts'
+import { createNameResolver, type Resolve } from './resolve-name.ts'
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST'
@@ -62,7 +63,7 @@ export const createGuardedAgent = (
 ): GuardedAgent => {
   const policy = createOutboundPolicy(options)
   const agent = new Agent({
-    connect: createGuardedConnector(policy, options.resolve ?? resolveByDns),
+    connect: createGuardedConnector(policy, options.resolve ?? createNameResolver()),
     allowH2: false,
     keepAliveTimeout: idleConnectionMs,
     keepAliveMaxTimeout: 60_000,

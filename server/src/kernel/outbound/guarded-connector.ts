@@ -1,20 +1,14 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { OutboundError } from './outbound-error.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
-
-/** All addresses of a name, in the order in which to try them. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>
+import type { Resolve } from './resolve-name.ts'
 
 const connectTimeoutMs = 5_000
 /** Of a name with many addresses, only the first few are worth the wait. */
 const maxTriedAddresses = 4
 
-export const resolveByDns: Resolve = async (hostname) =>
-  (await lookup(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address)
-
-/** Lookups run on the few threads that disk access needs too: connections to one name that open together share one. */
+/** Connections to one name that open together share one lookup. */
 const shareLookups = (resolve: Resolve): Resolve => {
   const underWay = new Map<string, Promise<readonly string[]>>()
   return (hostname) => {

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import type { Configuration } from 'openid-client'
+import type { Database } from '../kernel/db/database.ts'
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { tokenRequestOf, type ConnectionRow } from './connection-store.ts'
+import { readDiscovery } from './discover-provider.ts'
+import type { JsonObject } from './request-json.ts'
+import { configureSignIn, signInClientOf } from './sign-in-client.ts'
+
+/** Strangers may begin to sign in as often as they like: the provider is not asked each time. */
+const rememberedMs = 60_000
+
+/** Makes a function that readies a connection for people to sign in. It throws ProviderFailure. */
+export const createSignInProviders = ({
+  database,
+  secrets,
+  agent,
+}: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly agent: GuardedAgent
+}) => {
+  const remembered = new LRUCache<string, Promise<JsonObject>>({ max: 1_000, ttl: rememberedMs })
+
+  const discovered = (issuer: string): Promise<JsonObject> => {
+    const known = remembered.get(issuer)
+    if (known !== undefined) return known
+    const document = readDiscovery(agent, issuer)
+    remembered.set(issuer, document)
+    document.catch(() => remembered.delete(issuer))
+    return document
+  }
+
+  return async (row: ConnectionRow): Promise<Configuration> => {
+    const client = signInClientOf(secrets, row, await tokenRequestOf(database, secrets, row))
+    return configureSignIn(agent, client, await discovered(row.issuer))
+  }
+}

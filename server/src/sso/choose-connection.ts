@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { findConnection, type ConnectionRow } from '../partners/connection-store.ts'
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/**
+ * The account whose provider is to say who this is. An address that nobody has is sent to a provider too, and always to the same one: that of
+ * an account with neighbours of the address if there is one. So nobody can tell by the answer whether it is known.
+ */
+const accountFor = async (
+  { kysely }: Database,
+  email: string,
+  open: readonly number[],
+  rankOf: (text: string) => string,
+): Promise<number | undefined> => {
+  const users = kysely.selectFrom('users').where('deleted_at', 'is', null)
+  const [own, neighbours] = await Promise.all([
+    users
+      .select('account_id')
+      .where((where) => where(where.fn('lower', ['email']), '=', email))
+      .executeTakeFirst(),
+    users
+      .select('account_id')
+      .distinct()
+      .where(sql`lower(split_part(email, '@', 2))`, '=', domainOf(email))
+      .execute(),
+  ])
+  if (own !== undefined && open.includes(own.account_id)) return own.account_id
+  const near = open.filter((id) => neighbours.some(({ account_id }) => account_id === id))
+  const ranked = (near.length > 0 ? near : open).map((id) => ({ id, rank: rankOf(`${email} ${id}`) }))
+  return ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id
+}
+
+/** Throws 'not_found' where nobody can sign in by a provider, 'invalid' where it takes the e-mail address to know by which. */
+export const chooseConnection = async (
+  database: Database,
+  email: string | null,
+  rankOf: (text: string) => string,
+): Promise<ConnectionRow> => {
+  const rows = await database.kysely
+    .selectFrom('identity_providers')
+    .select('account_id')
+    .where('sign_in_is_enabled', '=', true)
+    .orderBy('account_id')
+    .execute()
+  const open = rows.map(({ account_id }) => account_id)
+  if (open.length > 1 && email === null)
+    throw new Problem('invalid', 'Say your e-mail address, so that it is known who can tell who you are.')
+  const accountId =
+    open.length > 1 && email !== null
+      ? await accountFor(database, email.toLowerCase(), open, rankOf)
+      : open[0]
+  const row = accountId === undefined ? undefined : await findConnection(database.kysely, accountId)
+  if (row?.sign_in_is_enabled !== true)
+    throw new Problem(
+      'not_found',
+      'Nobody can sign in by an identity provider here. Sign in with your password, or ask an Administrator.',
+    )
+  return row
+}

@@ -1,0 +1,169 @@
+import type { FastifyRequest } from 'fastify'
+import { recordAct } from '../audit/record-act.ts'
+import { networkOf } from '../http/limits/refusals.ts'
+import type { KnownDevices } from '../identity/sessions/known-device.ts'
+import type { SessionCookies } from '../identity/sessions/session-cookie.ts'
+import type { SessionRouteDependencies } from '../identity/sessions/session-record.ts'
+import { bucketOfAddress, giveBackAttempt, takeAttempt } from '../identity/sessions/sign-in-attempts.ts'
+import { startSession, type StartedSession } from '../identity/sessions/start-session.ts'
+import { findUserIdOf, type ProviderIdentity } from '../identity/user-identities.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { findConnection, noteSignIn, type ConnectionRow } from '../partners/connection-store.ts'
+import { redeemSignIn, type ProvenPerson, type SignInAttempt } from '../partners/redeem-sign-in.ts'
+import { signInClientIdOf } from '../partners/sign-in-client.ts'
+import { redirectUriOf } from '../partners/sign-in-settings.ts'
+import type { createSignInProviders } from '../partners/sign-in-providers.ts'
+import { identifyPerson, type Refusal } from './identify-person.ts'
+import { noteFailure } from './note-failure.ts'
+import type { SsoStates } from './sso-states.ts'
+import { useState } from './used-states.ts'
+
+export interface FinishDependencies extends SessionRouteDependencies {
+  readonly cookies: SessionCookies
+  readonly devices: KnownDevices
+  /** Failed attempts of one address; 0 = no limit. */
+  readonly signInsPerMinute: number
+  readonly states: SsoStates
+  readonly providers: ReturnType<typeof createSignInProviders>
+}
+
+const notHere =
+  'There is no user for you here, or this user may not sign in. Ask an Administrator of your account to add you.'
+
+/** What the person is told, who has shown at the provider who it is. */
+const messages: Readonly<Record<Refusal, string>> = {
+  'unverified-email':
+    'Your identity provider does not say that it has verified your e-mail address. Ask whoever runs it, or an Administrator of your account.',
+  unknown: notHere,
+  disabled: notHere,
+  'somebody-else':
+    'The user with your e-mail address was somebody else at the identity provider before. Ask an Administrator of your account to disable and enable this user, who is then known anew.',
+}
+
+/** Throws 'invalid' for an answer that this browser did not ask for, or that came before. */
+const resumeAttempt = async (
+  { database, cookies, states }: FinishDependencies,
+  request: FastifyRequest,
+  answer: URL,
+  accountId: number,
+): Promise<SignInAttempt> => {
+  const browser = cookies.ssoOf(request.headers.cookie)
+  const state = answer.searchParams.getAll('state')
+  const attempt =
+    browser === null || state.length !== 1
+      ? null
+      : states.resume(state[0] ?? '', browser, accountId, Date.now())
+  if (attempt === null)
+    throw new Problem(
+      'invalid',
+      'This sign-in was not begun in this browser, or took longer than ten minutes. Start again.',
+    )
+  // Behind the proof: strangers can write no rows.
+  if (!(await useState(database, attempt.state, accountId)))
+    throw new Problem('invalid', 'This sign-in was used already. Start again.')
+  return attempt
+}
+
+const requireOpen = (row: ConnectionRow | undefined): ConnectionRow => {
+  if (row?.sign_in_is_enabled === true) return row
+  throw new Problem(
+    'forbidden',
+    'Nobody can sign in by this identity provider any more. Sign in with your password, or ask an Administrator.',
+  )
+}
+
+const recordRefusal = async (
+  tx: Tx,
+  request: FastifyRequest,
+  row: ConnectionRow,
+  { userId, refusal }: { readonly userId: number | null; readonly refusal: Refusal },
+): Promise<void> => {
+  const actor = {
+    accountId: row.account_id,
+    userId: null,
+    apiKeyId: null,
+    sessionId: null,
+    address: request.ip,
+    requestId: request.id,
+  }
+  const subject = userId === null ? 'IdentityProvider' : 'User'
+  await recordAct(tx, actor, {
+    action: 'session.refused',
+    subject,
+    subjectId: userId ?? row.id,
+    after: { Issuer: row.issuer, Reason: refusal },
+  })
+}
+
+const sessionFor = async (
+  { database, limits, signInsPerMinute }: FinishDependencies,
+  request: FastifyRequest,
+  row: ConnectionRow,
+  person: ProvenPerson,
+): Promise<StartedSession> => {
+  const identity: ProviderIdentity = {
+    accountId: row.account_id,
+    issuer: row.issuer,
+    clientId: signInClientIdOf(row),
+    subject: person.subject,
+  }
+  // Once it is known who it is, the address does not matter.
+  const email = (await findUserIdOf(database.kysely, identity)) === null ? await person.readEmail() : null
+  const outcome = await database.transaction(async (tx) => {
+    const present = requireOpen(await findConnection(tx, row.account_id))
+    if (
+      present.id !== row.id ||
+      present.issuer !== row.issuer ||
+      signInClientIdOf(present) !== identity.clientId
+    )
+      throw new Problem('conflict', 'The identity provider was changed meanwhile. Start again.')
+    const found = await identifyPerson(tx, identity, email)
+    if ('refusal' in found) {
+      await recordRefusal(tx, request, row, found)
+      return found
+    }
+    if (signInsPerMinute > 0) {
+      const address = bucketOfAddress(networkOf(request.ip), signInsPerMinute)
+      await giveBackAttempt(tx, { address, person: null })
+    }
+    return startSession(tx, request, found.user, limits, row.issuer)
+  })
+  if ('refusal' in outcome) throw new Problem('forbidden', messages[outcome.refusal])
+  return outcome
+}
+
+/** Signs somebody in by the answer of the provider. Answers the cookies to set; throws what to tell the person. */
+export const finishSignIn = async (
+  dependencies: FinishDependencies,
+  request: FastifyRequest,
+  accountId: number,
+): Promise<string[]> => {
+  const { database, cookies, devices, publicUrl, signInsPerMinute, providers } = dependencies
+  const answer = new URL(redirectUriOf(publicUrl, accountId))
+  answer.search = request.url.slice(request.url.indexOf('?') + 1)
+  if (signInsPerMinute > 0) {
+    const address = bucketOfAddress(networkOf(request.ip), signInsPerMinute)
+    const seconds = await takeAttempt(database, [address], new Date())
+    if (seconds > 0)
+      throw new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
+        headers: { 'Retry-After': String(seconds) },
+      })
+  }
+  const attempt = await resumeAttempt(dependencies, request, answer, accountId)
+  const row = requireOpen(await findConnection(database.kysely, accountId))
+  const started = await providers(row)
+    .then((configuration) => redeemSignIn(configuration, answer, attempt))
+    .then((person) => sessionFor(dependencies, request, row, person))
+    .catch((error: unknown) => {
+      if (error instanceof Problem) throw error
+      return noteFailure(request, database, row, error)
+    })
+  if (row.sign_in_failure !== null) await noteSignIn(database.kysely, row, null)
+  const { expires_at, created_at } = started.row
+  return [
+    cookies.keepSession(started.token, (expires_at.getTime() - created_at.getTime()) / 1_000),
+    cookies.keepDevice(devices.markFor(started.email)),
+    cookies.dropSso(),
+  ]
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../kernel/db/database.ts'
+import { findUserIdOf, linkIdentity, type ProviderIdentity } from '../identity/user-identities.ts'
+
+export type Refusal = 'unverified-email' | 'unknown' | 'disabled' | 'somebody-else'
+
+export type Identified =
+  | { readonly user: { readonly id: number; readonly account_id: number; readonly email: string } }
+  /** `userId` is who would have been signed in. */
+  | { readonly refusal: Refusal; readonly userId: number | null }
+
+/**
+ * The user that this person is: who was signed in as this subject before, else who has the verified address and was nobody at the provider yet.
+ * An address may have been given to somebody else, the subject never is. Locks the user and notes the sign-in.
+ */
+export const identifyPerson = async (
+  tx: Tx,
+  identity: ProviderIdentity,
+  verifiedEmail: string | null,
+): Promise<Identified> => {
+  const knownId = await findUserIdOf(tx, identity)
+  if (knownId === null && verifiedEmail === null) return { refusal: 'unverified-email', userId: null }
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'account_id', 'email', 'is_enabled'])
+    .where('account_id', '=', identity.accountId)
+    .where('deleted_at', 'is', null)
+    .where((where) =>
+      knownId === null ? where(where.fn('lower', ['email']), '=', verifiedEmail) : where('id', '=', knownId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (user === undefined) return { refusal: 'unknown', userId: null }
+  if (!user.is_enabled) return { refusal: 'disabled', userId: user.id }
+  const isSame =
+    (knownId ?? (await findUserIdOf(tx, identity))) === user.id || (await linkIdentity(tx, identity, user.id))
+  if (!isSame) return { refusal: 'somebody-else', userId: user.id }
+  await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: new Date() })
+    .where('account_id', '=', user.account_id)
+    .where('id', '=', user.id)
+    .execute()
+  return { user }
+}

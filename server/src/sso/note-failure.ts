@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { noteSignIn, type ConnectionRow } from '../partners/connection-store.ts'
+import { failureOf } from '../partners/provider-failure.ts'
+
+/** Tells administrators what the provider did, and the person only that it was the provider. Anything else is thrown on. */
+export const noteFailure = async (
+  request: FastifyRequest,
+  database: Database,
+  row: ConnectionRow,
+  error: unknown,
+): Promise<never> => {
+  const failure = failureOf(error)
+  request.log.warn(
+    { requestId: request.id, accountId: row.account_id, reason: failure.message },
+    'nobody can sign in by the identity provider',
+  )
+  await noteSignIn(database.kysely, row, failure)
+  throw failure.kind === 'unreachable'
+    ? new Problem(
+        'unavailable',
+        'The identity provider does not answer just now. Try again in a minute, or sign in with your password.',
+        { headers: { 'Retry-After': '30' }, cause: error },
+      )
+    : new Problem(
+        'unavailable',
+        'The identity provider refuses Zoetrope. Tell an Administrator of your account, who finds the reason under partners and services; or sign in with your password.',
+        { headers: { 'Retry-After': '300' }, cause: error },
+      )
+}

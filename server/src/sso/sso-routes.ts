@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { toProblem } from '../http/error-envelope.ts'
+import { checkText } from '../http/query-values.ts'
+import { idSchema } from '../http/schemas.ts'
+import { newUrlToken } from '../kernel/ids.ts'
+import { hmacSha256 } from '../kernel/secrets.ts'
+import { signInUrl } from '../partners/redeem-sign-in.ts'
+import { redirectUriOf } from '../partners/sign-in-settings.ts'
+import { createSignInProviders } from '../partners/sign-in-providers.ts'
+import { chooseConnection } from './choose-connection.ts'
+import { finishSignIn, type FinishDependencies } from './finish-sign-in.ts'
+import { noteFailure } from './note-failure.ts'
+import { sendSsoProblem } from './sso-page.ts'
+import { attemptSeconds, createSsoStates } from './sso-states.ts'
+
+export type SsoDependencies = Omit<FinishDependencies, 'states' | 'providers'> &
+  Parameters<typeof createSignInProviders>[0]
+
+const startQuery = Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })) })
+const callbackParams = Type.Object({ accountId: idSchema })
+
+/** What a browser is sent through to sign in by an identity provider. It is no part of the API: people see pages, also of what fails. */
+export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDependencies): void => {
+  const { database, secrets, cookies, publicUrl } = dependencies
+  const states = createSsoStates(secrets.derive('sign-in by a provider'))
+  const providers = createSignInProviders(dependencies)
+  const rankingKey = secrets.derive('provider of an unknown address')
+  const rankOf = (text: string): string => hmacSha256(rankingKey, text).toString('hex')
+
+  app.setErrorHandler((error, request, reply) => sendSsoProblem(request, reply, toProblem(error, request)))
+
+  app.get('/signin/sso', { schema: { hide: true, querystring: startQuery } }, async (request, reply) => {
+    const { email: typed = '' } = request.query as Static<typeof startQuery>
+    const email = typed.trim() === '' ? null : checkText(typed.trim(), 'email')
+    const row = await chooseConnection(database, email, rankOf)
+    const configuration = await providers(row).catch((error: unknown) =>
+      noteFailure(request, database, row, error),
+    )
+    // Kept while it is there: people open two windows.
+    const browser = cookies.ssoOf(request.headers.cookie) ?? newUrlToken()
+    const attempt = states.begin(browser, row.account_id, Date.now())
+    const redirectUri = redirectUriOf(publicUrl, row.account_id)
+    return reply
+      .code(303)
+      .header('Location', await signInUrl(configuration, attempt, { redirectUri, loginHint: email }))
+      .header('Set-Cookie', cookies.keepSso(browser, attemptSeconds))
+      .header('Cache-Control', 'no-store')
+      .header('Referrer-Policy', 'no-referrer')
+      .send()
+  })
+
+  // No HEAD: it would use the answer up.
+  app.get(
+    '/signin/sso/callback/:accountId',
+    { exposeHeadRoute: false, schema: { hide: true, params: callbackParams } },
+    async (request, reply) => {
+      const { accountId } = request.params as Static<typeof callbackParams>
+      const setCookies = await finishSignIn({ ...dependencies, states, providers }, request, accountId)
+      return reply
+        .code(303)
+        .header('Location', `${publicUrl}/`)
+        .header('Set-Cookie', setCookies)
+        .header('Cache-Control', 'no-store')
+        .header('Referrer-Policy', 'no-referrer')
+        .send()
+    },
+  )
+}
