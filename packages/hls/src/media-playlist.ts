@@ -1,3 +1,5 @@
+import type { LowLatencyFields, Part } from './low-latency.ts'
+
 /** A part of a resource (4.4.4.2). */
 export interface ByteRange {
   offsetBytes: number
@@ -15,10 +17,14 @@ export interface Segment {
   programDateTime?: Date
   /** Set where the init segment changes; it holds until the next change. */
   initUri?: string
+  /** The segment is not there, and players go on behind it (4.4.4.7). */
+  isGap?: boolean
+  /** The parts that the segment was made of, as long as they are offered. */
+  parts?: readonly Part[]
 }
 
 /** A playlist of CMAF segments (4.4.3), each of which needs the init segment that is in force at its place; or of WebVTT segments. */
-export interface MediaPlaylist {
+export interface MediaPlaylist extends LowLatencyFields {
   /** Whole seconds; left out, it is the longest segment, rounded (4.4.3.1). A live playlist must set it: it may never change. */
   targetDurationSeconds?: number
   /** The number of the first segment; it grows by one with each segment that leaves the front. */

@@ -1,12 +1,14 @@
 import { parseAttributes } from './attribute-list.ts'
+import type { LowLatencyFields } from './low-latency.ts'
 import type { ByteRange, MediaPlaylist, ParsedMediaPlaylist, Segment } from './media-playlist.ts'
+import { readLowLatencyTag, type LowLatencyProgress } from './parse-low-latency.ts'
 import { PlaylistError } from './playlist-error.ts'
 import { integerValue, readPlaylistLines } from './playlist-lines.ts'
 import type { PlaylistLine } from './playlist-lines.ts'
 
 type Tag = Extract<PlaylistLine, { kind: 'tag' }>
 
-interface Progress {
+interface Progress extends LowLatencyProgress {
   targetDurationSeconds: number | undefined
   mediaSequence: number
   discontinuitySequence: number
@@ -23,7 +25,7 @@ interface Progress {
 }
 
 // Everything else that is unknown may be ignored (6.3.1); these change which bytes or URIs a segment is.
-const notUnderstood = ['EXT-X-KEY', 'EXT-X-DEFINE', 'EXT-X-SKIP']
+const notUnderstood = ['EXT-X-KEY', 'EXT-X-DEFINE']
 
 /**
  * Parses a playlist of fragmented MP4 segments, unencrypted. URIs stay as written.
@@ -44,6 +46,8 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     currentInitUri: undefined,
     segments: [],
     pending: {},
+    openParts: [],
+    renditionReports: [],
   }
   for (const line of lines) {
     if (line.kind === 'tag') readTag(progress, line)
@@ -66,6 +70,20 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     independentSegments: progress.independentSegments,
     initUri: firstInitUri,
     segments: progress.segments,
+    ...lowLatencyFields(progress),
+  }
+}
+
+function lowLatencyFields(progress: Progress): LowLatencyFields {
+  const { serverControl, partTargetSeconds, skippedSegments, openParts, preloadHintUri, renditionReports } =
+    progress
+  return {
+    ...(serverControl && { serverControl }),
+    ...(partTargetSeconds !== undefined && { partTargetSeconds }),
+    ...(skippedSegments !== undefined && { skippedSegments }),
+    ...(openParts.length > 0 && { openParts }),
+    ...(preloadHintUri !== undefined && { preloadHintUri }),
+    ...(renditionReports.length > 0 && { renditionReports }),
   }
 }
 
@@ -114,8 +132,14 @@ function readTag(progress: Progress, tag: Tag): void {
     case 'EXT-X-PROGRAM-DATE-TIME':
       progress.pending.programDateTime = parseInstant(tag)
       return
+    case 'EXT-X-GAP':
+      progress.pending.isGap = true
+      return
     case 'EXTINF':
       progress.pending.durationSeconds = parseDuration(tag)
+      return
+    default:
+      readLowLatencyTag(progress, tag)
   }
 }
 
@@ -135,8 +159,10 @@ function readSegment(progress: Progress, { uri, lineNumber }: { uri: string; lin
   if (durationSeconds === undefined) throw new PlaylistError('a URI without EXTINF in front', lineNumber)
   if (progress.firstInitUri === undefined)
     throw new PlaylistError('a segment before any EXT-X-MAP', lineNumber)
-  progress.segments.push({ ...rest, uri, durationSeconds })
+  const parts = progress.openParts
+  progress.segments.push({ ...rest, uri, durationSeconds, ...(parts.length > 0 && { parts }) })
   progress.pending = {}
+  progress.openParts = []
 }
 
 /** 4.4.4.2, always with the offset that may be left out there: playlists of ours have it. */

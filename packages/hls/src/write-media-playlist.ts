@@ -1,19 +1,22 @@
 import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
 import type { ByteRange, MediaPlaylist, Segment } from './media-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
+import { lowLatencyFooter, lowLatencyHeader, partTag } from './write-low-latency.ts'
 
 const startsAtFirst = '#EXT-X-START:TIME-OFFSET=0'
 
-/** Writes a media playlist of version 7. Throws PlaylistError on values that would make it invalid. */
+/** Writes a media playlist of version 7, of 9 where segments are skipped. Throws PlaylistError on values that would make it invalid. */
 export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   // A client polls a playlist without an end for changes, and 4.4.3.5 says that a VOD playlist has none.
   if (playlist.playlistType === 'VOD' && !playlist.hasEnded)
     throw new PlaylistError('a VOD playlist never changes, so it has ended')
 
+  const targetDuration = targetDurationSeconds(playlist)
   const lines = [
     '#EXTM3U',
-    '#EXT-X-VERSION:7',
-    `#EXT-X-TARGETDURATION:${targetDurationSeconds(playlist)}`,
+    // RFC 8216bis 8: EXT-X-SKIP came with version 9.
+    `#EXT-X-VERSION:${playlist.skippedSegments === undefined ? 7 : 9}`,
+    `#EXT-X-TARGETDURATION:${targetDuration}`,
     `#EXT-X-MEDIA-SEQUENCE:${wholeNumber('mediaSequence', playlist.mediaSequence)}`,
   ]
   if (playlist.discontinuitySequence) {
@@ -25,22 +28,31 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
   if (playlist.iFramesOnly) lines.push('#EXT-X-I-FRAMES-ONLY')
   if (playlist.independentSegments) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
 
+  lines.push(...lowLatencyHeader(playlist, Number(targetDuration)))
   if (playlist.initUri !== undefined) lines.push(mapTag(playlist.initUri))
   let initUri = playlist.initUri
   for (const segment of playlist.segments) {
     const nextInitUri = segment.initUri ?? initUri
-    pushSegment(lines, segment, nextInitUri !== initUri)
+    pushSegment(lines, segment, nextInitUri !== initUri, playlist.partTargetSeconds)
     initUri = nextInitUri
   }
 
+  lines.push(...lowLatencyFooter(playlist))
   if (playlist.hasEnded) lines.push('#EXT-X-ENDLIST')
   return `${lines.join('\n')}\n`
 }
 
-function pushSegment(lines: string[], segment: Segment, initHasChanged: boolean): void {
+function pushSegment(
+  lines: string[],
+  segment: Segment,
+  initHasChanged: boolean,
+  partTargetSeconds: number | undefined,
+): void {
   if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
   if (segment.initUri !== undefined && initHasChanged) lines.push(mapTag(segment.initUri))
   if (segment.programDateTime) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${instant(segment.programDateTime)}`)
+  for (const part of segment.parts ?? []) lines.push(partTag(part, partTargetSeconds))
+  if (segment.isGap) lines.push('#EXT-X-GAP')
   lines.push(`#EXTINF:${durationText(segment.durationSeconds)},`)
   if (segment.byteRange) lines.push(`#EXT-X-BYTERANGE:${byteRangeText(segment.byteRange)}`)
   lines.push(checkedUri(segment.uri))

@@ -1,3 +1,4 @@
+import { readBits } from './bit-reader.ts'
 import { findBox, type Box } from './box.ts'
 import { Fields, readFullBox } from './fields.ts'
 
@@ -120,7 +121,7 @@ const channelsOfConfiguration = [undefined, 1, 2, 3, 4, 5, 6, 8] as const
 
 /** ISO/IEC 14496-3, 1.6.2.1. Spectral band replication and parametric stereo that are not signalled stay unknown. */
 const parseAudioSpecificConfig = (configuration: Buffer, codec: string): CodecFacts => {
-  const bits = bitReader(configuration)
+  const bits = readBits(configuration)
   const readObjectType = () => {
     const objectType = bits(5)
     return objectType === 31 ? 32 + bits(6) : objectType
@@ -138,18 +139,6 @@ const parseAudioSpecificConfig = (configuration: Buffer, codec: string): CodecFa
     codec: `${codec}.${objectType}`,
     ...(channels !== undefined && { channels }),
     ...(sampleRateHz !== undefined && sampleRateHz > 0 && { sampleRateHz }),
-  }
-}
-
-/** Bits from front to back; what lies behind the end reads as 0. */
-const bitReader = (bytes: Buffer) => {
-  let at = 0
-  return (count: number): number => {
-    let value = 0
-    for (const end = at + count; at < end; at++) {
-      value = (value << 1) | (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1)
-    }
-    return value
   }
 }
 

@@ -2,7 +2,7 @@ import { findBox, readBoxes, type Box } from './box.ts'
 import { readCodecFacts } from './codec-string.ts'
 import { Fields, readFullBox } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
-import { writeBox } from './write-box.ts'
+import { u32, writeBox } from './write-box.ts'
 import type { TrackKind } from './movie.ts'
 
 export interface SampleEntryFacts {
@@ -45,6 +45,13 @@ export const readSampleEntry = (stsdBody: Buffer, kind: TrackKind): SampleEntryF
   if (kind === 'audio') return { ...base, ...readAudioEntry(entry, version) }
   return base
 }
+
+/** What a sample entry says that stands alone, outside of any file. */
+export const describeSampleEntry = (
+  entry: Buffer,
+  kind: TrackKind,
+): Pick<SampleEntryFacts, 'codec' | 'channels' | 'sampleRateHz'> =>
+  readSampleEntry(Buffer.concat([u32(0, 1), entry]), kind)
 
 /** ISO/IEC 14496-12, 12.1.3. Written anew without the zero bytes that QuickTime puts after the last child. */
 const readVisualEntry = (entry: Box) => {

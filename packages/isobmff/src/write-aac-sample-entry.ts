@@ -23,6 +23,15 @@ export const writeAacSampleEntry = (sampleRateHz: number, channels: number): Buf
     throw new RangeError(`No AAC-LC of ${sampleRateHz} Hz and ${channels} channels.`)
   // AudioSpecificConfig, ISO/IEC 14496-3, 1.6.2.1: type (5 bits), rate (4), channels (4), and three zeros.
   const config = u16((aacLowComplexity << 11) | (rateIndex << 7) | (channels << 3))
+  return writeMpeg4AudioSampleEntry(config, sampleRateHz, channels)
+}
+
+/** The mp4a box of any AudioSpecificConfig. Rates above 16 bits do not fit the box's own field, and are in the configuration. */
+export const writeMpeg4AudioSampleEntry = (
+  config: Buffer,
+  sampleRateHz: number,
+  channels: number,
+): Buffer => {
   const decoder = descriptor(
     0x04,
     Buffer.from([mpeg4Audio, audioStream]),
@@ -37,7 +46,7 @@ export const writeAacSampleEntry = (sampleRateHz: number, channels: number): Buf
     u16(1),
     u32(0, 0),
     u16(channels, 16, 0, 0),
-    u32(sampleRateHz * 0x1_0000),
+    u16(sampleRateHz < 0x1_0000 ? sampleRateHz : 0, 0),
     writeFullBox('esds', 0, 0, stream),
   )
 }

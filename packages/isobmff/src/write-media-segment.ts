@@ -14,6 +14,8 @@ export interface MediaSegment extends SampleRange {
   readonly table: SampleTable
   /** The bytes of the samples, in order, cut anyhow. */
   readonly data: readonly Buffer[]
+  /** A chunk that goes on in a segment (ISO/IEC 23000-19, 7.3.2.3): it has no styp of its own. */
+  readonly isContinuation?: boolean
 }
 
 const trackId = 1
@@ -21,7 +23,7 @@ const syncFlags = 0x0200_0000
 const nonSyncFlags = 0x0101_0000
 
 /**
- * A CMAF segment of one fragment (ISO/IEC 23000-19, 7.3.2 and 7.3.3): styp, moof and the head of the mdat in one
+ * A CMAF segment of one fragment (ISO/IEC 23000-19, 7.3.2 and 7.3.3), or a chunk of one: styp, moof and the head of the mdat in one
  * buffer, then `data` as it came, uncopied. Throws RangeError where `data` is not what the table says.
  */
 export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
@@ -107,7 +109,8 @@ const writeHead = (segment: MediaSegment, layout: Layout): Buffer => {
       writeRun(segment, layout),
     ),
   )
-  return Buffer.concat([styp, moof, u32(mdatHeaderBytes + layout.dataBytes), ascii('mdat')])
+  const mdatHeader = Buffer.concat([u32(mdatHeaderBytes + layout.dataBytes), ascii('mdat')])
+  return Buffer.concat(segment.isContinuation === true ? [moof, mdatHeader] : [styp, moof, mdatHeader])
 }
 
 /** trun version 1, 8.8.8: signed composition offsets, though ours are never negative. */

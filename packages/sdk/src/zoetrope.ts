@@ -1,12 +1,16 @@
 import { createHttpClient, type ClientOptions } from './http-client.ts'
 import { createApiKeys } from './resources/api-keys.ts'
+import { createAudit } from './resources/audit.ts'
 import { createCaptions } from './resources/captions.ts'
 import { createCategories, createIabCategories, createShares, createVideotypes } from './resources/catalog.ts'
 import { createEvents } from './resources/events.ts'
 import { createFiles } from './resources/files.ts'
+import { createInvitations } from './resources/invitations.ts'
+import { createPartners } from './resources/partners.ts'
 import { createPictures } from './resources/pictures.ts'
 import { createPlaylists } from './resources/playlists.ts'
 import { createProjects } from './resources/projects.ts'
+import { createSessions } from './resources/sessions.ts'
 import { createUsers } from './resources/users.ts'
 import { createWebhooks } from './resources/webhooks.ts'
 
@@ -24,7 +28,11 @@ export class Zoetrope {
   readonly events: ReturnType<typeof createEvents>
   readonly webhooks: ReturnType<typeof createWebhooks>
   readonly users: ReturnType<typeof createUsers>
+  readonly invitations: ReturnType<typeof createInvitations>
+  readonly sessions: ReturnType<typeof createSessions>
   readonly apiKeys: ReturnType<typeof createApiKeys>
+  readonly partners: ReturnType<typeof createPartners>
+  readonly audit: ReturnType<typeof createAudit>
 
   constructor(options: ClientOptions) {
     const http = createHttpClient(options)
@@ -40,6 +48,10 @@ export class Zoetrope {
     this.events = createEvents(http)
     this.webhooks = createWebhooks(http)
     this.users = createUsers(http)
+    this.invitations = createInvitations(http)
+    this.sessions = createSessions(http)
     this.apiKeys = createApiKeys(http)
+    this.partners = createPartners(http)
+    this.audit = createAudit(http)
   }
 }

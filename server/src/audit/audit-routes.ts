@@ -23,13 +23,18 @@ export const auditEntrySchema = Type.Object(
     User: nullable(
       Type.Object(
         { Id: idSchema, Email: Type.String(), Name: Type.String() },
-        { description: 'Who did it, by the name that the user has now.' },
+        {
+          description:
+            'Who did it, by the name that the user has now; null where it was Zoetrope itself, or somebody who was not let in.',
+        },
       ),
     ),
     ApiKeyId: nullable(Type.String({ format: 'uuid', description: 'With which key.' })),
     SessionId: nullable(Type.String({ format: 'uuid', description: 'Or in which session.' })),
-    Address: Type.String({ description: 'The network address that the request came from.' }),
-    RequestId: Type.String({ description: 'X-Request-Id of the request.' }),
+    Address: Type.String({
+      description: 'The network address that the request came from; empty where it was Zoetrope itself.',
+    }),
+    RequestId: Type.String({ description: 'X-Request-Id of the request; likewise.' }),
     Subject: Type.String({ description: 'What kind of record it was done to.' }),
     SubjectId: Type.String(),
     Changes: Type.Array(
@@ -37,6 +42,8 @@ export const auditEntrySchema = Type.Object(
         Field: Type.String(),
         Before: Type.Optional(valueSchema),
         After: Type.Optional(valueSchema),
+        Added: Type.Optional(Type.Array(valueSchema, { description: 'What came into a list.' })),
+        Removed: Type.Optional(Type.Array(valueSchema, { description: 'What left it.' })),
       }),
     ),
   },

@@ -78,24 +78,39 @@ export const listAuditEntries = async (
   return { ...found, totalCount: count }
 }
 
-/** That something was done to these records stays, what it was does not: it told who they are. */
-export const forgetChanges = async (
-  tx: Tx,
-  subject: string,
-  subjectIds: readonly number[],
-): Promise<void> => {
+/** Of these users it stays what was done to them, not what told who they are. */
+export const forgetNames = async (tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> => {
   await tx
     .updateTable('audit_entries')
-    .set({ changes: '[]' })
-    .where('subject', '=', subject)
-    .where('subject_id', 'in', [...subjectIds.map(String), ''])
+    .set({
+      changes: sql`coalesce((select jsonb_agg(change order by place)
+        from jsonb_array_elements(changes) with ordinality as told (change, place)
+        where change ->> 'Field' not in ('Email', 'Name')), '[]')`,
+    })
+    .where('account_id', '=', accountId)
+    .where('subject', '=', 'User')
+    .where('subject_id', 'in', [...userIds.map(String), ''])
     .execute()
 }
 
+/** So that no statement holds locks for long, and what is done stays done when the worker stops. */
+const entriesAtOnce = 5_000
+
 /** Part of the housekeeping. */
 export const dropOldAuditEntries = async (database: Database, retentionDays: number): Promise<void> => {
-  await database.kysely
-    .deleteFrom('audit_entries')
-    .where('occurred_at', '<', new Date(Date.now() - retentionDays * 86_400_000))
-    .execute()
+  const before = new Date(Date.now() - retentionDays * 86_400_000)
+  for (;;) {
+    const { numDeletedRows } = await database.kysely
+      .deleteFrom('audit_entries')
+      .where('id', 'in', (select) =>
+        select
+          .selectFrom('audit_entries')
+          .select('id')
+          .where('occurred_at', '<', before)
+          .orderBy('occurred_at')
+          .limit(entriesAtOnce),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows < entriesAtOnce) return
+  }
 }

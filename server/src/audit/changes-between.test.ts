@@ -12,6 +12,14 @@ test.each<[string, object | null, object | null, object[]]>([
     [{ Field: 'Name', Before: 'a', After: 'b' }],
   ],
   ['a list by what is in it', { Ids: [1, { a: 2 }] }, { Ids: [1, { a: 2 }] }, []],
+  [
+    'what came into a list and what left it',
+    { Ids: [1, { a: 2 }] },
+    { Ids: [{ a: 2 }, 3] },
+    [{ Field: 'Ids', Added: [3], Removed: [1] }],
+  ],
+  ['a list that became empty', { Ids: [1] }, { Ids: [] }, [{ Field: 'Ids', Removed: [1] }]],
+  ['another order', { Ids: [1, 2] }, { Ids: [2, 1] }, [{ Field: 'Ids', Before: [1, 2], After: [2, 1] }]],
   ['nothing that changes by itself', { LastUpdateAt: 1 }, { LastUpdateAt: 2 }, []],
   ['a value that was cleared', { Name: 'a' }, { Name: null }, [{ Field: 'Name', Before: 'a', After: null }]],
 ])('tells %s', (_what, before, after, changes) => {
@@ -28,6 +36,18 @@ test('a masked field is seen to change, but not what it holds', () => {
 test('what is long is cut', () => {
   const [change] = changesBetween(null, { Description: 'a'.repeat(100_000) })
   expect(String(change?.After).length).toBeLessThan(2_010)
+})
+
+test('no character is cut in two', () => {
+  for (const text of ['😀'.repeat(2_000), `a${'😀'.repeat(2_000)}`]) {
+    const [change] = changesBetween(null, { Description: text })
+    expect(String(change?.After).isWellFormed()).toBe(true)
+  }
+})
+
+test('of 500 roles in projects none is left out', () => {
+  const roles = Array.from({ length: 500 }, (_, id) => ({ ProjectId: id + 1e9, Role: 'Administrator' }))
+  expect(changesBetween(null, { ProjectRoles: roles })).toEqual([{ Field: 'ProjectRoles', After: roles }])
 })
 
 test('filters take names, families and everything, and nothing else', () => {

@@ -15,6 +15,8 @@ const untold = new Set([
 ])
 
 const maxValueLength = 2_000
+/** Who was given which right must not be cut: 500 roles in projects fit. */
+const maxListLength = 50_000
 
 /** How a field is told whose value may hold a secret; that it changed is seen before. */
 export type Masks = Readonly<Record<string, (value: unknown) => unknown>>
@@ -22,7 +24,26 @@ export type Masks = Readonly<Record<string, (value: unknown) => unknown>>
 const tell = (value: unknown, mask: ((value: unknown) => unknown) | undefined): unknown => {
   const told = mask === undefined ? value : mask(value)
   const text = JSON.stringify(told) ?? 'null'
-  return text.length <= maxValueLength ? told : `${text.slice(0, maxValueLength)}…`
+  const maxLength = Array.isArray(told) ? maxListLength : maxValueLength
+  // Half of a pair of surrogates is no text that the database takes.
+  return text.length <= maxLength ? told : `${text.slice(0, maxLength).toWellFormed()}…`
+}
+
+const without = (list: readonly unknown[], other: readonly unknown[]): unknown[] => {
+  const texts = new Set(other.map((one) => JSON.stringify(one)))
+  return list.filter((one) => !texts.has(JSON.stringify(one)))
+}
+
+/** What came into a list and what left it; null where it is no list on both sides, is too long, or only its order has changed. */
+const tellLists = (before: unknown, after: unknown): Pick<AuditChange, 'Added' | 'Removed'> | null => {
+  if (!Array.isArray(before) || !Array.isArray(after)) return null
+  const [added, removed] = [without(after, before), without(before, after)]
+  if (added.length + removed.length === 0) return null
+  const told = {
+    ...(added.length === 0 ? {} : { Added: added }),
+    ...(removed.length === 0 ? {} : { Removed: removed }),
+  }
+  return JSON.stringify(told).length > maxListLength ? null : told
 }
 
 /** Field by field; null where the record was not there before, or is not there after. Pure. */
@@ -37,7 +58,9 @@ export const changesBetween = (
     .filter((field) => !untold.has(field) && !isDeepStrictEqual(old.get(field), present.get(field)))
     .map((field) => ({
       Field: field,
-      ...(old.has(field) ? { Before: tell(old.get(field), masks[field]) } : {}),
-      ...(present.has(field) ? { After: tell(present.get(field), masks[field]) } : {}),
+      ...((masks[field] === undefined ? tellLists(old.get(field), present.get(field)) : null) ?? {
+        ...(old.has(field) ? { Before: tell(old.get(field), masks[field]) } : {}),
+        ...(present.has(field) ? { After: tell(present.get(field), masks[field]) } : {}),
+      }),
     }))
 }

@@ -6,7 +6,7 @@ import { changesBetween, type Masks } from './changes-between.ts'
 /** Who acts, and from where. */
 export interface Actor {
   readonly accountId: number
-  /** Null for somebody who was not let in. */
+  /** Null for somebody who was not let in, and for Zoetrope itself. */
   readonly userId: number | null
   readonly apiKeyId: string | null
   readonly sessionId: string | null
@@ -21,6 +21,16 @@ export const actorOf = ({ principal, ip, id }: FastifyRequest): Actor => ({
   sessionId: principal.sessionId,
   address: ip,
   requestId: id,
+})
+
+/** Zoetrope itself: nobody asked for it. */
+export const systemOf = (accountId: number): Actor => ({
+  accountId,
+  userId: null,
+  apiKeyId: null,
+  sessionId: null,
+  address: '',
+  requestId: '',
 })
 
 export interface Act {

@@ -3,9 +3,9 @@ import { encodeArguments, isEncoded, type MediaPlan, type Probe, type VideoRung 
 import type { PackagedTrack } from '@zoetrope/packager'
 import type { FileJob } from '../files/file-jobs.ts'
 import { retireRenditions } from '../files/discarded-media.ts'
-import { blobPrefixOf } from '../files/media-file-store.ts'
+import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
-import type { Database } from '../kernel/db/database.ts'
+import type { Database, Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { nicenessOf } from './encode-niceness.ts'
 import { placeWatermark } from './encode-settings.ts'
@@ -50,6 +50,7 @@ const growthIntervalMs = (segmentCount: number): number => Math.max(500, segment
 
 interface Output extends EncodeOutput {
   readonly id: number
+  readonly name: string
   readonly allowedBitsPerSecond: number
 }
 
@@ -73,8 +74,15 @@ export const encodeRenditions = async (
     await growth?.settled()
     await database.transaction(async (tx) => {
       const file = await lockWantedInProject(tx, job)
+      // A worker that was taken for dead may have gone on, and been faster.
+      if (await isMadeByAnother(tx, job, outputs))
+        return retireRenditions(
+          tx,
+          file,
+          [...outputs, ...replaced].map(({ id }) => id),
+        )
       for (const [index, output] of outputs.entries())
-        await completeRendition(tx, output.id, {
+        await completeRendition(tx, job, output.id, {
           track: tracks[index] as PackagedTrack,
           sizeBytes: output.sizeBytes,
         })
@@ -96,6 +104,14 @@ export const encodeRenditions = async (
     if (growth === null || !growth.isListed()) await discard(dependencies, outputs)
     throw error
   }
+}
+
+const isMadeByAnother = async (tx: Tx, job: GenerationJob, outputs: readonly Output[]): Promise<boolean> => {
+  const names = new Set(outputs.map(({ name }) => name))
+  const known = await renditionsOf(tx, job.fileId, job.generation)
+  return known.some(
+    ({ name, state, delivery }) => state === 'complete' && delivery === 'packaged' && names.has(name),
+  )
 }
 
 /** Removes what nobody sees: half-done renditions of killed runs. Rows go last, so that a kill in between loses none. */
@@ -137,7 +153,12 @@ const insertOutputs = async (
     const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
     const id = await insertEncodingRendition(database.kysely, job, { kind, ...identity, mediaBlob })
     // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
-    outputs.push({ ...newOutput(mediaBlob), id, allowedBitsPerSecond: 2 * bitsPerSecond })
+    outputs.push({
+      ...newOutput(mediaBlob),
+      id,
+      name: identity.name,
+      allowedBitsPerSecond: 2 * bitsPerSecond,
+    })
   }
   return outputs
 }

@@ -40,7 +40,7 @@ export const joinChunks = async (
     await giveUpChunks(tx, dependencies, job, file, isThere ? {} : { isWhole: true })
     return false
   }
-  for (const { id, track, sizeBytes } of joined) await completeRendition(tx, id, { track, sizeBytes })
+  for (const { id, track, sizeBytes } of joined) await completeRendition(tx, job, id, { track, sizeBytes })
   await addStorage(
     tx,
     dependencies.publicUrl,

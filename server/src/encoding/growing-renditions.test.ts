@@ -116,3 +116,45 @@ test('who watches what a killed run left goes on to its end when the next run is
   expect((await playlist()).status).toBe(404)
   expect((await playlist(`${growingId}/0.m4s`)).status).toBe(404)
 })
+
+/** A worker that was taken for dead goes on beside the one that does its job anew. */
+test.each([
+  { what: 'the one that was taken for dead', isFirstFaster: true },
+  { what: 'the one that took the job over', isFirstFaster: false },
+])(
+  'of two runs of one job only $what is counted where it ends first, and each version is listed once',
+  async ({ isFirstFaster }) => {
+    const { ids, run, release } = await growingFile()
+    const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
+    const second = createProcessFileHandler({ ...hands.dependencies, blobs })(
+      await hands.jobOf(ids),
+      new AbortController().signal,
+      { number: 2, isLast: false },
+    )
+    await reached
+    const settled = (one: Promise<void>) => one.catch((error: unknown) => error)
+    const [faster, slower] = isFirstFaster ? [release, releaseSecond] : [releaseSecond, release]
+    faster()
+    await settled(isFirstFaster ? run : second)
+    slower()
+    await Promise.all([settled(run), settled(second)])
+    await hands.process(ids)
+    const file = await hands.get(ids)
+    expect(file).toMatchObject({ Status: 'finished' })
+    const listed = (await renditionsOf(ids.fileId)).filter(
+      ({ generation, delivery }) => generation > 0 && delivery === 'packaged',
+    )
+    expect(listed).toMatchObject([{ name: '180p', state: 'complete' }])
+    const row = await hands.rowOf(ids.fileId)
+    const pictures = await kysely()
+      .selectFrom('file_pictures')
+      .select('size_bytes')
+      .where('file_id', '=', ids.fileId)
+      .execute()
+    expect(row.storage_bytes).toBe(
+      (row.source_size_bytes ?? 0) +
+        (listed[0]?.size_bytes ?? 0) +
+        pictures.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+    )
+  },
+)

@@ -130,8 +130,10 @@ export const growRendition = async (
     .execute()
 }
 
+/** Throws where another run has removed or retired what this one was writing. */
 export const completeRendition = async (
   queryable: Queryable,
+  { generation }: { readonly generation: number },
   id: number,
   result: { readonly track: Omit<PackagedTrack, 'initSegment'>; readonly sizeBytes: number },
 ): Promise<void> => {
@@ -144,8 +146,9 @@ export const completeRendition = async (
       size_bytes: result.sizeBytes,
     })
     .where('id', '=', id)
+    .where('generation', '=', generation)
+    .where('state', '!=', 'complete')
     .executeTakeFirst()
-  // Another run has taken the job over and removed what this one was writing.
   if (numUpdatedRows === 0n) throw new Error(`rendition ${id} is gone: another run does this job`)
 }
 

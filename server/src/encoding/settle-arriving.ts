@@ -32,7 +32,7 @@ export const settleArriving = async (
     await withdrawArriving(tx, publicUrl, file)
     return
   }
-  for (const { id, track } of goOn) await completeRendition(tx, id, { track, sizeBytes: 0 })
+  for (const { id, track } of goOn) await completeRendition(tx, file, id, { track, sizeBytes: 0 })
 }
 
 const beginsLike = ({ track }: RenditionInPlace, segments: string): boolean => {

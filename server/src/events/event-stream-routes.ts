@@ -41,6 +41,13 @@ const ownerOf = ({ apiKeyId, userId }: Principal): string => apiKeyId ?? `user $
 const rightsOf = (principal: Principal): string =>
   JSON.stringify([principal.can('events:read'), scopeOf(principal)])
 
+/** A page of another host of the same site could hold streams open with the cookie that comes along. */
+const checkIsOwnPage = ({ principal, headers }: FastifyRequest): void => {
+  const site = headers['sec-fetch-site']
+  if (principal.sessionId !== null && site !== undefined && site !== 'same-origin')
+    throw new Problem('forbidden', 'With a session cookie only pages of this installation may follow events.')
+}
+
 export const registerEventStreamRoutes = (
   app: FastifyInstance,
   dependencies: EventStreamDependencies,
@@ -54,7 +61,7 @@ export const registerEventStreamRoutes = (
     [...open.values()].filter(({ principal }) => ownerOf(principal) === owner).length
 
   const recheck = async (stream: EventStream, request: FastifyRequest): Promise<void> => {
-    const now = await (async () => authenticate(request))().catch((error: unknown) => {
+    const now = await (async () => authenticate(request, 'look'))().catch((error: unknown) => {
       // Only a refusal counts: while the database is away nobody can say, and nothing is sent either.
       if (error instanceof Problem) return null
       return request.principal
@@ -83,7 +90,7 @@ export const registerEventStreamRoutes = (
         tags: [tags.events],
         summary: 'Follow events as they happen',
         description:
-          'A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked, when its rights change, and when the server stops. At most 20 streams of one key at a time on each node.',
+          'A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked or the session ends, when the rights change, and when the server stops. At most 20 streams of one key or user at a time on each node.',
         querystring: querySchema,
         response: {
           200: {
@@ -103,6 +110,7 @@ export const registerEventStreamRoutes = (
       },
     },
     async (request, reply) => {
+      checkIsOwnPage(request)
       const query = request.query as EventQuery & { after?: string }
       const lastEventId = request.headers['last-event-id']
       const filter = parseFilter(query)
@@ -124,7 +132,7 @@ export const registerEventStreamRoutes = (
       if (countOf(ownerOf(request.principal)) >= maxStreamsPerKey)
         throw new Problem(
           'rate_limited',
-          `This key has ${maxStreamsPerKey} event streams open; close one of them first.`,
+          `This key or user has ${maxStreamsPerKey} event streams open; close one of them first.`,
           { headers: { 'Retry-After': '10' } },
         )
       // Those that are open have been ended; nobody would end this one.

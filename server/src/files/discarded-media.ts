@@ -118,8 +118,8 @@ export const discardPresent = (
 const retiredGeneration = 0
 
 /**
- * Takes renditions of a killed run out of the manifests, because what another run made is whole. Their playlists have ended, and go on for those
- * who watch them. Their bytes were never counted.
+ * Takes what a run has not completed out of the manifests, because what another run made is whole. Its playlists end, and go on for those
+ * who watch them. Its bytes were never counted.
  */
 export const retireRenditions = async (
   tx: Tx,
@@ -131,6 +131,7 @@ export const retireRenditions = async (
     .updateTable('renditions')
     .set({ generation: retiredGeneration, state: 'complete' })
     .where('id', 'in', [...ids])
+    .where('state', '!=', 'complete')
     .returning(['delivery', 'media_blob'])
     .execute()
   await insertDiscard(tx, file, {

@@ -61,8 +61,8 @@ declare module 'fastify' {
   }
 }
 
-/** At once where the token is known, as nearly always. */
-export type Authenticate = (request: FastifyRequest) => Principal | Promise<Principal>
+/** At once where the token is known, as nearly always. A 'look' keeps no session from ending for want of use. */
+export type Authenticate = (request: FastifyRequest, use?: 'use' | 'look') => Principal | Promise<Principal>
 
 export const unauthorized = (message: string): Problem =>
   new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })

@@ -59,7 +59,7 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
     description:
       'Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back.',
     type: 'rate_limited',
-    message: 'This API key has made its 600 reads of this minute; go on in 21 s.',
+    message: 'This API key or user has made its 600 reads of this minute; go on in 21 s.',
   },
   460: {
     description: 'The bytes do not have the checksum that Upload-Checksum says; they were dropped.',

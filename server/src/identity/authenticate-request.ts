@@ -5,7 +5,7 @@ import type { Refusals } from '../http/limits/refusals.ts'
 import { Problem } from '../kernel/problem.ts'
 import { checkCsrf } from './sessions/check-origin.ts'
 import type { SessionCookies } from './sessions/session-cookie.ts'
-import type { SessionVerifier } from './sessions/session-verifier.ts'
+import type { SessionUse, SessionVerifier } from './sessions/session-verifier.ts'
 import type { TokenVerifier } from './verify-token.ts'
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i
@@ -56,22 +56,33 @@ export const createAuthenticate = ({
   const verify = async (token: string, request: FastifyRequest): Promise<Principal> =>
     verifier.verify(token, () => refusals.check(request.ip)).catch(countRefusal(request))
 
-  const fromCookie = (request: FastifyRequest): Principal | Promise<Principal> => {
+  /** The browser would send the cookie of a session that has ended with everything, for weeks. */
+  const dropEnded = (error: unknown): never => {
+    if (error instanceof Problem && error.code === 'unauthorized')
+      throw new Problem(error.code, error.message, {
+        headers: { ...error.headers, 'Set-Cookie': cookies.dropSession() },
+      })
+    throw error
+  }
+
+  const fromCookie = (request: FastifyRequest, use: SessionUse): Principal | Promise<Principal> => {
     const token = cookies.sessionOf(request.headers.cookie)
     if (token === null)
       throw unauthorized('An API key is needed: send it as "Authorization: Bearer <API key>".')
+    // Nobody guesses 256 bits, and to look them up is one read by an index. So the cookies of ended sessions are not counted as refused keys
+    // are: those of sixty colleagues would keep the next one behind the same address out.
     const admit = (principal: Principal): Principal => {
       checkCsrf(request, token, publicUrl)
       return principal
     }
-    const known = sessions.known(token)
+    const known = sessions.known(token, use)
     if (known !== null) return admit(known)
-    return sessions.verify(token, () => refusals.check(request.ip)).then(admit, countRefusal(request))
+    return sessions.verify(token, use).then(admit, dropEnded)
   }
 
-  return (request) => {
+  return (request, use = 'use') => {
     const header = authorizationOf(request.raw)
-    if (header === null) return fromCookie(request)
+    if (header === null) return fromCookie(request, use)
     const token = tokenOf(header)
     return verifier.known(token) ?? verify(token, request)
   }

@@ -1,11 +1,13 @@
+import type { Actor } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
+import { revokeOpenLinks } from './invitations/revoke-open-links.ts'
 import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import { forgetIdentities } from './user-identities.ts'
 import type { User } from './user-record.ts'
 import { changeUser } from './user-store.ts'
 
-/** The user, with all keys and sessions, in the caller's transaction. */
-export const deleteUser = async (tx: Tx, { row }: User, deletedAt: Date): Promise<void> => {
+/** The user, with all keys, sessions and links, in the caller's transaction. */
+export const deleteUser = async (tx: Tx, actor: Actor, { row }: User, deletedAt: Date): Promise<void> => {
   await tx
     .updateTable('api_keys')
     .set({ revoked_at: deletedAt })
@@ -15,5 +17,6 @@ export const deleteUser = async (tx: Tx, { row }: User, deletedAt: Date): Promis
     .execute()
   await changeUser(tx, row, { deleted_at: deletedAt })
   await deleteSessionsOfUser(tx, row)
+  await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
   await forgetIdentities(tx, row)
 }

@@ -1,4 +1,4 @@
-import { forgetChanges } from '../audit/audit-store.ts'
+import { forgetNames } from '../audit/audit-store.ts'
 import type { Database } from '../kernel/db/database.ts'
 
 /**
@@ -12,19 +12,16 @@ export const forgetDeletedUsers = async (database: Database, retentionDays: numb
       .set({ email: '', name: '', password_hash: null })
       .where('deleted_at', '<', new Date(Date.now() - retentionDays * 86_400_000))
       .where('email', '!=', '')
-      .returning('id')
+      .returning(['id', 'account_id'])
       .execute()
-    const ids = [...forgotten.map(({ id }) => id), 0]
-    const invitations = await tx
-      .deleteFrom('invitations')
-      .where('user_id', 'in', ids)
-      .returning('id')
-      .execute()
-    await forgetChanges(tx, 'User', ids)
-    await forgetChanges(
-      tx,
-      'Invitation',
-      invitations.map(({ id }) => id),
-    )
+    for (const [accountId, users] of Map.groupBy(forgotten, ({ account_id }) => account_id)) {
+      const ids = users.map(({ id }) => id)
+      await tx
+        .deleteFrom('invitations')
+        .where('account_id', '=', accountId)
+        .where('user_id', 'in', ids)
+        .execute()
+      await forgetNames(tx, accountId, ids)
+    }
   })
 }

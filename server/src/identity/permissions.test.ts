@@ -133,10 +133,11 @@ const needs: Record<string, [Role, string | null]> = {
   listAuditEntries: ['Administrator', 'audit:read'],
 }
 
-/** What belongs to the whole account is not changed by a key that sees only a part of it. */
+/** What belongs to the whole account is not changed by a key that sees only a part of it, nor are addresses of people told. */
 const refusedToRestrictedKeys = new Set([
   'updateUser',
   'deleteUser',
+  'getInvitation',
   'createPasswordLink',
   'revokeInvitation',
   'endSession',

@@ -1,13 +1,20 @@
 import type { Static } from 'typebox'
+import type { Actor } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { Problem } from '../kernel/problem.ts'
+import { revokeOpenLinks } from './invitations/revoke-open-links.ts'
 import type { Caller } from './principal.ts'
 import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
 import { forgetIdentities } from './user-identities.ts'
 import { userScopeOf } from './user-request.ts'
-import { checkAdministratorRemains, checkMayChange, checkProjectRoles } from './user-rules.ts'
+import {
+  checkAdministratorRemains,
+  checkCanGiveAddress,
+  checkMayChange,
+  checkProjectRoles,
+} from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from './user-store.ts'
 
 const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRole[]): boolean =>
@@ -17,6 +24,7 @@ const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRol
 /** Makes a partial change in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
   tx: Tx,
+  actor: Actor,
   caller: Caller,
   before: User,
   body: Static<typeof updateUserSchema>,
@@ -34,10 +42,13 @@ export const updateUser = async (
     throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
   await checkProjectRoles(tx, row.account_id, after.projectRoles)
   checkMayChange(caller, before, after)
+  if (after.email !== row.email) await checkCanGiveAddress(tx, caller)
   const change = { email: after.email, name: after.name, role: after.role, is_enabled: after.isEnabled }
   if (isUnchanged(row, change) && hasSameRoles(before.projectRoles, after.projectRoles)) return before
   await changeUser(tx, row, change)
   if (!after.isEnabled) await deleteSessionsOfUser(tx, row)
+  if (after.email !== row.email || after.isEnabled !== row.is_enabled)
+    await revokeOpenLinks(tx, actor, { userId: row.id, email: row.email })
   // The user may be meant for another person from now on.
   if (!after.isEnabled || after.email !== row.email) await forgetIdentities(tx, row)
   if (body.ProjectRoles !== undefined)

@@ -121,7 +121,7 @@ export const registerUserRoutes = (app: FastifyInstance, dependencies: UserRoute
         checkIfMatch(request, etagOfUser(before))
         if (userId === caller.userId)
           throw new Problem('conflict', 'You cannot delete yourself; ask another administrator.')
-        await deleteUser(tx, before, deletedAt)
+        await deleteUser(tx, actorOf(request), before, deletedAt)
         await recordAct(tx, actorOf(request), {
           action: 'user.deleted',
           subject: 'User',

@@ -41,12 +41,33 @@ export const handsOutTooMuch = (
   )
 
 /** Users belong to the whole account: a key that sees only a part of it must not reach the rest through them. */
-export const checkIsUnrestricted = (caller: Caller): void => {
-  if (caller.projectIds !== null)
+export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>): void => {
+  if (projectIds !== null)
     throw new Problem(
       'forbidden',
-      'This key is restricted to certain projects and cannot change users, who belong to the whole account.',
+      'This key is restricted to certain projects; users, sessions and invitations belong to the whole account.',
     )
+}
+
+/** A person who was let in stays: a key that was lent for an hour could make itself permanent by one. */
+export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
+  if (expiresAt !== null)
+    throw new Problem(
+      'forbidden',
+      'Your key ends, and so can let nobody in who would stay; use one that does not end.',
+    )
+}
+
+/** Where people sign in by an identity provider, an address is a way in by itself. */
+export const checkCanGiveAddress = async (tx: Tx, caller: Caller): Promise<void> => {
+  if (caller.expiresAt === null) return
+  const open = await tx
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('account_id', '=', caller.accountId)
+    .where('sign_in_is_enabled', '=', true)
+    .executeTakeFirst()
+  if (open !== undefined) checkCanLetIn(caller)
 }
 
 /**

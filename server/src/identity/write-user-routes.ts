@@ -7,7 +7,13 @@ import { lockCaller } from './lock-caller.ts'
 import { updateUser } from './update-user.ts'
 import { createUserSchema, renderUser, toProjectRoles, updateUserSchema, userRecord } from './user-record.ts'
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
-import { asEmailConflict, checkIsUnrestricted, checkMayHandOut, checkProjectRoles } from './user-rules.ts'
+import {
+  asEmailConflict,
+  checkCanGiveAddress,
+  checkIsUnrestricted,
+  checkMayHandOut,
+  checkProjectRoles,
+} from './user-rules.ts'
 import { findUser, insertUser, replaceProjectRoles } from './user-store.ts'
 
 export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: UserRouteDependencies): void => {
@@ -34,6 +40,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
         .transaction(async (tx) => {
           const caller = await lockCaller(tx, request)
           checkIsUnrestricted(caller)
+          await checkCanGiveAddress(tx, caller)
           await checkProjectRoles(tx, caller.accountId, projectRoles)
           checkMayHandOut(caller, { role: body.Role, projectRoles })
           const row = await insertUser(tx, caller.accountId, {
@@ -89,7 +96,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
           checkIsUnrestricted(caller)
           const before = await findUser(tx, userScopeOf(caller), userId)
           checkIfMatch(request, etagOfUser(before))
-          const after = await updateUser(tx, caller, before, body)
+          const after = await updateUser(tx, actorOf(request), caller, before, body)
           await recordAct(tx, actorOf(request), {
             action: 'user.updated',
             subject: 'User',

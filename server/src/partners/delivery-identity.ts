@@ -1,9 +1,18 @@
 import type { KeyObject } from 'node:crypto'
+import { recordAct, systemOf } from '../audit/record-act.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { createSeldom } from '../kernel/seldom.ts'
 import type { Secrets } from '../kernel/secrets.ts'
-import { bumpVersion, findConnection, lockAccount, noteState, tokenRequestOf } from './connection-store.ts'
+import {
+  bumpVersion,
+  findConnection,
+  lockAccount,
+  noteState,
+  tokenRequestOf,
+  type ConnectionRow,
+} from './connection-store.ts'
 import { newWebhookSigningKey, openKey } from './key-pairs.ts'
 import { proveRequest, type ProvableRequest } from './prove-request.ts'
 import type { ProviderFailure } from './provider-failure.ts'
@@ -51,10 +60,13 @@ interface OpenConnection {
   readonly keys: readonly SigningKey[]
 }
 
+type NotedConnection = Pick<ConnectionRow, 'id' | 'account_id' | 'version'>
+
 /** A mended connection, or a disconnection, is noticed after at most this long. */
 const longestHoldMs = 1_000
 /** Keys that come of age are looked for this often. */
 const rereadEveryMs = 600_000
+const logFaultEveryMs = 60_000
 
 /** Signs deliveries on the strength of each account's identity provider; one for each process that delivers. */
 export const createDeliveryIdentity = (options: {
@@ -69,9 +81,25 @@ export const createDeliveryIdentity = (options: {
 }): DeliveryIdentity => {
   const { database, secrets, agent, log, signal, nowMs = Date.now } = options
   const connections = new Map<number, Promise<OpenConnection | null>>()
+  const mayLog = createSeldom(logFaultEveryMs)
 
-  const note = (accountId: number, version: number, failure: ProviderFailure | null): void => {
-    noteState(database.kysely, { account_id: accountId, version }, failure).then(
+  /** In the log of the account too where somebody has to act. */
+  const writeState = (row: NotedConnection, failure: ProviderFailure | null): Promise<boolean> =>
+    database.transaction(async (tx) => {
+      const isNews = await noteState(tx, row, failure)
+      if (isNews && failure?.kind === 'refused')
+        await recordAct(tx, systemOf(row.account_id), {
+          action: 'partner.broken',
+          subject: 'IdentityProvider',
+          subjectId: row.id,
+          after: { State: 'broken', StateReason: failure.message },
+        })
+      return isNews
+    })
+
+  const note = (row: NotedConnection, failure: ProviderFailure | null): void => {
+    const accountId = row.account_id
+    writeState(row, failure).then(
       (isNews) => {
         if (!isNews) return
         if (failure === null) log.info({ accountId }, 'the identity provider works again')
@@ -124,7 +152,7 @@ export const createDeliveryIdentity = (options: {
       tokens: createTokenCache({
         fetchToken: () => requestToken(agent, request, { nowSeconds: Math.floor(nowMs() / 1_000), signal }),
         onOutcome: (failure) => {
-          if (!signal.aborted) note(accountId, row.version, failure)
+          if (!signal.aborted) note(row, failure)
         },
         firstToken: hasSameCredentials ? former.tokens.present() : null,
         nowMs,
@@ -178,10 +206,9 @@ export const createDeliveryIdentity = (options: {
         const proof = await prove(connection)
         return 'heldMs' in proof ? { heldMs: Math.min(proof.heldMs, longestHoldMs) } : proof
       } catch (error) {
-        log.error(
-          { err: error, accountId: connection.accountId },
-          'a delivery could not be signed and is held',
-        )
+        const { accountId } = connection
+        if (mayLog(accountId))
+          log.error({ err: error, accountId }, 'a delivery could not be signed and is held')
         return { heldMs: longestHoldMs }
       }
     },

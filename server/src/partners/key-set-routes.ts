@@ -11,10 +11,19 @@ const rememberedMs = 1_000
 
 const clientParams = Type.Object({ keySetUuid: Type.String({ format: 'uuid' }) })
 
-/** RFC 7517 5. Public and cacheable, unlike what lies below /v3. */
-const sendKeySet = (request: FastifyRequest, reply: FastifyReply, keys: JsonWebKey[]): FastifyReply => {
+interface KeySet {
+  readonly body: string
+  readonly etag: string
+}
+
+/** RFC 7517 5. */
+const renderKeySet = (keys: JsonWebKey[]): KeySet => {
   const body = JSON.stringify({ keys })
-  const etag = etagOf(body)
+  return { body, etag: etagOf(body) }
+}
+
+/** Public and cacheable, unlike what lies below /v3. */
+const sendKeySet = (request: FastifyRequest, reply: FastifyReply, { body, etag }: KeySet): FastifyReply => {
   reply.header('ETag', etag).header('Cache-Control', `public, max-age=${keySetMaxAgeSeconds}`)
   if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.header('Content-Type', 'application/json; charset=utf-8').send(body)
@@ -25,21 +34,21 @@ export const registerKeySetRoutes = (
   app: FastifyInstance,
   { database }: { readonly database: Database },
 ): void => {
-  let remembered: { readonly untilMs: number; readonly keys: Promise<JsonWebKey[]> } | null = null
+  let remembered: { readonly untilMs: number; readonly keySet: Promise<KeySet> } | null = null
 
-  const signingKeys = (): Promise<JsonWebKey[]> => {
+  const signingKeySet = (): Promise<KeySet> => {
     if (remembered === null || performance.now() >= remembered.untilMs) {
-      const keys = publishedKeys(database)
-      remembered = { untilMs: performance.now() + rememberedMs, keys }
-      keys.catch(() => {
+      const keySet = publishedKeys(database).then(renderKeySet)
+      remembered = { untilMs: performance.now() + rememberedMs, keySet }
+      keySet.catch(() => {
         remembered = null
       })
     }
-    return remembered.keys
+    return remembered.keySet
   }
 
   app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (request, reply) =>
-    sendKeySet(request, reply, await signingKeys()),
+    sendKeySet(request, reply, await signingKeySet()),
   )
 
   app.get(
@@ -49,7 +58,7 @@ export const registerKeySetRoutes = (
       const { keySetUuid } = request.params as Static<typeof clientParams>
       const keys = await clientKeySet(database, keySetUuid)
       if (keys.length === 0) throw new Problem('not_found', 'There is no such key set.')
-      return sendKeySet(request, reply, keys)
+      return sendKeySet(request, reply, renderKeySet(keys))
     },
   )
 }

@@ -184,11 +184,20 @@ test('a planned rotation publishes the next key first; one for a stolen key leav
   expect(set.body.keys[0].d).toBeUndefined()
 })
 
+test('connecting and disconnecting in turn adds no keys to those that every receiver reads', async () => {
+  const first = (await connect()).body.SigningKeys.at(-1)
+  await server.call('DELETE', path)
+  expect((await connect()).body.SigningKeys.at(-1)).toEqual({ ...first, PublishedUntil: null })
+  await server.call('DELETE', path)
+  expect((await connect()).body.SigningKeys).toHaveLength(1)
+})
+
 describe('a client key', () => {
   const newClientKey = async () =>
     (await server.call('POST', '/modules/partners/clientkey', { body: {} })).body
-  const setClient = (keys: object[]) =>
+  const setClient = (keys: object[], more: object = {}) =>
     provider.setClient({
+      ...more,
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_signing_alg: 'RS256',
       jwks: { keys },
@@ -212,6 +221,18 @@ describe('a client key', () => {
     expect((await connect(withKey)).status).toBe(200)
     expect(await keySet(first.KeySetURI)).toEqual([second.Kid])
     expect((await server.call('GET', '/modules/partners')).body.ClientKey).toMatchObject({ IsInUse: true })
+  })
+
+  it('is also what people sign in with, where the client may do both', async () => {
+    const { PublicKey } = await newClientKey()
+    setClient([PublicKey], {
+      grant_types: ['client_credentials', 'authorization_code'],
+      response_types: ['code'],
+      redirect_uris: ['http://127.0.0.1:9/'],
+    })
+    const { body } = await connect({ ...withKey, SignIn: { IsEnabled: true } })
+    expect(body.SignIn).toMatchObject({ IsEnabled: true, ClientId: null, HasClientSecret: false })
+    expect((await server.call('POST', `${path}/test`)).body.IsWorking).toBe(true)
   })
 
   it('of another account does not stand in the same set', async () => {

@@ -50,7 +50,8 @@ const causesOf = (error: unknown): unknown[] => {
   return causes
 }
 
-const clientErrors = new Set(['invalid_client', 'unauthorized_client'])
+/** Others, such as `invalid_request`, are used for codes too. */
+const clientErrors = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
 /** Whose fault it is: the provider's or our settings' (ProviderFailure), or that of this one attempt ('forbidden'). */
 const explained = (error: unknown): Error => {

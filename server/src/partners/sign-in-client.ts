@@ -41,9 +41,9 @@ export const signInClientOf = (
 
 const bodiless = new Set([204, 205, 304])
 
-/** Lets the library ask through the one guarded way out, with our caps. Redirects are answers, which it refuses. */
+/** Lets the library ask through the one guarded way out, with our caps. Redirects are answers, which it refuses. A provider that quotes our secret is not repeated. */
 const guardedFetch =
-  (agent: GuardedAgent): oidc.CustomFetch =>
+  (agent: GuardedAgent, secret: string | null): oidc.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
     const {
       status,
@@ -57,7 +57,8 @@ const guardedFetch =
     })
     if (status >= 500 || status === 429)
       throw new ProviderFailure('unreachable', 'sign-in', `${url} answered ${status}.`)
-    return new Response(bodiless.has(status) ? null : bodyExcerpt, {
+    const text = secret === null ? bodyExcerpt : bodyExcerpt.replaceAll(secret, '…')
+    return new Response(bodiless.has(status) ? null : text, {
       status,
       headers: { 'content-type': String(answered['content-type'] ?? '') },
     })
@@ -92,7 +93,7 @@ export const configureSignIn = async (
     {},
     await authenticationOf(client),
   )
-  configuration[oidc.customFetch] = guardedFetch(agent)
+  configuration[oidc.customFetch] = guardedFetch(agent, client.clientSecret)
   // The guarded agent decides whether http may be.
   oidc.allowInsecureRequests(configuration)
   // The signature counts, not only that the token came from the token endpoint.

@@ -1,4 +1,3 @@
-import type { ServerMetadata } from 'openid-client'
 import { urlOf } from './discover-provider.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import type { JsonObject } from './request-json.ts'
@@ -27,7 +26,7 @@ const refused = (issue: string): ProviderFailure =>
   new ProviderFailure('refused', 'sign-in', `The provider cannot be signed in by: ${issue}`)
 
 /** What signing in needs of the discovery document of an issuer. Throws ProviderFailure where people cannot sign in there. */
-export const signInMetadata = (document: JsonObject, issuer: string): ServerMetadata => {
+export const signInMetadata = (document: JsonObject, issuer: string) => {
   const from = `The discovery document of ${issuer}`
   const authorizationEndpoint = urlOf(document, 'authorization_endpoint', from)
   // Browsers are sent there: it may be in a network of the company, which we cannot reach, but it is no script and no less secure than the issuer.

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import type { Configuration } from 'openid-client'
 import type { Database } from '../kernel/db/database.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import type { Secrets } from '../kernel/secrets.ts'
@@ -32,7 +31,7 @@ export const createSignInProviders = ({
     return document
   }
 
-  return async (row: ConnectionRow): Promise<Configuration> => {
+  return async (row: ConnectionRow) => {
     const client = signInClientOf(secrets, row, await tokenRequestOf(database, secrets, row))
     return configureSignIn(agent, client, await discovered(row.issuer))
   }

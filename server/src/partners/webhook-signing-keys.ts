@@ -57,10 +57,23 @@ const retireKeys = async (tx: Tx, accountId: number, publishedUntil: Date): Prom
     .execute()
 }
 
-/** The first key of a connection: nobody has to be told of it beforehand. */
+/**
+ * The keys of a new connection: nobody has to be told of a first one beforehand. After a disconnection the last key signs on while it is still
+ * published, so that connecting and disconnecting in turn adds nothing to what every receiver reads. A compromised one is not there any more.
+ */
 export const beginKeys = async (tx: Tx, accountId: number, key: NewKey): Promise<void> => {
-  await retireKeys(tx, accountId, new Date(Date.now() + publishedAfterMs))
-  await insertKey(tx, accountId, key, new Date())
+  const last = (await keysOfAccount(tx, accountId)).at(-1)
+  if (last === undefined) {
+    await retireKeys(tx, accountId, new Date())
+    await insertKey(tx, accountId, key, new Date())
+    return
+  }
+  await tx
+    .updateTable('webhook_signing_keys')
+    .set({ published_until: null })
+    .where('account_id', '=', accountId)
+    .where('kid', '=', last.kid)
+    .execute()
 }
 
 /** Publishes the next key, which signs from ten minutes on. Throws 'conflict' while one waits for that already. */

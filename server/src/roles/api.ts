@@ -22,6 +22,7 @@ import { createRateLimits } from '../http/limits/rate-limits.ts'
 import { createRefusals } from '../http/limits/refusals.ts'
 import { addSchemas } from '../http/openapi.ts'
 import { createHttpServer, type HttpServer } from '../http/server.ts'
+import { warnOfProxies } from '../http/warn-of-proxies.ts'
 import { registerApiKeyRoutes } from '../identity/api-key-routes.ts'
 import { createAuthenticate } from '../identity/authenticate-request.ts'
 import { identitySchemas } from '../identity/identity-schemas.ts'
@@ -64,6 +65,7 @@ import { registerSsoRoutes } from '../sso/sso-routes.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
+import { registerAcceptPage } from './accept-page.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from './reference-page.ts'
 import { buildSignIn } from './sign-in.ts'
@@ -81,6 +83,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     trustedProxies: config.trustedProxies,
     limits: { connections: config.maxConnections },
   })
+  warnOfProxies(app, config.trustedProxies, services.log)
   const verifier = createTokenVerifier(database, signingKeys, issuer)
   const refusals = createRefusals(config.refusalsPerMinute)
   const signIn = buildSignIn(services, verifier)
@@ -218,6 +221,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   registerHealthRoutes(app, services)
   registerReferencePage(app)
   registerStartPage(app, services)
+  registerAcceptPage(app)
   await app.ready()
   return app
 }

@@ -7,7 +7,7 @@ import { loadSigningKeys, type SigningKeys } from '../identity/signing-keys.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
-import { hasAccountWall } from '../kernel/db/account-wall.ts'
+import { hasAccountWall, openQueueToRequests } from '../kernel/db/account-wall.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -92,6 +92,7 @@ export const buildServices = async (
     )
   const database = openDatabase(connection, { isWalled })
   const jobs = await startJobs({ connection, definitions: jobDefinitions, log, isWorker: options.isWorker })
+  if (isWalled) await database.onOneConnection(openQueueToRequests)
   return {
     config,
     log,

@@ -49,6 +49,7 @@ import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import { dropOldEvents } from '../webhooks/drop-old-events.ts'
 import { createReplayEventsHandler } from '../webhooks/replay-events-handler.ts'
 import { replayEventsJob } from '../webhooks/replay-job.ts'
+import { resumeReplays } from '../webhooks/resume-replays.ts'
 import { startMediaMover } from './media-mover.ts'
 import type { RunningRole } from './running-role.ts'
 import { startHealthServer } from './health-routes.ts'
@@ -195,6 +196,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await dropAbandonedPictureRequests(database)
     await purgePlaylists(database, retentionDays)
     await dropOldEvents(database, config.eventRetentionDays)
+    await resumeReplays(database, jobs)
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)

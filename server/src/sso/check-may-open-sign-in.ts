@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { lockCaller } from '../identity/lock-caller.ts'
-import { checkIsUnrestricted, checkMayHandOut } from '../identity/user-rules.ts'
+import { checkCanLetIn, checkIsUnrestricted, checkMayHandOut } from '../identity/user-rules.ts'
 import type { Tx } from '../kernel/db/database.ts'
 
 /**
@@ -10,5 +10,6 @@ import type { Tx } from '../kernel/db/database.ts'
 export const checkMayOpenSignIn = async (tx: Tx, request: FastifyRequest): Promise<void> => {
   const caller = await lockCaller(tx, request)
   checkIsUnrestricted(caller)
+  checkCanLetIn(caller)
   checkMayHandOut(caller, { role: 'Administrator', projectRoles: [] })
 }

@@ -1,10 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAct } from '../audit/record-act.ts'
-import { networkOf } from '../http/limits/refusals.ts'
 import type { KnownDevices } from '../identity/sessions/known-device.ts'
 import type { SessionCookies } from '../identity/sessions/session-cookie.ts'
 import type { SessionRouteDependencies } from '../identity/sessions/session-record.ts'
-import { bucketOfAddress, giveBackAttempt, takeAttempt } from '../identity/sessions/sign-in-attempts.ts'
+import {
+  bucketsOfAddress,
+  giveBackAttempt,
+  takeAttempt,
+  type AttemptBuckets,
+} from '../identity/sessions/sign-in-attempts.ts'
 import { startSession, type StartedSession } from '../identity/sessions/start-session.ts'
 import { findUserIdOf, type ProviderIdentity } from '../identity/user-identities.ts'
 import type { Tx } from '../kernel/db/database.ts'
@@ -40,6 +44,12 @@ const messages: Readonly<Record<Refusal, string>> = {
   'somebody-else':
     'The user with your e-mail address was somebody else at the identity provider before. Ask an Administrator of your account to disable and enable this user, who is then known anew.',
 }
+
+/** Nobody guesses a password here: only the work that a network makes is bounded. */
+const attemptsOf = ({ ip }: FastifyRequest, perMinute: number): AttemptBuckets => ({
+  shared: bucketsOfAddress(ip, perMinute),
+  own: null,
+})
 
 /** Throws 'invalid' for an answer that this browser did not ask for, or that came before. */
 const resumeAttempt = async (
@@ -97,7 +107,7 @@ const recordRefusal = async (
 }
 
 const sessionFor = async (
-  { database, limits, signInsPerMinute }: FinishDependencies,
+  { database, limits, cookies, signInsPerMinute }: FinishDependencies,
   request: FastifyRequest,
   row: ConnectionRow,
   person: ProvenPerson,
@@ -123,11 +133,8 @@ const sessionFor = async (
       await recordRefusal(tx, request, row, found)
       return found
     }
-    if (signInsPerMinute > 0) {
-      const address = bucketOfAddress(networkOf(request.ip), signInsPerMinute)
-      await giveBackAttempt(tx, { address, person: null })
-    }
-    return startSession(tx, request, found.user, limits, row.issuer)
+    await giveBackAttempt(tx, attemptsOf(request, signInsPerMinute))
+    return startSession(tx, request, found.user, { limits, cookies }, row.issuer)
   })
   if ('refusal' in outcome) throw new Problem('forbidden', messages[outcome.refusal])
   return outcome
@@ -141,15 +148,12 @@ export const finishSignIn = async (
 ): Promise<string[]> => {
   const { database, cookies, devices, publicUrl, signInsPerMinute, providers } = dependencies
   const answer = new URL(redirectUriOf(publicUrl, accountId))
-  answer.search = request.url.slice(request.url.indexOf('?') + 1)
-  if (signInsPerMinute > 0) {
-    const address = bucketOfAddress(networkOf(request.ip), signInsPerMinute)
-    const seconds = await takeAttempt(database, [address], new Date())
-    if (seconds > 0)
-      throw new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
-        headers: { 'Retry-After': String(seconds) },
-      })
-  }
+  answer.search = new URL(request.url, publicUrl).search
+  const seconds = await takeAttempt(database, attemptsOf(request, signInsPerMinute), new Date())
+  if (seconds > 0)
+    throw new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
+      headers: { 'Retry-After': String(seconds) },
+    })
   const attempt = await resumeAttempt(dependencies, request, answer, accountId)
   const row = requireOpen(await findConnection(database.kysely, accountId))
   const started = await providers(row)
@@ -163,7 +167,7 @@ export const finishSignIn = async (
   const { expires_at, created_at } = started.row
   return [
     cookies.keepSession(started.token, (expires_at.getTime() - created_at.getTime()) / 1_000),
-    cookies.keepDevice(devices.markFor(started.email)),
+    cookies.keepDevice(devices.markFor(started.email, cookies.deviceOf(request.headers.cookie))),
     cookies.dropSso(),
   ]
 }

@@ -10,6 +10,7 @@ import {
   walkThrough,
   type People,
 } from './test-support/people-provider.ts'
+import { dropUsedStates } from './used-states.ts'
 
 const people: People = new Map()
 const path = '/modules/partners/identityprovider'
@@ -106,7 +107,6 @@ test('a person of the account signs in by the provider, and is known by the subj
   people.set(subject, { email: newEmail(), email_verified: false })
   const again = await signInAs(subject, cookiesOf(first.headers))
   expect((await whoIs(cookiesOf(again.headers))).body.User.Id).toBe(userId)
-  expect((await whoIs(cookiesOf(first.headers))).status).toBe(200)
 })
 
 test('the browser is sent with PKCE, state and nonce, and keeps its secret from scripts', async () => {
@@ -199,6 +199,10 @@ describe('nobody is signed in', () => {
     const both = await Promise.all([visit(back, started.cookie), visit(back, started.cookie)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
     expect((await visit(back, started.cookie)).page).toContain('used already')
+    const other = await begin(email)
+    const anonymous = new URL(await walkThrough(other.location, newSubject(email)))
+    anonymous.searchParams.delete('iss')
+    expect((await visit(anonymous.href, other.cookie)).status).toBe(403)
   })
 
   it('whom the provider refuses; what it says is shown as text', async () => {
@@ -241,6 +245,24 @@ describe('nobody is signed in', () => {
   })
 })
 
+test('states that were used are forgotten once they would be refused for their age', async () => {
+  const { database } = server.services
+  const hashes = async () =>
+    (await database.kysely.selectFrom('used_sign_in_states').select('state_hash').execute()).length
+  const before = await hashes()
+  expect(before).toBeGreaterThan(0)
+  await database.kysely
+    .insertInto('used_sign_in_states')
+    .values({
+      state_hash: Buffer.from('old'),
+      account_id: accountId,
+      used_at: new Date(Date.now() - 1_260_000),
+    })
+    .execute()
+  await dropUsedStates(database)
+  expect(await hashes()).toBe(before)
+})
+
 describe('the settings', () => {
   const put = (SignIn: unknown, options = {}): Promise<Answer> =>
     server.call('PUT', path, { body: { SignIn }, ...options })
@@ -279,6 +301,10 @@ describe('the settings', () => {
   it('are for those who may do everything, because they say who is whom', async () => {
     const narrow = await server.newKey({ scopes: ['partners:*'] })
     expectProblem(await put({}, { apiKey: narrow }), 'forbidden')
+    const ending = await server.call('POST', '/apikeys', {
+      body: { Label: 'lent', ExpiresAt: new Date(Date.now() + 3_600_000).toISOString() },
+    })
+    expectProblem(await put({}, { apiKey: ending.body.Token }), 'forbidden')
     const project = await server.call('POST', '/projects', { body: { Name: 'a' } })
     const boss = await newPerson(server)
     await server.call('PUT', `/users/${boss.userId}`, {
@@ -301,7 +327,7 @@ describe('the settings', () => {
 })
 
 describe('with the providers of several accounts', () => {
-  const known = 'crafted@example.com'
+  const known = 'kim@two.example'
 
   beforeAll(async () => {
     otherKey = await server.newKey({ inNewAccount: true })
@@ -323,7 +349,7 @@ describe('with the providers of several accounts', () => {
   it('the address says which one; one that nobody has is sent to that of its neighbours, always the same', async () => {
     const originFor = async (email: string) => new URL((await begin(email)).location).origin
     expect(await originFor(known.toUpperCase())).toBe(crafted.issuer)
-    expect(await originFor('nobody@example.com')).toBe(crafted.issuer)
+    expect(await originFor('nobody@two.example')).toBe(crafted.issuer)
     const stranger = newEmail().replace('one', 'nowhere')
     expect(await originFor(stranger)).toBe(await originFor(stranger))
     const asked = await visit(`${server.url}/signin/sso`)
@@ -352,7 +378,7 @@ describe('with the providers of several accounts', () => {
     ['no subject', { claims: { sub: '' } }],
     ['a subject of control characters', { claims: { sub: 'a\0b' } }],
     ['an address of control characters', { claims: { sub: 'new', email: `${known}\0` } }],
-    ['a Kelvin sign for a k', { claims: { sub: 'new', email: known.replace('c', 'K') } }],
+    ['a Kelvin sign for a k', { claims: { sub: 'new', email: known.replace('k', '\u212a') } }],
     ['no signature', { signature: 'none' }],
     ['an HMAC under the secret', { signature: 'of the secret' }],
     ['the signature of another key', { signature: 'of another key' }],
@@ -360,6 +386,20 @@ describe('with the providers of several accounts', () => {
   ])('an answer with %s signs nobody in', async (_what, flaw, query) => {
     const { status, headers } = await comeBack(flaw, query)
     expect([status, headers.getSetCookie()]).toEqual([403, []])
+  })
+
+  it('a client that the provider refuses is told to administrators, and deliveries go on', async () => {
+    crafted.refuseClient(true)
+    const { status, page } = await comeBack({})
+    expect([status, page.includes('invalid_client')]).toEqual([503, false])
+    const FailureReason = 'The provider refuses the client: invalid_client: gone ….'
+    const connection = async () => (await server.call('GET', path, { apiKey: otherKey })).body
+    expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason } })
+    const tried = async () => (await server.call('POST', `${path}/test`, { apiKey: otherKey })).body
+    expect(await tried()).toEqual({ IsWorking: false, FailedStep: 'sign-in', Message: FailureReason })
+    crafted.refuseClient(false)
+    expect(await tried()).toMatchObject({ IsWorking: true, FailedStep: null })
+    expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason: null } })
   })
 
   it('an answer without a flaw does', async () => {

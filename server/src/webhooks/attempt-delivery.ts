@@ -1,51 +1,92 @@
+import type { Log } from '../kernel/log.ts'
 import { OutboundError } from '../kernel/outbound/outbound-error.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { createSeldom } from '../kernel/seldom.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { DeliveryIdentity, Held, RequestProof } from '../partners/delivery-identity.ts'
 import { buildRequest, withProof } from './build-request.ts'
 import { countAttempt } from './delivery-metrics.ts'
-import { isBlocking, type DeliverableWebhook, type PreparedDelivery } from './due-delivery.ts'
+import { isBlocking, isFresh, type DeliverableWebhook, type PreparedDelivery } from './due-delivery.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { readAnswer, type ReadAnswer } from './read-answer.ts'
 import { nextDelayMs } from './retry-schedule.ts'
 import type { AttemptResult } from './write-results.ts'
 
 const excerptBytes = 4_096
 
+/** A fault of ours, or of this machine, is looked at again after this long. */
+const ownFaultHoldMs = 1_000
+const logFaultEveryMs = 60_000
+
+/** This machine has no sockets or files left, which says nothing of the receiver. */
+const exhaustionCodes = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
+
+const isExhaustion = ({ cause }: OutboundError): boolean =>
+  exhaustionCodes.includes((cause as { code?: string } | undefined)?.code ?? '')
+
 export interface AttemptOutcome {
   readonly result: AttemptResult
+  /** Where it was sent: the webhook may have another one by now. */
+  readonly targetUrl: string
   /** The receiver answered 410: it wants nothing more. */
   readonly isGone: boolean
 }
 
 /**
- * Sends the delivery once and says what follows; null when it was ended by us and doesn't count. Where the account's identity provider gives
- * nothing to prove it by, it is not sent and doesn't count either.
+ * Sends the delivery once and says what follows; null when it was ended by us and doesn't count. Where it cannot be signed or sent for a reason
+ * that is not the receiver's, it is held and doesn't count either.
  */
 export type Attempt = (
   webhook: DeliverableWebhook,
   delivery: PreparedDelivery,
+  signal: AbortSignal,
 ) => Promise<AttemptOutcome | Held | null>
 
+/** Null as soon as the signal aborts. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> =>
+  new Promise((resolve, reject) => {
+    const onAbort = (): void => resolve(null)
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+
+/** Null where no identity provider is connected. */
 const proofFor = async (
   identity: DeliveryIdentity,
-  { accountId, connectionId, connectionVersion }: DeliverableWebhook,
-): Promise<RequestProof | Held | null> =>
-  connectionId === null || connectionVersion === null
-    ? null
-    : identity.proofFor({ accountId, connectionId, version: connectionVersion })
+  webhook: DeliverableWebhook,
+  signal: AbortSignal,
+): Promise<RequestProof | Held | null> => {
+  const { accountId, connectionId, connectionVersion } = webhook
+  if (connectionId === null || connectionVersion === null) return null
+  const proof = await unlessAborted(
+    identity.proofFor({ accountId, connectionId, version: connectionVersion }),
+    signal,
+  )
+  // Whoever disabled the webhook while the provider took its time is listened to.
+  return isFresh(webhook) ? proof : { heldMs: 0 }
+}
 
-export const createAttempt =
-  (options: {
-    readonly secrets: Secrets
-    readonly agent: GuardedAgent
-    readonly identity: DeliveryIdentity
-    readonly retryDelaysSeconds: readonly number[]
-    readonly requestTimeoutMs: number
-    readonly signal: AbortSignal
-    readonly now: () => Date
-  }): Attempt =>
-  async (webhook, delivery) => {
-    const proof = await proofFor(options.identity, webhook)
+export const createAttempt = (options: {
+  readonly secrets: Secrets
+  readonly agent: GuardedAgent
+  readonly identity: DeliveryIdentity
+  readonly log: Log
+  readonly retryDelaysSeconds: readonly number[]
+  readonly requestTimeoutMs: number
+  readonly now: () => Date
+}): Attempt => {
+  const mayLog = createSeldom(logFaultEveryMs)
+
+  const holdFor = (error: unknown, { id, accountId }: DeliverableWebhook): Held => {
+    if (mayLog(accountId))
+      options.log.error({ err: error, accountId, webhookId: id }, 'a delivery could not be sent and is held')
+    return { heldMs: ownFaultHoldMs }
+  }
+
+  return async (webhook, delivery, signal) => {
+    const proof = await proofFor(options.identity, webhook, signal)
+    if (signal.aborted) return null
     if (proof !== null && 'heldMs' in proof) return proof
     const startedAt = options.now()
     const startedMs = performance.now()
@@ -61,23 +102,21 @@ export const createAttempt =
         body,
         timeoutMs: options.requestTimeoutMs,
         maxResponseBytes: excerptBytes,
-        signal: options.signal,
+        signal,
       })
       statusCode = answer.status
       if (statusCode === 401) proof?.distrust()
-      responseExcerpt = answer.bodyExcerpt
+      responseExcerpt = hideSecrets(answer.bodyExcerpt, headers)
       read = readAnswer(answer, options.now())
     } catch (error) {
-      if (error instanceof OutboundError && error.code === 'aborted') return null
-      const sentence =
-        error instanceof OutboundError
-          ? error.message
-          : `The request could not be made: ${(error as Error).message}.`
-      read = { verdict: 'refused', error: sentence, retryAfterSeconds: null }
+      if (!(error instanceof OutboundError) || isExhaustion(error)) return holdFor(error, webhook)
+      if (error.code === 'aborted') return null
+      read = { verdict: 'refused', error: error.message, retryAfterSeconds: null }
     }
     countAttempt(read.verdict)
     return {
       isGone: read.verdict === 'gone',
+      targetUrl: webhook.targetUrl,
       result: {
         deliveryId: delivery.id,
         webhookId: delivery.webhookId,
@@ -91,6 +130,7 @@ export const createAttempt =
       },
     }
   }
+}
 
 /** What an answer means for the delivery and for those behind it. */
 export const consequences = (

@@ -103,13 +103,20 @@ describe('an endpoint that fails ten times in a row', () => {
   it('is disabled after five days of nothing else, with a reason and a time', async () => {
     await startEngine()
     await failUntilPaused()
-    nowMs += 5 * 86_400_000 + 60_000
+    for (let probe = 1; probe <= 4; probe += 1) {
+      nowMs += 29 * 3_600_000
+      await healthThat(({ pauseCount }) => pauseCount === 1 + probe)
+    }
+    nowMs += 29 * 3_600_000
     const disabled = await waitFor(webhook, ({ is_enabled }) => !is_enabled)
     expect(disabled.disabled_reason).toMatch(
       /^Every request has failed since 20.*\+00:00; the last time: The receiver answered 503 instead of 2xx\.$/,
     )
     expect(disabled.disabled_at).toBeInstanceOf(Date)
     expect(await untried()).toBeGreaterThan(0)
-    expect(new Set((await world.deliveries()).map(({ state }) => state))).toEqual(new Set(['cancelled']))
+    await waitFor(world.deliveries, (all) => all.every(({ state }) => state === 'cancelled'))
+    expect(await world.database.kysely.selectFrom('audit_entries').selectAll().execute()).toMatchObject([
+      { action: 'webhook.disabled', user_id: null, subject: 'Webhook', subject_id: String(webhookId) },
+    ])
   })
 })

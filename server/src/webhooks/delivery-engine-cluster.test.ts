@@ -85,14 +85,34 @@ describe('several delivery engines on one database', () => {
     expect(receiver.received).toHaveLength(1_500)
   })
 
+  /** Its webhooks get consecutive ids: one of them falls into the last shard, which is among those handed over. */
+  const addWebhookOfLastShard = async (targetUrl: string): Promise<void> => {
+    for (let index = 0; index < shardCount; index += 1)
+      await world.addWebhook(targetUrl, { is_enabled: false })
+    await world.database
+      .sql`update webhooks set is_enabled = true where id % ${shardCount}::int = ${shardCount - 1}`
+  }
+
+  it('wait two seconds for a receiver that is silent when they hand its shard over, and send again', async () => {
+    const silent = await startReceiver((_request, response) => {
+      if (silent.received.length > 1) response.end()
+    })
+    await addWebhookOfLastShard(silent.url)
+    await world.startEngine()
+    await world.emitEvent(1)
+    await silent.until(1)
+    await world.startEngine()
+    await expect.poll(shardsPerProcess, { timeout: 10_000 }).toEqual([8, 8])
+    await allDelivered()
+    expect(await world.deliveries()).toMatchObject([{ attemptCount: 1 }])
+    expect(silent.received).toHaveLength(2)
+    await silent.close()
+  })
+
   it('hand a shard over only when nothing of it is under way', async () => {
     const held: ServerResponse[] = []
     const slow = await startReceiver((_request, response) => void held.push(response))
-    // Its webhooks get consecutive ids: one of them falls into the last shard, which is among those handed over.
-    for (let index = 0; index < shardCount; index += 1)
-      await world.addWebhook(slow.url, { is_enabled: false })
-    await world.database
-      .sql`update webhooks set is_enabled = true where id % ${shardCount}::int = ${shardCount - 1}`
+    await addWebhookOfLastShard(slow.url)
     await world.startEngine()
     await world.emitEvent(1)
     await slow.until(1)

@@ -3,25 +3,28 @@ import type { Log } from '../kernel/log.ts'
 import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { createDeliveryIdentity } from '../partners/delivery-identity.ts'
-import { createAttempt } from './attempt-delivery.ts'
+import { createAttempt, type AttemptOutcome } from './attempt-delivery.ts'
+import { createBell } from './bell.ts'
+import { createDeliveryPump } from './delivery-pump.ts'
 import { createDeliveryQueue, type DeliveryQueue } from './delivery-queue.ts'
-import type { PreparedDelivery } from './due-delivery.ts'
+import { isFresh, type DueDelivery, type PreparedDelivery } from './due-delivery.ts'
+import { createDueReader } from './due-reader.ts'
+import { neverTried } from './endpoint-health.ts'
+import { readHealth } from './health-store.ts'
+import { createHeldWebhooks } from './held-webhooks.ts'
+import { keepHealth } from './keep-health.ts'
 import {
   cancelDeliveries,
   parkDeliveries,
   readDeliverableWebhooks,
-  readDueDeliveries,
   readEvents,
   wakeDeliveries,
   type DueRead,
 } from './read-due-deliveries.ts'
-import { neverTried } from './endpoint-health.ts'
-import { readHealth } from './health-store.ts'
-import { keepHealth } from './keep-health.ts'
 import { createResultWriter } from './result-writer.ts'
 import { retryDelaysSeconds } from './retry-schedule.ts'
-import { shardOf, startShardLocks } from './shard-locks.ts'
-import { writeResults, type AttemptResult } from './write-results.ts'
+import { shardCount, shardOf, startShardLocks } from './shard-locks.ts'
+import { writeResults } from './write-results.ts'
 
 export interface DeliveryEngineOptions {
   readonly database: Database
@@ -48,18 +51,20 @@ export interface DeliveryEngine {
 const pollMs = 50
 const pauseAfterErrorMs = 1_000
 const wakeEveryMs = 250
-/** How old the settings of a webhook with a backlog may be. */
-const refreshEveryMs = 1_000
-/** Deliveries in memory: of one webhook at most, and of all together about. */
+/** The settings of a webhook are read again before they are too old to send by. */
+const refreshEveryMs = 500
+/** Deliveries in memory: of one webhook at most, of all together about, and of all in one read at most. */
 const maxReadPerWebhook = 256
-const minReadPerWebhook = 32
+const minReadPerWebhook = 4
 const readOfAll = 4_096
+/** Of the files that a process may have open, commonly 1,024 to 4,096, most are left to others. */
+const maxInFlight = 1_000
+/** Whoever waits for a shard waits no longer for its slowest receiver. */
+const handOverMs = 2_000
 
-interface Settled {
+interface Settled extends AttemptOutcome {
   readonly queue: DeliveryQueue
   readonly delivery: PreparedDelivery
-  readonly result: AttemptResult
-  readonly isGone: boolean
 }
 
 /**
@@ -72,9 +77,11 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const queues = new Map<number, DeliveryQueue>()
   /** Webhooks of which the last read did not take all that there is. */
   const backlogged = new Set<number>()
-  /** Webhooks whose identity provider gives no token, and until when they are left alone; their deliveries stay pending. */
-  const heldUntilMs = new Map<number, number>()
+  const held = createHeldWebhooks()
+  const readDue = createDueReader(database)
   const ending = new AbortController()
+  /** Ends the requests of a shard that is handed over. */
+  const shardAborts = Array.from({ length: shardCount }, () => new AbortController())
   let written: Settled[] = []
   let isStopping = false
   let lastWakeMs = 0
@@ -86,7 +93,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     identity: createDeliveryIdentity({ ...options, signal: ending.signal, nowMs: () => now().getTime() }),
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     requestTimeoutMs: options.requestTimeoutMs ?? 15_000,
-    signal: ending.signal,
+    log,
     now,
   })
 
@@ -101,10 +108,17 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   }, log)
 
   const bell = createBell()
-  const whenSettled = new Set<() => void>()
 
-  const deliver = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
-    const outcome = await attempt(queue.webhook(), delivery)
+  const signalOf = ({ webhookId }: DeliveryQueue): AbortSignal =>
+    shardAborts[shardOf(webhookId)]?.signal ?? ending.signal
+
+  const abortShard = (shard: number): void => {
+    shardAborts[shard]?.abort()
+    shardAborts[shard] = new AbortController()
+  }
+
+  const send = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
+    const outcome = await attempt(queue.webhook(), delivery, signalOf(queue))
     if (outcome === null) queue.abandon(delivery)
     else if ('heldMs' in outcome) {
       queue.abandon(delivery)
@@ -113,42 +127,22 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       queue.settle(delivery, outcome.result.state === 'delivered')
       writer.add({ queue, delivery, ...outcome })
     }
-    pump(queue)
     if (isLow(queue) && backlogged.delete(queue.webhookId)) bell.ring()
-    for (const check of whenSettled) check()
   }
 
   /** What was read of it is let go: read again, it comes in its order, behind nothing that overtook it. */
   const hold = (queue: DeliveryQueue, heldMs: number): void => {
     queue.dropWaiting()
-    heldUntilMs.set(queue.webhookId, performance.now() + heldMs)
+    held.hold(queue.webhookId, heldMs)
   }
 
-  const heldWebhookIds = (): number[] => {
-    for (const [webhookId, untilMs] of heldUntilMs)
-      if (untilMs <= performance.now()) heldUntilMs.delete(webhookId)
-    return [...heldUntilMs.keys()]
-  }
-
-  const pump = (queue: DeliveryQueue, max = Number.POSITIVE_INFINITY): number => {
-    let started = 0
-    while (started < max && !isStopping && locks.held().has(shardOf(queue.webhookId))) {
-      const delivery = queue.next(now())
-      if (delivery === null) break
-      started += 1
-      void deliver(queue, delivery)
-    }
-    return started
-  }
-
-  /** One of each webhook, then again one of each: a long queue doesn't go before a short one. */
-  const pumpAll = (): void => {
-    let started: number
-    do {
-      started = 0
-      for (const queue of queues.values()) started += pump(queue, 1)
-    } while (started > 0)
-  }
+  const { pump, pumpAll, settled } = createDeliveryPump({
+    queues,
+    mayGo: (queue) => !isStopping && locks.held().has(shardOf(queue.webhookId)) && isFresh(queue.webhook()),
+    send,
+    now,
+    maxInFlight,
+  })
 
   /** Every read that begins from now on sees these results; only so nothing is read twice or past a lane that has just been blocked. */
   const forgetWritten = (): void => {
@@ -176,17 +170,19 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     if (shards.length === 0) return
     const nowMs = performance.now()
     if (nowMs - lastWakeMs >= wakeEveryMs) {
-      lastWakeMs = nowMs
-      await wakeDeliveries(database, shards)
+      const hasMore = await wakeDeliveries(database, shards)
+      if (hasMore) bell.ring()
+      else lastWakeMs = nowMs
     }
     const limitPerWebhook = readLimit()
     const skippedWebhookIds = [...queues.values()]
       .filter((queue) => !isLow(queue))
       .map(({ webhookId }) => webhookId)
-    const read = await readDueDeliveries(database, {
+    const read = await readDue({
       shards,
-      skippedWebhookIds: [...skippedWebhookIds, ...heldWebhookIds()],
+      skippedWebhookIds: [...skippedWebhookIds, ...held.ids()],
       limitPerWebhook,
+      limit: readOfAll,
       now: now(),
     })
     noteBacklogs(skippedWebhookIds, read, limitPerWebhook)
@@ -200,10 +196,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     pumpAll()
   }
 
-  const enqueue = async (
-    fresh: readonly Omit<PreparedDelivery, 'event'>[],
-    refreshedIds: readonly number[],
-  ): Promise<void> => {
+  const enqueue = async (fresh: readonly DueDelivery[], refreshedIds: readonly number[]): Promise<void> => {
     const webhookIds = [...new Set([...fresh.map(({ webhookId }) => webhookId), ...refreshedIds])]
     const [webhooks, healths, events] = await Promise.all([
       readDeliverableWebhooks(database, webhookIds),
@@ -225,7 +218,8 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)
     for (const [webhookId, deliveries] of byWebhook) {
       if (!webhooks.has(webhookId)) unwanted.push(...deliveries.map(({ id }) => id))
-      else if (locks.held().has(shardOf(webhookId)))
+      // Where one was held since the read, these would overtake it.
+      else if (locks.held().has(shardOf(webhookId)) && !held.has(webhookId))
         queues.get(webhookId)?.add(
           deliveries.flatMap((delivery) => {
             const event = events.get(delivery.eventId)
@@ -240,17 +234,6 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     for (const queue of queues.values()) if (isDropped(queue)) queue.dropWaiting()
   }
 
-  const settled = (isIncluded: (queue: DeliveryQueue) => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const check = (): void => {
-        for (const queue of queues.values()) if (isIncluded(queue) && queue.inFlightCount() > 0) return
-        whenSettled.delete(check)
-        resolve()
-      }
-      whenSettled.add(check)
-      check()
-    })
-
   const locks = await startShardLocks({
     connection: database.connection,
     log,
@@ -258,7 +241,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     drain: async (shard) => {
       const isOfShard = (queue: DeliveryQueue): boolean => shardOf(queue.webhookId) === shard
       dropWaiting(isOfShard)
+      const timer = setTimeout(() => abortShard(shard), handOverMs)
       await settled(isOfShard)
+      clearTimeout(timer)
       await writer.flush()
     },
   })
@@ -284,36 +269,14 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       isStopping = true
       bell.ring()
       await running
-      const timer = setTimeout(() => ending.abort(), graceMs)
+      const timer = setTimeout(() => {
+        ending.abort()
+        for (const abort of shardAborts) abort.abort()
+      }, graceMs)
       await settled(() => true)
       clearTimeout(timer)
       await writer.close()
       await locks.close()
-    },
-  }
-}
-
-/** A pause that can be cut short; a ring in between shortens the next one. */
-const createBell = (): { ring: () => void; wait: (ms: number) => Promise<void> } => {
-  let isRung = false
-  let wake: (() => void) | null = null
-  return {
-    ring: () => {
-      isRung = true
-      wake?.()
-    },
-    wait: async (ms) => {
-      if (!isRung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-        wake = null
-      }
-      isRung = false
     },
   }
 }

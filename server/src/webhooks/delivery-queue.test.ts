@@ -2,46 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createDeliveryQueue } from './delivery-queue.ts'
 import type { PreparedDelivery } from './due-delivery.ts'
 import { neverTried, type EndpointHealth } from './endpoint-health.ts'
+import { aDelivery, aWebhook } from './test-support/prepared-delivery.ts'
 
-const delivery = (
-  id: number,
-  fileId: number | null,
-  change: Partial<PreparedDelivery> = {},
-): PreparedDelivery => ({
-  id,
-  webhookId: 1,
-  eventId: id,
-  fileId,
-  attemptCount: 0,
-  scheduleStart: 0,
-  event: {
-    id,
-    name: 'file.updated',
-    sequence: id,
-    projectId: 1,
-    fileId,
-    subject: 'File',
-    record: '{}',
-    occurredAt: new Date(),
-  },
-  ...change,
-})
-
-const createQueue = () =>
-  createDeliveryQueue(
-    {
-      id: 1,
-      accountId: 1,
-      connectionId: null,
-      connectionVersion: null,
-      targetUrl: 'https://example.com/',
-      customHeaders: {},
-      sealedSecret: Buffer.alloc(0),
-      previousSealedSecret: null,
-      previousSecretUntil: null,
-    },
-    neverTried,
-  )
+const delivery = aDelivery
+const createQueue = () => createDeliveryQueue(aWebhook, neverTried)
 
 const now = new Date('2026-03-01T12:00:00Z')
 const paused = (pausedUntil: Date): EndpointHealth => ({ ...neverTried, revision: 1, pausedUntil })

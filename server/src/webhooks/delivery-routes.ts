@@ -92,8 +92,9 @@ export const registerDeliveryRoutes = (
       const { webhookId } = request.params as Static<typeof webhookParams>
       const page = parsePage(request.query as ListQuery)
       const filter = parseDeliveryFilter(request.query as DeliveryFilterQuery)
-      await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const found = await listDeliveries(database.kysely, webhookId, filter, page)
+      const scope = scopeOf(request)
+      await findWebhook(database.kysely, scope, webhookId)
+      const found = await listDeliveries(database.kysely, { ...scope, webhookId }, filter, page)
       const { body, etag } = renderFreshList('Deliveries', found.rows.map(deliveryRecord), found, page)
       return sendJson(request, reply, body, etag)
     },
@@ -118,8 +119,9 @@ export const registerDeliveryRoutes = (
     },
     async (request, reply) => {
       const { webhookId, deliveryId } = request.params as Static<typeof deliveryParams>
-      await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const row = await findDelivery(database.kysely, webhookId, deliveryId)
+      const scope = scopeOf(request)
+      await findWebhook(database.kysely, scope, webhookId)
+      const row = await findDelivery(database.kysely, { ...scope, webhookId }, deliveryId)
       const attempts = await attemptsOf(database.kysely, deliveryId)
       const body = JSON.stringify({ ...deliveryRecord(row), Attempts: attempts.map(attemptRecord) })
       return sendJson(request, reply, body, etagOf(body))
@@ -154,7 +156,7 @@ export const registerDeliveryRoutes = (
           subjectId: webhookId,
           after: { DeliveryId: deliveryId },
         })
-        return redeliver(tx, webhook, deliveryId)
+        return redeliver(tx, webhook, request.principal.projectIds, deliveryId)
       })
       const body = JSON.stringify(deliveryRecord(row))
       return sendJson(request, reply, body, etagOf(body))

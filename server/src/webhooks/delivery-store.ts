@@ -7,9 +7,12 @@ import type { DeliveryFilter } from './delivery-filter.ts'
 import type { AttemptRow, DeliveryRow } from './delivery-record.ts'
 import { endPause } from './health-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
-import { nextEventSequence } from './webhook-store.ts'
+import { nextEventSequence, type WebhookScope } from './webhook-store.ts'
 
-const deliveriesOf = (queryable: Queryable, webhookId: number) =>
+/** A webhook may have changed its project: what it was sent before stays with those who may see the project of the event. */
+type SeenProjects = WebhookScope['projectIds']
+
+const deliveriesOf = (queryable: Queryable, webhookId: number, projectIds: SeenProjects) =>
   queryable
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
@@ -17,6 +20,7 @@ const deliveriesOf = (queryable: Queryable, webhookId: number) =>
       join.onRef('a.delivery_id', '=', 'd.id').onRef('a.number', '=', 'd.attempt_count'),
     )
     .where('d.webhook_id', '=', webhookId)
+    .$if(projectIds !== null, (query) => query.where('e.project_id', 'in', [...(projectIds ?? []), 0]))
     .select([
       'd.id',
       'd.webhook_id',
@@ -36,6 +40,7 @@ const deliveriesOf = (queryable: Queryable, webhookId: number) =>
 const matchingDeliveries = (
   queryable: Queryable,
   webhookId: number,
+  projectIds: SeenProjects,
   { states, eventNames, fileIds, createdFrom, createdTo }: DeliveryFilter,
 ) =>
   queryable
@@ -50,14 +55,17 @@ const matchingDeliveries = (
       ),
     )
     .$if(fileIds !== null, (query) => query.where('file_id', 'in', [...(fileIds ?? [])]))
-    .$if(eventNames !== null, (query) =>
+    .$if(eventNames !== null || projectIds !== null, (query) =>
       query.where((where) =>
         where.exists(
           where
             .selectFrom('events')
             .select('events.id')
             .whereRef('events.id', '=', 'deliveries.event_id')
-            .where('events.name', 'in', [...(eventNames ?? [])]),
+            .$if(eventNames !== null, (events) => events.where('events.name', 'in', [...(eventNames ?? [])]))
+            .$if(projectIds !== null, (events) =>
+              events.where('events.project_id', 'in', [...(projectIds ?? []), 0]),
+            ),
         ),
       ),
     )
@@ -69,14 +77,14 @@ const matchingDeliveries = (
 
 export const listDeliveries = async (
   queryable: Queryable,
-  webhookId: number,
+  { webhookId, projectIds }: { readonly webhookId: number; readonly projectIds: SeenProjects },
   filter: DeliveryFilter,
   page: Page,
 ): Promise<PageOf<DeliveryRow> & { totalCount: number }> => {
-  const matching = matchingDeliveries(queryable, webhookId, filter)
+  const matching = matchingDeliveries(queryable, webhookId, projectIds, filter)
   // The page is cut from the index before anything is joined to it: skipped rows cost no join.
   const { rows: ids, last } = await readPage(matching.select('id'), page, null)
-  const rows = await deliveriesOf(queryable, webhookId)
+  const rows = await deliveriesOf(queryable, webhookId, projectIds)
     .where('d.id', 'in', [...ids.map(({ id }) => id), 0])
     .orderBy('d.id', page.sort)
     .execute()
@@ -91,10 +99,12 @@ const deliveryNotFound = (deliveryId: number, webhookId: number): Problem =>
 
 export const findDelivery = async (
   queryable: Queryable,
-  webhookId: number,
+  { webhookId, projectIds }: { readonly webhookId: number; readonly projectIds: SeenProjects },
   deliveryId: number,
 ): Promise<DeliveryRow> => {
-  const row = await deliveriesOf(queryable, webhookId).where('d.id', '=', deliveryId).executeTakeFirst()
+  const row = await deliveriesOf(queryable, webhookId, projectIds)
+    .where('d.id', '=', deliveryId)
+    .executeTakeFirst()
   if (row === undefined) throw deliveryNotFound(deliveryId, webhookId)
   return row
 }
@@ -108,11 +118,18 @@ export const attemptsOf = (queryable: Queryable, deliveryId: number): Promise<At
     .execute()
 
 /**
- * Sends a delivery again, with a new schedule if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
+ * Sends a delivery that these projects show again, with a new schedule if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
  * disabled.
  */
-export const redeliver = async (tx: Tx, webhook: WebhookRow, deliveryId: number): Promise<DeliveryRow> => {
+export const redeliver = async (
+  tx: Tx,
+  webhook: WebhookRow,
+  projectIds: SeenProjects,
+  deliveryId: number,
+): Promise<DeliveryRow> => {
   checkEnabled(webhook)
+  const shown = { webhookId: webhook.id, projectIds }
+  await findDelivery(tx, shown, deliveryId)
   const row = await tx
     .selectFrom('deliveries')
     .select(['state', 'attempt_count'])
@@ -133,7 +150,7 @@ export const redeliver = async (tx: Tx, webhook: WebhookRow, deliveryId: number)
     .where('id', '=', deliveryId)
     .execute()
   await endPause(tx, webhook.id)
-  return findDelivery(tx, webhook.id, deliveryId)
+  return findDelivery(tx, shown, deliveryId)
 }
 
 /** A `webhook.ping` for this webhook alone, whatever it subscribes to. Throws 'conflict' when it is disabled. */
@@ -164,7 +181,7 @@ export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): P
     .returning('id')
     .executeTakeFirstOrThrow()
   await endPause(tx, webhook.id)
-  return findDelivery(tx, webhook.id, delivery.id)
+  return findDelivery(tx, { webhookId: webhook.id, projectIds: null }, delivery.id)
 }
 
 export const checkEnabled = (webhook: WebhookRow): void => {

@@ -19,6 +19,8 @@ export interface PreparedDelivery extends DueDelivery {
 /** What of a webhook is needed to send to it. */
 export interface DeliverableWebhook {
   readonly id: number
+  /** By `performance.now()`. */
+  readonly readAtMs: number
   readonly accountId: number
   /** The identity provider without which nothing is sent; null where none is connected. */
   readonly connectionId: number | null
@@ -29,6 +31,12 @@ export interface DeliverableWebhook {
   readonly previousSealedSecret: Buffer | null
   readonly previousSecretUntil: Date | null
 }
+
+const freshForMs = 1_000
+
+/** Nothing is sent by older settings: whoever disables a webhook, or connects an identity provider, knows when that is in force. */
+export const isFresh = ({ readAtMs }: DeliverableWebhook): boolean =>
+  performance.now() - readAtMs <= freshForMs
 
 /** A head that failed this often lets the others of its lane pass. */
 export const attemptsThatBlock = 3

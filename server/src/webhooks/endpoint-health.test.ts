@@ -69,12 +69,22 @@ describe('the circuit breaker', () => {
   })
 })
 
+it('counts failures anew after 30 hours in which nothing was sent', () => {
+  const lastAt = 9 + 30 * 3_600
+  expect(failures(paused, lastAt)).toMatchObject({ failuresInRow: 11, failingSince: at(0) })
+  expect(failures(paused, lastAt + 1)).toMatchObject({ failuresInRow: 1, failingSince: at(lastAt + 1) })
+})
+
 describe('isGivenUp', () => {
   const days = (count: number): number => count * 86_400
+  const eachDay = [1, 2, 3, 4].map(days)
+  const slowly = tenSeconds.map((index) => index * 29 * 3_600)
 
   it.each([
-    ['five days of nothing but failures', failures(paused, days(5)), true],
-    ['a moment less', failures(paused, days(5) - 1), false],
+    ['five days of nothing but failures', failures(paused, ...eachDay, days(5)), true],
+    ['a moment less', failures(paused, ...eachDay, days(5) - 1), false],
+    ['one failure long after ten others', failures(paused, days(6)), false],
+    ['ten failures as far from each other as the schedule makes them', failures(neverTried, ...slowly), true],
     ['a success in between', failures(afterAttempt(paused, attempt(60, true)), days(4), days(5)), false],
     ['few failures, far from each other', failures(neverTried, 0, days(3), days(6)), false],
     ['no failure at all', neverTried, false],

@@ -39,6 +39,8 @@ export const failuresThatPause = 10
 const firstPauseSeconds = 30
 const longestPauseSeconds = 1_800
 const daysUntilDisabled = 5
+/** Longer than any pause of the retry schedule: who fails after such a time, in which nobody asked, fails anew. */
+const quietMs = 30 * 3_600_000
 
 const pauseSeconds = (pausesBefore: number): number =>
   Math.min(firstPauseSeconds * 2 ** pausesBefore, longestPauseSeconds)
@@ -71,12 +73,14 @@ export const afterAttempt = (health: EndpointHealth, attempt: AttemptOfEndpoint)
       pausedUntil: null,
       lastSuccessAt: endedAt,
     }
-  const failuresInRow = health.failuresInRow + 1
+  const isInRow =
+    health.lastFailureAt !== null && endedAt.getTime() - health.lastFailureAt.getTime() <= quietMs
+  const failuresInRow = isInRow ? health.failuresInRow + 1 : 1
   return {
     ...health,
     revision,
     failuresInRow,
-    failingSince: health.failingSince ?? endedAt,
+    failingSince: (isInRow ? health.failingSince : null) ?? endedAt,
     ...pauseAfterFailure(health, failuresInRow, attempt, endedAt),
     lastFailureAt: endedAt,
     lastFailureStatus: attempt.statusCode,

@@ -3,9 +3,10 @@ import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import { countedAtMost, type Backlog } from './health-store.ts'
+import type { ConnectionRow } from '../partners/connection-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
 
-const healthStatuses = ['ok', 'failing', 'paused', 'disabled'] as const
+const healthStatuses = ['ok', 'failing', 'paused', 'held', 'disabled'] as const
 
 export const webhookHealthSchema = Type.Object(
   {
@@ -14,7 +15,7 @@ export const webhookHealthSchema = Type.Object(
       healthStatuses.map((status) => Type.Literal(status)),
       {
         description:
-          'ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; disabled: by you or by Zoetrope.',
+          'ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope.',
       },
     ),
     FailuresInRow: Type.Integer({ description: 'Requests that failed since the last success.' }),
@@ -22,6 +23,9 @@ export const webhookHealthSchema = Type.Object(
     PausedUntil: Type.Union([timestampSchema, Type.Null()], {
       description:
         'Then one request is made; if it fails, the next pause is twice as long, up to half an hour.',
+    }),
+    HeldReason: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the identity provider of the account gives no token, without which nothing is sent.',
     }),
     LastSuccessAt: Type.Union([timestampSchema, Type.Null()], { description: 'To the second.' }),
     LastFailure: nullable(
@@ -50,6 +54,7 @@ export const webhookHealthSchema = Type.Object(
         FailuresInRow: 11,
         FailingSince: '2026-03-01T11:58:12.004+00:00',
         PausedUntil: '2026-03-01T12:00:42.310+00:00',
+        HeldReason: null,
         LastSuccessAt: '2026-03-01T11:57:59.871+00:00',
         LastFailure: {
           At: '2026-03-01T11:59:42.310+00:00',
@@ -65,29 +70,39 @@ export const webhookHealthSchema = Type.Object(
   },
 )
 
+export interface KnownOfEndpoint {
+  readonly health: EndpointHealth
+  readonly backlog: Backlog
+  /** The identity provider of the account, where one is connected. */
+  readonly connection: ConnectionRow | undefined
+}
+
+/** While it doesn't work, the token that it gave last may still do: what tells is that deliveries wait. */
+const isHeld = ({ backlog, connection }: KnownOfEndpoint): boolean =>
+  connection !== undefined && connection.state !== 'working' && backlog.count > 0
+
 const statusOf = (
   webhook: WebhookRow,
-  { pausedUntil, failuresInRow }: EndpointHealth,
+  known: KnownOfEndpoint,
   now: Date,
 ): (typeof healthStatuses)[number] => {
+  const { pausedUntil, failuresInRow } = known.health
   if (!webhook.is_enabled) return 'disabled'
   if (pausedUntil !== null && now < pausedUntil) return 'paused'
+  if (isHeld(known)) return 'held'
   return failuresInRow > 0 ? 'failing' : 'ok'
 }
 
-export const webhookHealthRecord = (
-  webhook: WebhookRow,
-  health: EndpointHealth,
-  backlog: Backlog,
-  now: Date,
-) => {
-  const status = statusOf(webhook, health, now)
+export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint, now: Date) => {
+  const { health, backlog, connection } = known
+  const status = statusOf(webhook, known, now)
   return {
     WebhookId: webhook.id,
     Status: status,
     FailuresInRow: health.failuresInRow,
     FailingSince: toTimestampOrNull(health.failingSince),
     PausedUntil: status === 'paused' ? toTimestampOrNull(health.pausedUntil) : null,
+    HeldReason: status === 'held' ? (connection?.state_reason ?? null) : null,
     LastSuccessAt: toTimestampOrNull(health.lastSuccessAt),
     LastFailure:
       health.lastFailureAt === null

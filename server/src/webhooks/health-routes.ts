@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { findConnection } from '../partners/connection-store.ts'
 import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { neverTried } from './endpoint-health.ts'
 import { webhookHealthRecord } from './health-record.ts'
@@ -34,12 +35,13 @@ export const registerWebhookHealthRoute = (
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
       const webhook = await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const [healths, backlog] = await Promise.all([
+      const [healths, backlog, connection] = await Promise.all([
         readHealth(database.kysely, [webhookId]),
         readBacklog(database.kysely, webhookId),
+        findConnection(database.kysely, webhook.account_id),
       ])
       const health = healths.get(webhookId) ?? neverTried
-      const body = JSON.stringify(webhookHealthRecord(webhook, health, backlog, new Date()))
+      const body = JSON.stringify(webhookHealthRecord(webhook, { health, backlog, connection }, new Date()))
       return sendJson(request, reply, body, etagOf(body))
     },
   )

@@ -17,21 +17,59 @@ const healthOf = (row: Selectable<WebhookHealthTable>): EndpointHealth => ({
   lastFailureError: row.last_failure_error,
 })
 
-const selectHealth = (queryable: Queryable, webhookIds: readonly number[]) =>
-  queryable
-    .selectFrom('webhook_health')
-    .selectAll()
-    .where('webhook_id', 'in', [...webhookIds])
-
-const byWebhookId = (rows: readonly Selectable<WebhookHealthTable>[]): Map<number, EndpointHealth> =>
-  new Map(rows.map((row) => [row.webhook_id, healthOf(row)]))
-
 /** Webhooks that were never tried are not in the map. */
 export const readHealth = async (
   queryable: Queryable,
   webhookIds: readonly number[],
-): Promise<Map<number, EndpointHealth>> =>
-  webhookIds.length === 0 ? new Map() : byWebhookId(await selectHealth(queryable, webhookIds).execute())
+): Promise<Map<number, EndpointHealth>> => {
+  if (webhookIds.length === 0) return new Map()
+  const rows = await queryable
+    .selectFrom('webhook_health')
+    .selectAll()
+    .where('webhook_id', 'in', [...webhookIds])
+    .execute()
+  return new Map(rows.map((row) => [row.webhook_id, healthOf(row)]))
+}
+
+/** One attempt, and where it was made. */
+interface EndpointAttempt {
+  readonly result: AttemptResult
+  readonly targetUrl: string
+}
+
+/** How an endpoint stands, and which it is: a webhook may get another one. */
+interface EndpointState {
+  readonly health: EndpointHealth
+  readonly targetUrl: string
+}
+
+const lockStates = async (tx: Tx, webhookIds: readonly number[]): Promise<Map<number, EndpointState>> => {
+  const rows = await tx
+    .selectFrom('webhook_health as h')
+    .innerJoin('webhooks as w', 'w.id', 'h.webhook_id')
+    .selectAll('h')
+    .select('w.target_url')
+    .where('h.webhook_id', 'in', [...webhookIds])
+    .orderBy('h.webhook_id')
+    .forUpdate('h')
+    .execute()
+  return new Map(rows.map((row) => [row.webhook_id, { health: healthOf(row), targetUrl: row.target_url }]))
+}
+
+/** Only what was sent to where the webhook sends now says anything of it. */
+const afterAttempts = (
+  before: EndpointState | undefined,
+  attempts: readonly EndpointAttempt[],
+): EndpointState | null => {
+  const targetUrl = before?.targetUrl ?? attempts.at(-1)?.targetUrl ?? ''
+  const ofTarget = attempts.filter((one) => one.targetUrl === targetUrl)
+  if (ofTarget.length === 0) return null
+  const health = ofTarget.reduce(
+    (former, { result }) => afterAttempt(former, { ...result, isDelivered: result.state === 'delivered' }),
+    before?.health ?? neverTried,
+  )
+  return { health, targetUrl }
+}
 
 /**
  * Takes over what attempts came to, in their order, and answers how their endpoints stand now. In a transaction of its own, after that of the
@@ -39,43 +77,43 @@ export const readHealth = async (
  */
 export const noteAttempts = async (
   database: Database,
-  results: readonly AttemptResult[],
-): Promise<Map<number, EndpointHealth>> => {
-  const attempts = Map.groupBy(results, ({ webhookId }) => webhookId)
-  const webhookIds = [...attempts.keys()]
-  if (webhookIds.length === 0) return new Map()
+  attempts: readonly EndpointAttempt[],
+): Promise<Map<number, EndpointState>> => {
+  const byWebhook = Map.groupBy(attempts, ({ result }) => result.webhookId)
+  if (byWebhook.size === 0) return new Map()
   return database.transaction(async (tx) => {
-    const before = byWebhookId(await selectHealth(tx, webhookIds).orderBy('webhook_id').forUpdate().execute())
-    const after = new Map(
-      webhookIds.map((id) => [
-        id,
-        (attempts.get(id) ?? []).reduce(
-          (health, result) => afterAttempt(health, { ...result, isDelivered: result.state === 'delivered' }),
-          before.get(id) ?? neverTried,
-        ),
-      ]),
-    )
-    await writeHealth(tx, after)
-    return after
+    const before = await lockStates(tx, [...byWebhook.keys()])
+    const after = new Map<number, EndpointState>()
+    for (const [webhookId, ofWebhook] of byWebhook) {
+      const state = afterAttempts(before.get(webhookId), ofWebhook)
+      if (state !== null) after.set(webhookId, state)
+    }
+    const writtenIds = await writeHealth(tx, after)
+    return new Map([...after].filter(([webhookId]) => writtenIds.has(webhookId)))
   })
 }
 
-const writeHealth = async (tx: Tx, healths: ReadonlyMap<number, EndpointHealth>): Promise<void> => {
-  const rows = [...healths].map(([webhookId, health]) => ({
+/** Answers which were written: not those that were given another URL at this moment. */
+const writeHealth = async (
+  tx: Tx,
+  states: ReadonlyMap<number, EndpointState>,
+): Promise<ReadonlySet<number>> => {
+  const values = [...states].map(([webhookId, { health, targetUrl }]) => ({
     ...health,
     webhookId,
+    targetUrl,
     lastFailureError: storableText(health.lastFailureError),
   }))
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into webhook_health as h (webhook_id, account_id, revision, failures_in_row, failing_since, pause_count, paused_until,
       last_success_at, last_failure_at, last_failure_status, last_failure_error)
     select w.id, w.account_id, r.revision, r."failuresInRow", r."failingSince", r."pauseCount", r."pausedUntil",
       r."lastSuccessAt", r."lastFailureAt", r."lastFailureStatus", r."lastFailureError"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(
       "webhookId" bigint, revision bigint, "failuresInRow" int, "failingSince" timestamptz, "pauseCount" int,
       "pausedUntil" timestamptz, "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz, "lastFailureStatus" int,
-      "lastFailureError" text)
-    join webhooks w on w.id = r."webhookId"
+      "lastFailureError" text, "targetUrl" text)
+    join webhooks w on w.id = r."webhookId" and w.target_url = r."targetUrl"
     on conflict (webhook_id) do update set
       revision = greatest(excluded.revision, h.revision + 1),
       failures_in_row = excluded.failures_in_row,
@@ -85,7 +123,9 @@ const writeHealth = async (tx: Tx, healths: ReadonlyMap<number, EndpointHealth>)
       last_success_at = excluded.last_success_at,
       last_failure_at = excluded.last_failure_at,
       last_failure_status = excluded.last_failure_status,
-      last_failure_error = excluded.last_failure_error`.execute(tx)
+      last_failure_error = excluded.last_failure_error
+    returning webhook_id as id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** A fresh start: the breaker is closed and the clock that disables stands at zero. Whoever calls this holds the webhook's lock. */

@@ -1,16 +1,15 @@
 import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import type { AttemptOutcome } from './attempt-delivery.ts'
+import { cancelUnfinished } from './cancel-unfinished.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
+import { disableWebhook } from './disable-webhook.ts'
 import { allowedInFlight, isGivenUp, isWorthNoting, type EndpointHealth } from './endpoint-health.ts'
 import { noteAttempts } from './health-store.ts'
-import { disableWebhook } from './webhook-store.ts'
-import type { AttemptResult } from './write-results.ts'
 
-interface Written {
+interface Written extends AttemptOutcome {
   readonly queue: DeliveryQueue
-  readonly result: AttemptResult
-  readonly isGone: boolean
 }
 
 const givenUpReason = ({ failingSince, lastFailureError }: EndpointHealth): string =>
@@ -24,8 +23,18 @@ export const keepHealth = async (
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   batch: readonly Written[],
 ): Promise<DeliveryQueue[]> => {
-  const disable = async (webhookId: number, reason: string): Promise<void> => {
-    if (await disableWebhook(database, webhookId, reason)) log.warn({ webhookId, reason }, 'webhook disabled')
+  /** Throws nothing: the failures of this batch are counted, and must not be counted twice. The next one tries again. */
+  const disable = async (webhookId: number, targetUrl: string, reason: string): Promise<void> => {
+    try {
+      if (!(await disableWebhook(database, { webhookId, targetUrl, reason }))) return
+      log.warn({ webhookId, reason }, 'webhook disabled')
+      // Results go on being written while it lasts.
+      cancelUnfinished(database, webhookId).catch((error: unknown) =>
+        log.error({ err: error, webhookId }, 'deliveries of a disabled webhook were not all cancelled'),
+      )
+    } catch (error) {
+      log.error({ err: error, webhookId, reason }, 'webhook could not be disabled')
+    }
   }
   const noted = new Set<DeliveryQueue>()
   for (const { queue, result } of batch)
@@ -33,15 +42,15 @@ export const keepHealth = async (
       noted.add(queue)
   const healths = await noteAttempts(
     database,
-    batch.flatMap(({ queue, result }) => (noted.has(queue) ? [result] : [])),
+    batch.filter(({ queue }) => noted.has(queue)),
   )
-  for (const [webhookId, health] of healths)
-    if (isGivenUp(health)) await disable(webhookId, givenUpReason(health))
-  for (const { result, isGone } of batch) if (isGone) await disable(result.webhookId, result.error ?? '')
-  // Nothing below can fail, so that a batch that is written again is not taken for two.
+  for (const [webhookId, { health, targetUrl }] of healths)
+    if (isGivenUp(health)) await disable(webhookId, targetUrl, givenUpReason(health))
+  for (const { result, targetUrl, isGone } of batch)
+    if (isGone) await disable(result.webhookId, targetUrl, result.error ?? '')
   for (const [queue, { length }] of Map.groupBy(batch, (one) => one.queue)) {
-    const health = healths.get(queue.webhookId)
-    if (health !== undefined) queue.setHealth(health)
+    const known = healths.get(queue.webhookId)
+    if (known !== undefined) queue.setHealth(known.health)
     queue.noteWritten(length)
     // They are read again when the pause is over.
     if (allowedInFlight(queue.health(), now(), 1) === 0) queue.dropWaiting()

@@ -7,61 +7,101 @@ export interface DueRead {
   readonly sendable: DueDelivery[]
   /** Behind a delivery of their lane that has failed. */
   readonly blockedIds: number[]
+  /** Where the next read begins; null when this one came to the end of the webhooks. */
+  readonly cutAtWebhookId: number | null
 }
 
+interface DueRow extends DueDelivery {
+  readonly isBlocked: boolean
+  readonly hop: number
+}
+
+/** The last webhook that a read got to, where nothing of it is to be sent. */
+type LastHop = Pick<DueRow, 'webhookId' | 'hop'> & { readonly id: null }
+
 /**
- * What is to be sent in these shards, at most `limitPerWebhook` of each webhook in the order of their ids. The recursion hops from one
- * webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs anything. Where the breaker
- * pauses, nothing is to be sent.
+ * What is to be sent in these shards, at most `limitPerWebhook` of each webhook in the order of their ids, and at most `limit` of all. The
+ * recursion hops from one webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs
+ * anything; after `maxWebhooks` it ends. Where the breaker pauses, nothing is to be sent.
  */
 export const readDueDeliveries = async (
   { sql }: Database,
   options: {
     readonly shards: readonly number[]
     readonly skippedWebhookIds: readonly number[]
+    /** Looked at before the hops. */
+    readonly firstWebhookIds: readonly number[]
+    readonly fromWebhookId: number
+    readonly maxWebhooks: number
     readonly limitPerWebhook: number
+    readonly limit: number
     readonly now: Date
   },
 ): Promise<DueRead> => {
-  const rows = await sql<(DueDelivery & { isBlocked: boolean })[]>`
-    with recursive busy (webhook_id) as (
-      (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
+  const { firstWebhookIds, fromWebhookId, maxWebhooks, limit } = options
+  const rows = await sql<(DueRow | LastHop)[]>`
+    with recursive hops (webhook_id, hop) as (
+      (select webhook_id, 1 from deliveries
+       where state = 'pending' and webhook_id >= ${fromWebhookId}::bigint
+       order by webhook_id limit 1)
       union all
       select (select d.webhook_id from deliveries d
-              where d.state = 'pending' and d.webhook_id > busy.webhook_id
-              order by d.webhook_id limit 1)
-      from busy where busy.webhook_id is not null
+              where d.state = 'pending' and d.webhook_id > hops.webhook_id
+              order by d.webhook_id limit 1), hops.hop + 1
+      from hops where hops.webhook_id is not null and hops.hop < ${maxWebhooks}::int
+    ), busy as (
+      select unnest(${firstWebhookIds}::bigint[]) as webhook_id, 0 as hop
+      union all
+      select webhook_id, hop from hops where webhook_id is not null
     )
-    select d.id, d.webhook_id as "webhookId", d.event_id as "eventId", d.file_id as "fileId",
+    select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.file_id as "fileId",
       d.attempt_count as "attemptCount", d.schedule_start as "scheduleStart",
       d.schedule_start = 0 and exists (
         select from deliveries b
         where b.blocks_lane and b.webhook_id = d.webhook_id and b.file_id = d.file_id and b.id < d.id
       ) as "isBlocked"
-    from busy cross join lateral (
+    from busy left join lateral (
       select * from deliveries p
       where p.state = 'pending' and p.webhook_id = busy.webhook_id
+        and busy.webhook_id % ${shardCount}::int = any(${options.shards}::int[])
+        and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])
+        and (busy.hop = 0 or busy.webhook_id <> all(${firstWebhookIds}::bigint[]))
+        and not exists (
+          select from webhook_health h where h.webhook_id = busy.webhook_id and h.paused_until > ${options.now}
+        )
       order by p.id limit ${options.limitPerWebhook}::int
-    ) d
-    where busy.webhook_id % ${shardCount}::int = any(${options.shards}::int[])
-      and busy.webhook_id <> all(${options.skippedWebhookIds}::bigint[])
-      and not exists (
-        select from webhook_health h where h.webhook_id = busy.webhook_id and h.paused_until > ${options.now}
-      )`
+    ) d on true
+    where d.id is not null or busy.hop = ${maxWebhooks}::int
+    limit ${limit}::int`
   const sendable: DueDelivery[] = []
   const blockedIds: number[] = []
-  for (const { isBlocked, ...delivery } of rows)
+  for (const row of rows) {
+    if (row.id === null) continue
+    const { isBlocked, hop: _hop, ...delivery } = row
     if (isBlocked) blockedIds.push(delivery.id)
     else sendable.push(delivery)
-  return { sendable, blockedIds }
+  }
+  const last = rows.at(-1)
+  const isCut = last !== undefined && (rows.length === limit || last.hop === maxWebhooks)
+  // Where the limit cut a webhook in two, it begins the next read.
+  const cutAt = last?.hop === 0 ? fromWebhookId : (last?.webhookId ?? 0)
+  return { sendable, blockedIds, cutAtWebhookId: isCut ? cutAt : null }
 }
 
-/** Lets go what waited long enough. */
-export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[]): Promise<void> => {
-  await sql`
+/** So many at a time: an outage's worth of them would be one long statement. */
+const wokenAtOnce = 2_000
+
+/** Lets go what waited long enough, the longest first; whether there may be more. Of one lane nothing goes before what is older. */
+export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[]): Promise<boolean> => {
+  const woken = await sql<{ id: number }[]>`
     update deliveries set state = 'pending'
-    where state = 'waiting' and next_attempt_at <= now()
-      and webhook_id % ${shardCount}::int = any(${shards}::int[])`
+    where state = 'waiting' and id in (
+      select id from deliveries
+      where state = 'waiting' and next_attempt_at <= now() and webhook_id % ${shardCount}::int = any(${shards}::int[])
+      order by next_attempt_at, id limit ${wokenAtOnce}::int
+    )
+    returning id`
+  return woken.length === wokenAtOnce
 }
 
 /** Takes what is blocked out of the way of the reads until its lane moves; a second is what an attempt under way may need. */
@@ -97,11 +137,12 @@ export const readDeliverableWebhooks = async (
   ids: readonly number[],
 ): Promise<Map<number, DeliverableWebhook>> => {
   if (ids.length === 0) return new Map()
-  const rows = await sql<DeliverableWebhook[]>`
+  const readAtMs = performance.now()
+  const rows = await sql<Omit<DeliverableWebhook, 'readAtMs'>[]>`
     select w.id, w.account_id as "accountId", p.id as "connectionId", p.version as "connectionVersion",
       w.target_url as "targetUrl", w.custom_headers as "customHeaders", w.sealed_secret as "sealedSecret",
       w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil"
     from webhooks w left join identity_providers p on p.account_id = w.account_id
     where w.id = any(${ids}::bigint[]) and w.is_enabled and w.deleted_at is null`
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map((row) => [row.id, { ...row, readAtMs }]))
 }

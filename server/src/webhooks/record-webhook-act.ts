@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditAction } from '../audit/audit-action.ts'
-import { actorOf, recordAct } from '../audit/record-act.ts'
+import { actorOf, recordAct, type Act } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { webhookRecord, type WebhookRow } from './webhook-record.ts'
 
@@ -11,18 +11,18 @@ const masks = {
 }
 
 /** Null where the webhook was not there before, or is not after. */
+export const webhookChanges = (before: WebhookRow | null, after: WebhookRow | null): Omit<Act, 'action'> => ({
+  subject: 'Webhook',
+  subjectId: before?.id ?? after?.id ?? 0,
+  before: before === null ? null : webhookRecord(before),
+  after: after === null ? null : webhookRecord(after),
+  masks,
+})
+
 export const recordWebhookAct = (
   tx: Tx,
   request: FastifyRequest,
   action: AuditAction,
   before: WebhookRow | null,
   after: WebhookRow | null,
-): Promise<void> =>
-  recordAct(tx, actorOf(request), {
-    action,
-    subject: 'Webhook',
-    subjectId: before?.id ?? after?.id ?? 0,
-    before: before === null ? null : webhookRecord(before),
-    after: after === null ? null : webhookRecord(after),
-    masks,
-  })
+): Promise<void> => recordAct(tx, actorOf(request), { action, ...webhookChanges(before, after) })

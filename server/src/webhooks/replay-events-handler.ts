@@ -2,7 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { readBacklog, readHealth } from './health-store.ts'
 import { replayEventsJob, type ReplayEventsJob } from './replay-job.ts'
-import { endReplay, lockRunningReplay, makeDeliveries } from './replay-store.ts'
+import { beginNextRun, endReplay, lockRunningReplay, makeDeliveries } from './replay-store.ts'
 
 export interface ReplayDependencies {
   readonly database: Database
@@ -12,19 +12,21 @@ export interface ReplayDependencies {
   readonly maxWaiting?: number
 }
 
-const lookAgainMs = 1_000
+const firstLookAgainMs = 1_000
 const longestLookAgainMs = 60_000
 
 /**
  * Makes the deliveries of a replay a batch at a time, each in a transaction that also notes how far it got: a run that is killed is gone on with.
- * While enough of them wait, the run ends and asks for another one, so that a receiver that is slow or down keeps no worker busy.
+ * While enough of them wait, the run ends and asks for another one, later and later, so that a receiver that is slow or down keeps no worker
+ * busy.
  */
 export const createReplayEventsHandler =
   ({ database, jobs, batchSize = 500, maxWaiting = 1_000 }: ReplayDependencies) =>
   async (job: ReplayEventsJob, signal: AbortSignal): Promise<void> => {
+    let fullLooks = job.fullLooks
     const step = (): Promise<'more' | 'later' | 'done'> =>
       database.transaction(async (tx) => {
-        const locked = await lockRunningReplay(tx, job.replayId)
+        const locked = await lockRunningReplay(tx, job)
         if (locked === null) return 'done'
         const { replay, isWanted } = locked
         if (!isWanted) {
@@ -33,9 +35,13 @@ export const createReplayEventsHandler =
         }
         if ((await readBacklog(tx, replay.webhook_id)).count >= maxWaiting) {
           const pausedUntil = (await readHealth(tx, [replay.webhook_id])).get(replay.webhook_id)?.pausedUntil
-          await jobs.enqueue(tx, replayEventsJob, job, { startAfter: nextLook(pausedUntil ?? null) })
+          const next = await beginNextRun(tx, { ...job, fullLooks: fullLooks + 1 })
+          await jobs.enqueue(tx, replayEventsJob, next, {
+            startAfter: nextLook(pausedUntil ?? null, fullLooks),
+          })
           return 'later'
         }
+        fullLooks = 0
         if (await makeDeliveries(tx, replay, batchSize)) return 'more'
         await endReplay(tx, replay.id, 'finished')
         return 'done'
@@ -43,7 +49,9 @@ export const createReplayEventsHandler =
     while ((await step()) === 'more') signal.throwIfAborted()
   }
 
-const nextLook = (pausedUntil: Date | null): Date => {
+/** After 1, 2, 4 … 60 seconds, and not before the breaker ends its pause. */
+const nextLook = (pausedUntil: Date | null, fullLooks: number): Date => {
   const pauseMs = (pausedUntil?.getTime() ?? 0) - Date.now()
-  return new Date(Date.now() + Math.min(longestLookAgainMs, Math.max(lookAgainMs, pauseMs)))
+  const backOffMs = firstLookAgainMs * 2 ** fullLooks
+  return new Date(Date.now() + Math.min(longestLookAgainMs, Math.max(backOffMs, pauseMs)))
 }

@@ -6,7 +6,7 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema, parseInstant } from '../http/schemas.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { invalidField } from '../kernel/problem.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { checkEventTypes } from './check-webhook.ts'
 import { checkProject } from './check-project.ts'
@@ -15,7 +15,7 @@ import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { endPause } from './health-store.ts'
 import { replayEventsJob } from './replay-job.ts'
 import { replayCreateSchema, replayRecord } from './replay-record.ts'
-import { findReplay, insertReplay, type ReplayRange } from './replay-store.ts'
+import { findReplay, insertReplay, planReplay, type ReplayRange } from './replay-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
 import { findWebhook, lockWebhook } from './webhook-store.ts'
@@ -65,7 +65,7 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
         tags: [tags.notifications],
         summary: 'Send the events of a time range again',
         description:
-          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is.',
+          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.',
         params: webhookParams,
         body: replayCreateSchema,
         response: responses(
@@ -77,13 +77,18 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
     },
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
+      const found = await findWebhook(database.kysely, scopeOf(request), webhookId)
+      checkEnabled(found)
+      const range = parseRange(request.body as Static<typeof replayCreateSchema>, found)
+      await checkWantedProject(database.kysely, request, found, range)
+      const plan = await planReplay(database.kysely, found, range)
       const row = await database.transaction(async (tx) => {
         const webhook = await lockWebhook(tx, scopeOf(request), webhookId)
         checkEnabled(webhook)
-        const range = parseRange(request.body as Static<typeof replayCreateSchema>, webhook)
-        await checkWantedProject(tx, request, webhook, range)
-        const replay = await insertReplay(tx, webhook, range)
-        await jobs.enqueue(tx, replayEventsJob, { replayId: replay.id })
+        if (webhook.version !== found.version)
+          throw new Problem('conflict', `Webhook ${webhookId} was changed meanwhile; try again.`)
+        const replay = await insertReplay(tx, webhook, plan)
+        await jobs.enqueue(tx, replayEventsJob, { replayId: replay.id, run: replay.run, fullLooks: 0 })
         await endPause(tx, webhook.id)
         await recordAct(tx, actorOf(request), {
           action: 'webhook.replayed',
@@ -114,8 +119,10 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
     },
     async (request, reply) => {
       const { webhookId, replayId } = request.params as Static<typeof replayParams>
-      await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const body = JSON.stringify(replayRecord(await findReplay(database.kysely, webhookId, replayId)))
+      const scope = scopeOf(request)
+      await findWebhook(database.kysely, scope, webhookId)
+      const row = await findReplay(database.kysely, { ...scope, webhookId }, replayId)
+      const body = JSON.stringify(replayRecord(row))
       return sendJson(request, reply, body, etagOf(body))
     },
   )

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { eventNames, subscriptionsMatching } from '../kernel/events/domain-event.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { ReplayEventsJob } from './replay-job.ts'
 import type { ReplayRow } from './replay-record.ts'
 import type { WebhookRow } from './webhook-record.ts'
+import type { WebhookScope } from './webhook-store.ts'
 
 export interface ReplayRange {
   readonly from: Date
@@ -25,32 +27,58 @@ const namesToReplay = (webhook: WebhookRow, wanted: readonly string[] | null): s
       (wanted === null || isWanted(name, wanted)),
   )
 
-/** Events that come up later are none of its business: they are delivered anyway. */
-const findBounds = async (tx: Tx, accountId: number, names: readonly string[], range: ReplayRange) => {
-  const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
-    select count(*)::int as count, min(id) as first, max(id) as last from events
-    where account_id = ${accountId} and occurred_at >= ${range.from} and occurred_at <= ${range.to}
-      and name = any(${names}::text[])
-      and (${range.projectId}::bigint is null or project_id = ${range.projectId}::bigint)`.execute(tx)
-  const { count = 0, first = null, last = null } = rows[0] ?? {}
-  return { count, reached: (first ?? 1) - 1, last: last ?? 0 }
+export interface ReplayPlan {
+  readonly range: ReplayRange
+  readonly names: readonly string[]
+  readonly count: number
+  readonly reachedEventId: number
+  readonly lastEventId: number
 }
 
-export const insertReplay = async (tx: Tx, webhook: WebhookRow, range: ReplayRange): Promise<ReplayRow> => {
+/** Shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
+const endOf = (to: Date): Date => new Date(to.getTime() + 1)
+
+/**
+ * What a replay is about. Counting may take long, so nothing is locked meanwhile. Events that come up later are none of its business: they are
+ * delivered anyway.
+ */
+export const planReplay = async (
+  queryable: Queryable,
+  webhook: WebhookRow,
+  range: ReplayRange,
+): Promise<ReplayPlan> => {
   const names = namesToReplay(webhook, range.events)
-  const bounds = await findBounds(tx, webhook.account_id, names, range)
+  const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
+    select count(*)::int as count, min(id) as first, max(id) as last from events
+    where account_id = ${webhook.account_id} and occurred_at >= ${range.from} and occurred_at < ${endOf(range.to)}
+      and name = any(${names}::text[])
+      and (${range.projectId}::bigint is null or project_id = ${range.projectId}::bigint)`.execute(queryable)
+  const { count = 0, first = null, last = null } = rows[0] ?? {}
+  return { range, names, count, reachedEventId: (first ?? 1) - 1, lastEventId: last ?? 0 }
+}
+
+/** Whoever calls this holds the webhook's lock. Throws 'conflict' while another replay of the webhook runs: together they would send twice. */
+export const insertReplay = async (tx: Tx, webhook: WebhookRow, plan: ReplayPlan): Promise<ReplayRow> => {
+  const other = await tx
+    .selectFrom('webhook_replays')
+    .select('id')
+    .where('webhook_id', '=', webhook.id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (other !== undefined)
+    throw new Problem('conflict', `Replay ${other.id} of webhook ${webhook.id} is still under way.`)
   return tx
     .insertInto('webhook_replays')
     .values({
       account_id: webhook.account_id,
       webhook_id: webhook.id,
-      project_id: range.projectId,
-      event_names: names,
-      from_at: range.from,
-      to_at: range.to,
-      reached_event_id: bounds.reached,
-      last_event_id: bounds.last,
-      event_count: bounds.count,
+      project_id: plan.range.projectId,
+      event_names: [...plan.names],
+      from_at: plan.range.from,
+      to_at: plan.range.to,
+      reached_event_id: plan.reachedEventId,
+      last_event_id: plan.lastEventId,
+      event_count: plan.count,
       finished_at: null,
     })
     .returningAll()
@@ -59,7 +87,7 @@ export const insertReplay = async (tx: Tx, webhook: WebhookRow, range: ReplayRan
 
 export const findReplay = async (
   queryable: Queryable,
-  webhookId: number,
+  { webhookId, projectIds }: { readonly webhookId: number; readonly projectIds: WebhookScope['projectIds'] },
   replayId: number,
 ): Promise<ReplayRow> => {
   const row = await queryable
@@ -67,35 +95,38 @@ export const findReplay = async (
     .selectAll()
     .where('webhook_id', '=', webhookId)
     .where('id', '=', replayId)
+    .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
     .executeTakeFirst()
   if (row === undefined)
     throw new Problem('not_found', `Replay ${replayId} does not exist at webhook ${webhookId}.`)
   return row
 }
 
-/** A replay under way with its row locked, and whether its webhook still wants anything; null when it has ended. */
+/** A replay under way with its row locked, and whether its webhook still wants anything; null when it has ended, or another job goes on with it. */
 export const lockRunningReplay = async (
   tx: Tx,
-  replayId: number,
+  { replayId, run }: Pick<ReplayEventsJob, 'replayId' | 'run'>,
 ): Promise<{ readonly replay: ReplayRow; readonly isWanted: boolean } | null> => {
   // The webhook before the replay, so that who disables it waits for the batch or is seen by it.
   const webhook = await tx
     .selectFrom('webhooks')
-    .select(['is_enabled', 'deleted_at'])
+    .select(['is_enabled', 'deleted_at', 'project_id'])
     .where('id', '=', (where) =>
       where.selectFrom('webhook_replays').select('webhook_id').where('id', '=', replayId),
     )
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const replay = await tx
     .selectFrom('webhook_replays')
     .selectAll()
     .where('id', '=', replayId)
+    .where('run', '=', run)
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
   if (webhook === undefined || replay === undefined) return null
-  return { replay, isWanted: webhook.is_enabled && webhook.deleted_at === null }
+  const hearsOfProject = webhook.project_id === null || webhook.project_id === replay.project_id
+  return { replay, isWanted: webhook.is_enabled && webhook.deleted_at === null && hearsOfProject }
 }
 
 export const endReplay = async (tx: Tx, replayId: number, state: 'finished' | 'cancelled'): Promise<void> => {
@@ -106,6 +137,29 @@ export const endReplay = async (tx: Tx, replayId: number, state: 'finished' | 'c
     .execute()
 }
 
+/** The next job of a replay: from now on those before it do nothing. */
+export const beginNextRun = async (
+  tx: Tx,
+  { replayId, run, fullLooks }: ReplayEventsJob,
+): Promise<ReplayEventsJob> => {
+  await tx
+    .updateTable('webhook_replays')
+    .set({ run: run + 1, looked_at: new Date() })
+    .where('id', '=', replayId)
+    .execute()
+  return { replayId, run: run + 1, fullLooks }
+}
+
+/** Running replays that no job has looked at since then. */
+export const findForsakenReplays = (queryable: Queryable, before: Date): Promise<ReplayRow[]> =>
+  queryable
+    .selectFrom('webhook_replays')
+    .selectAll()
+    .where('state', '=', 'running')
+    .where('looked_at', '<', before)
+    .orderBy('id')
+    .execute()
+
 /**
  * Deliveries for the next events, and how far that was, in one statement. What is still to be sent is not sent twice. Answers whether there may
  * be more.
@@ -115,7 +169,7 @@ export const makeDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): 
     with batch as (
       select id, file_id from events
       where account_id = ${replay.account_id} and id > ${replay.reached_event_id} and id <= ${replay.last_event_id}
-        and occurred_at >= ${replay.from_at} and occurred_at <= ${replay.to_at}
+        and occurred_at >= ${replay.from_at} and occurred_at < ${endOf(replay.to_at)}
         and name = any(${replay.event_names}::text[])
         and (${replay.project_id}::bigint is null or project_id = ${replay.project_id}::bigint)
       order by id limit ${limit}
@@ -134,7 +188,8 @@ export const makeDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): 
     update webhook_replays r set
       reached_event_id = coalesce((select max(id) from batch), r.last_event_id),
       delivery_count = r.delivery_count + counted.made,
-      skipped_count = r.skipped_count + counted.batch - counted.made
+      skipped_count = r.skipped_count + counted.batch - counted.made,
+      looked_at = now()
     from counted where r.id = ${replay.id}
     returning counted.batch as count`.execute(tx)
   return rows[0]?.count === limit

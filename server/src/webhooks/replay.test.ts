@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { replayEventsJob } from './replay-job.ts'
+import { replayEventsJob, type ReplayEventsJob } from './replay-job.ts'
 import { createReplayEventsHandler, type ReplayDependencies } from './replay-events-handler.ts'
+import { resumeReplays } from './resume-replays.ts'
 import { startReceiver } from './test-support/receiver.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from './test-support/webhook-api.ts'
 import { createWebhookWorld, type WebhookWorld } from './test-support/webhook-world.ts'
@@ -27,15 +28,28 @@ const ask = async (webhookId: number, body: object = longAgo) => {
 const read = async (webhookId: number, replayId: number) =>
   (await api.call('GET', `${path}/${webhookId}/replays/${replayId}`)).json()
 
+const presentJob = async (replayId: number): Promise<ReplayEventsJob> => {
+  const { run } = await world.database.kysely
+    .selectFrom('webhook_replays')
+    .select('run')
+    .where('id', '=', replayId)
+    .executeTakeFirstOrThrow()
+  return { replayId, run, fullLooks: 0 }
+}
+
 /** Does what a worker does with the job; answers what it asked to be done later. */
-const work = async (replayId: number, options: Partial<ReplayDependencies> = {}): Promise<unknown[]> => {
+const work = async (
+  replayId: number,
+  options: Partial<ReplayDependencies> = {},
+  job?: ReplayEventsJob,
+): Promise<unknown[]> => {
   const later: unknown[] = []
   const handle = createReplayEventsHandler({
     database: world.database,
     jobs: { enqueue: async (_tx, job, data) => void later.push({ job: job.name, data }) },
     ...options,
   })
-  await handle({ replayId }, new AbortController().signal)
+  await handle(job ?? (await presentJob(replayId)), new AbortController().signal)
   return later
 }
 
@@ -71,7 +85,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
       FinishedAt: null,
     })
     expect(response.headers['location']).toBe(`http://video.test${path}/${id}/replays/${replay.Id}`)
-    expect(api.jobs).toEqual([{ replayId: replay.Id }])
+    expect(api.jobs).toEqual([{ replayId: replay.Id, run: 1, fullLooks: 0 }])
     await work(replay.Id, { batchSize: 5 })
     expect(await read(id, replay.Id)).toMatchObject({
       Status: 'finished',
@@ -117,7 +131,11 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     const wanted = { event_types: ['file.*', 'webhook.ping'] }
     const { id } = await world.addWebhook('http://127.0.0.1:9', wanted)
     await api.call('POST', `${path}/${id}/test`)
-    const count = async (change: object) => (await ask(id, { ...longAgo, ...change })).EventCount
+    const count = async (change: object) => {
+      const replay = await ask(id, { ...longAgo, ...change })
+      await work(replay.Id)
+      return replay.EventCount
+    }
     expect(await count({})).toBe(2)
     expect(await count({ Events: ['file.new', 'project.*'] })).toBe(1)
     expect(await count({ Events: null, ProjectId: world.projectId, To: null })).toBe(2)
@@ -139,6 +157,26 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     const response = await api.call('POST', `${path}/${id}/replay`, body)
     expect(response.statusCode).toBe(400)
     expect(response.json().error.details[0].field).toBe(field)
+  })
+
+  it('answers 409 while another replay of the webhook is under way', async () => {
+    await emitMany(1)
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    const answers = await Promise.all([1, 2].map(() => api.call('POST', `${path}/${id}/replay`, longAgo)))
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    const replay = answers.find(({ statusCode }) => statusCode === 201)?.json()
+    await work(replay.Id)
+    await ask(id)
+  })
+
+  it('takes in the whole millisecond of its end', async () => {
+    await world.emitEvent(1)
+    await world.database.sql`update events set occurred_at = '2026-01-05T00:00:00.123456Z'`
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    const replay = await ask(id, { ...longAgo, To: '2026-01-05T00:00:00.123Z' })
+    expect(replay.EventCount).toBe(1)
+    await work(replay.Id)
+    expect(await read(id, replay.Id)).toMatchObject({ DeliveryCount: 1 })
   })
 
   it('answers 409 while the webhook is disabled, and 404 for a replay of another webhook', async () => {
@@ -165,7 +203,7 @@ describe('the deliveries of a replay', () => {
       jobs: { enqueue: async () => {} },
       batchSize: 7,
     })
-    await expect(cutOff({ replayId: replay.Id }, abort.signal)).rejects.toThrow()
+    await expect(cutOff(await presentJob(replay.Id), abort.signal)).rejects.toThrow()
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 7 })
     await Promise.all([work(replay.Id, { batchSize: 3 }), work(replay.Id, { batchSize: 4 })])
     expect(await eventIdsOf(id)).toEqual(events)
@@ -178,13 +216,53 @@ describe('the deliveries of a replay', () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)
     const limits = { batchSize: 2, maxWaiting: 4 }
+    const first = await presentJob(replay.Id)
     expect(await work(replay.Id, limits)).toEqual([
-      { job: replayEventsJob.name, data: { replayId: replay.Id } },
+      { job: replayEventsJob.name, data: { replayId: replay.Id, run: 2, fullLooks: 1 } },
     ])
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 4 })
+    // A job that comes twice asks for nothing more.
+    expect(await work(replay.Id, limits, first)).toEqual([])
     await world.database.sql`update deliveries set state = 'delivered', finished_at = now()`
     await work(replay.Id, limits)
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 8 })
+  })
+
+  it('are asked for later and later while there is no room', async () => {
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    await emitMany(4)
+    const replay = await ask(id)
+    const startsAfterMs: number[] = []
+    const handle = createReplayEventsHandler({
+      database: world.database,
+      jobs: {
+        enqueue: async (_tx, _job, _data, options) =>
+          void startsAfterMs.push((options?.startAfter?.getTime() ?? 0) - Date.now()),
+      },
+      maxWaiting: 4,
+    })
+    for (const fullLooks of [0, 1, 2, 5, 6, 1_000])
+      await handle({ ...(await presentJob(replay.Id)), fullLooks }, new AbortController().signal)
+    expect(startsAfterMs.map((ms) => Math.round(ms / 1_000))).toEqual([1, 2, 4, 32, 60, 60])
+  })
+
+  it('are gone on with by the housekeeping when no job has looked for ten minutes', async () => {
+    await emitMany(3)
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    const replay = await ask(id)
+    const asked: ReplayEventsJob[] = []
+    const jobs = {
+      enqueue: async (_tx: unknown, _job: unknown, data: object) => void asked.push(data as ReplayEventsJob),
+    }
+    await resumeReplays(world.database, jobs)
+    expect(asked).toEqual([])
+    const later = new Date(Date.now() + 601_000)
+    await resumeReplays(world.database, jobs, later)
+    expect(asked).toEqual([{ replayId: replay.Id, run: 2, fullLooks: 0 }])
+    await work(replay.Id, {}, { replayId: replay.Id, run: 1, fullLooks: 0 })
+    expect(await read(id, replay.Id)).toMatchObject({ DeliveryCount: 0 })
+    await work(replay.Id, {}, asked[0])
+    expect(await read(id, replay.Id)).toMatchObject({ Status: 'finished', DeliveryCount: 3 })
   })
 
   it('are not made any more once the webhook is disabled', async () => {

@@ -42,6 +42,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
       FailuresInRow: 0,
       FailingSince: null,
       PausedUntil: null,
+      HeldReason: null,
       LastSuccessAt: null,
       LastFailure: null,
       WaitingCount: 0,

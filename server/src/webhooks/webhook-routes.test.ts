@@ -260,6 +260,25 @@ describe('deliveries', () => {
     }
   })
 
+  it('of events of a project that the webhook has left stay with those who may see that project', async () => {
+    const other = await world.database.kysely
+      .insertInto('projects')
+      .values({ account_id: world.accountId, name: 'Other' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { Id } = await create({ ...valid, EventTypes: ['*'], ProjectId: world.projectId })
+    await world.emitEvent(5)
+    const list = `${path}/${Id}/deliveries`
+    const [delivery] = (await call('GET', list)).json().Deliveries
+    await call('PUT', `${path}/${Id}`, { ProjectId: other.id })
+
+    expect((await call('GET', `${list}/${delivery.Id}`)).json()).toMatchObject({ Status: 'cancelled' })
+    principal.projectIds = [other.id]
+    expect((await call('GET', list)).json()).toMatchObject({ Deliveries: [], TotalCount: 0 })
+    expect((await call('GET', `${list}/${delivery.Id}`)).statusCode).toBe(404)
+    expect((await call('POST', `${list}/${delivery.Id}/redeliver`, {})).statusCode).toBe(404)
+  })
+
   it('can be sent again by hand, with the same id', async () => {
     const { id } = await world.addWebhook(receiver.url)
     await world.startEngine()

@@ -10,6 +10,7 @@ import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/ou
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { cancelUnfinished } from './cancel-unfinished.ts'
 import { checkProject } from './check-project.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
@@ -212,6 +213,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         await recordWebhookAct(tx, request, 'webhook.updated', before, after)
         return after
       })
+      if (!row.is_enabled) await cancelUnfinished(database, webhookId)
       return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
     },
   )
@@ -242,6 +244,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         await changeWebhook(tx, before, { deleted_at: deletedAt })
         await recordWebhookAct(tx, request, 'webhook.deleted', before, null)
       })
+      await cancelUnfinished(database, webhookId)
       return reply.send({ Id: webhookId, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
     },
   )

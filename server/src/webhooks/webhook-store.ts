@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Page } from '../http/paging.ts'
-import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -33,9 +33,13 @@ export const findWebhook = async (
   return row
 }
 
-/** The same with the row locked until the transaction ends. */
+/** The same with the row locked until the transaction ends; events for it can be written meanwhile. */
 export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number): Promise<WebhookRow> => {
-  const row = await visible(tx, scope).selectAll().where('id', '=', webhookId).forUpdate().executeTakeFirst()
+  const row = await visible(tx, scope)
+    .selectAll()
+    .where('id', '=', webhookId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw webhookNotFound(webhookId)
   return row
 }
@@ -91,7 +95,10 @@ export const insertWebhook = async (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What is disabled or deleted gets nothing any more: its deliveries that are not finished are cancelled. */
+/**
+ * When it changes to a project, its unfinished deliveries of others are cancelled: who may see that one alone could send them elsewhere. Those of
+ * a webhook that is disabled or deleted are cancelled after the commit, by `cancelUnfinished`.
+ */
 export const changeWebhook = async (
   tx: Tx,
   webhook: WebhookRow,
@@ -104,38 +111,32 @@ export const changeWebhook = async (
     .where('id', '=', webhook.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!row.is_enabled || row.deleted_at !== null) await cancelUnfinished(tx, row.id)
+  if (row.project_id !== null && row.project_id !== webhook.project_id)
+    await cancelOfOtherProjects(tx, row.id, row.project_id)
   return row
 }
 
-const cancelUnfinished = async (queryable: Queryable, webhookId: number): Promise<void> => {
+const cancelOfOtherProjects = async (
+  queryable: Queryable,
+  webhookId: number,
+  keptProjectId: number,
+): Promise<void> => {
   await queryable
     .updateTable('deliveries')
     .set({ state: 'cancelled', finished_at: new Date(), blocks_lane: false })
     .where('webhook_id', '=', webhookId)
     .where((where) => where.or([where('state', '=', 'pending'), where('state', '=', 'waiting')]))
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('events')
+          .select('events.id')
+          .whereRef('events.id', '=', 'deliveries.event_id')
+          .where(sql<boolean>`events.project_id is distinct from ${keptProjectId}`),
+      ),
+    )
     .execute()
 }
-
-/** The endpoint wants nothing more, or has not answered for days. False when it is disabled or deleted already. */
-export const disableWebhook = async (
-  database: Database,
-  webhookId: number,
-  reason: string,
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const webhook = await tx
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('id', '=', webhookId)
-      .where('is_enabled', '=', true)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (webhook === undefined) return false
-    await changeWebhook(tx, webhook, { is_enabled: false, disabled_reason: reason, disabled_at: new Date() })
-    return true
-  })
 
 /** The sequence number of the next event whose subject is the webhook itself. */
 export const nextEventSequence = async (tx: Tx, webhookId: number): Promise<number> => {

@@ -30,8 +30,10 @@ export const storableText = (text: string | null): string | null =>
  * what it was when the attempt began.
  */
 export const writeResults = async (database: Database, results: readonly AttemptResult[]): Promise<void> => {
+  // In the order in which others lock them.
+  const inOrder = results.toSorted((one, other) => one.deliveryId - other.deliveryId)
   const rows = JSON.stringify(
-    results.map((one) => ({
+    inOrder.map((one) => ({
       ...one,
       responseExcerpt: storableText(one.responseExcerpt),
       error: storableText(one.error),

@@ -30,6 +30,9 @@ test('requests leave through the guarded agent alone, or go to our own address',
   expect(filesOf(await linesMatching(waysOut))).toEqual([
     'kernel/outbound/guarded-agent.ts',
     'kernel/outbound/guarded-connector.ts',
+    // The library asks through the guarded agent, which it is given in sign-in-client.ts.
+    'partners/redeem-sign-in.ts',
+    'partners/sign-in-client.ts',
     // `./zoetrope demo` and `up` ask their own api.
     'roles/demo.ts',
     'roles/tree.ts',

@@ -129,7 +129,16 @@ describe('Text that was stored with markup', () => {
     addresses.push(
       ...addressesOf(file),
       ...texts,
-      ...['/', '/reference', '/reference/show.js', '/icon.svg', '/start.css', '/healthz', '/metrics'],
+      ...[
+        '/',
+        '/reference',
+        '/reference/show.js',
+        '/icon.svg',
+        '/start.css',
+        '/accept',
+        '/healthz',
+        '/metrics',
+      ],
       ...['/v3/openapi.json', '/v3/projects', `/v3/${markup}`, '/%zz', '/embed/nothing'],
     )
   })

@@ -620,7 +620,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a password
-         * @description With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; Retry-After says how long.
+         * @description With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; so must more than 30 sign-ins a minute. Retry-After says how long. The session that the browser had before ends, and so does the oldest of more than 50.
          */
         post: operations["signIn"];
         /**
@@ -683,7 +683,7 @@ export interface paths {
         get?: never;
         /**
          * Change my password
-         * @description In a session only, and with the password of before. All other sessions of the user end; API keys stay.
+         * @description In a session only, and with the password of before. All other sessions of the user end, and links for a forgotten password; API keys stay.
          */
         put: operations["changePassword"];
         post?: never;
@@ -708,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Invite somebody
-         * @description Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key. A new invitation for an address takes the one before it back.
+         * @description Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key, and a key that ends can invite nobody. When the key or user that made it may not do so any more, the link opens nothing. A new invitation for an address takes the one before it back.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Let a user choose a new password
-         * @description Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has.
+         * @description Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has, and a key that does not end. A link before it, a new address or a new password take it back.
          */
         post: operations["createPasswordLink"];
         delete?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time range again
-         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is.
+         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
         get: operations["getIdentityProvider"];
         /**
          * Connect an identity provider, or change the connection
-         * @description Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of the account carries a token of the provider and a Webhook-Identity, and none leaves without. Partial: absent fields stay as they are, null clears.
+         * @description Its discovery document, its key set and a token are tried first: what fails is answered with 400 and nothing changes. From then on every delivery of the account carries a token of the provider and a Webhook-Identity, and none leaves without. With `SignIn` people of the account may sign in by it. Partial: absent fields stay as they are, null clears.
          */
         put: operations["connectIdentityProvider"];
         post?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
         put?: never;
         /**
          * Test the identity provider
-         * @description Discovery, key set and a token with the stored settings. Success mends a connection that was broken: what was held is delivered.
+         * @description Discovery, key set, a token and, where people sign in by it, the client for that, with the stored settings. Success mends a connection that was broken: what was held is delivered.
          */
         post: operations["testIdentityProvider"];
         delete?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
         };
         /**
          * Follow events as they happen
-         * @description A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked, when its rights change, and when the server stops. At most 20 streams of one key at a time on each node.
+         * @description A stream of server-sent events (`text/event-stream`): `id` is the EventId, `event` the name, `data` the event as JSON. It stays open; a comment every 15 s shows that it lives. After a break send the last id as `Last-Event-ID` (browsers and most libraries do that by themselves): nothing is lost, nothing repeated. A reader that falls more than 1 MiB behind is cut off and goes on in the same way. It ends when the key is revoked or the session ends, when the rights change, and when the server stops. At most 20 streams of one key or user at a time on each node.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -3441,6 +3441,7 @@ export interface components {
          *       "FailuresInRow": 11,
          *       "FailingSince": "2026-03-01T11:58:12.004+00:00",
          *       "PausedUntil": "2026-03-01T12:00:42.310+00:00",
+         *       "HeldReason": null,
          *       "LastSuccessAt": "2026-03-01T11:57:59.871+00:00",
          *       "LastFailure": {
          *         "At": "2026-03-01T11:59:42.310+00:00",
@@ -3456,8 +3457,8 @@ export interface components {
         WebhookHealth: {
             /** Format: int64 */
             WebhookId: number;
-            /** @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; disabled: by you or by Zoetrope. */
-            Status: "ok" | "failing" | "paused" | "disabled";
+            /** @description ok: the last request was answered with 2xx, or none was made yet; failing: the last one was not; paused: after ten failures in a row nothing is sent until PausedUntil; held: deliveries wait for the identity provider, HeldReason says why; disabled: by you or by Zoetrope. */
+            Status: "ok" | "failing" | "paused" | "held" | "disabled";
             /**
              * Format: int64
              * @description Requests that failed since the last success.
@@ -3466,6 +3467,8 @@ export interface components {
             FailingSince: string | null;
             /** @description Then one request is made; if it fails, the next pause is twice as long, up to half an hour. */
             PausedUntil: string | null;
+            /** @description Why the identity provider of the account gives no token, without which nothing is sent. */
+            HeldReason: string | null;
             /** @description To the second. */
             LastSuccessAt: string | null;
             LastFailure: {
@@ -3550,7 +3553,7 @@ export interface components {
             FinishedAt: string | null;
         };
         /**
-         * @description The identity provider on whose strength the deliveries of the account are signed.
+         * @description The identity provider on whose strength the deliveries of the account are signed, and by which its people may sign in.
          * @example {
          *       "Id": 1,
          *       "Preset": "keycloak",
@@ -3565,6 +3568,14 @@ export interface components {
          *       "State": "working",
          *       "StateReason": null,
          *       "StateSince": "2026-03-01T12:00:00.000+00:00",
+         *       "SignIn": {
+         *         "IsEnabled": true,
+         *         "ClientId": "zoetrope-people",
+         *         "HasClientSecret": true,
+         *         "RedirectURI": "https://video.example.com/signin/sso/callback/1",
+         *         "FailureReason": null,
+         *         "FailedAt": null
+         *       },
          *       "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
          *       "SigningKeys": [
          *         {
@@ -3620,6 +3631,17 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             StateSince: string;
+            SignIn: {
+                /** @description People of the account may sign in by this provider. */
+                IsEnabled: boolean;
+                ClientId: string | null;
+                HasClientSecret: boolean;
+                /** @description To be entered at the provider for the client. */
+                RedirectURI: string;
+                /** @description Why nobody could sign in of late; null while the provider serves us. */
+                FailureReason: string | null;
+                FailedAt: string | null;
+            };
             /** @description By which receivers verify the header Webhook-Identity. */
             SigningKeySetURI: string;
             SigningKeys: {
@@ -3696,6 +3718,14 @@ export interface components {
          *         "State": "working",
          *         "StateReason": null,
          *         "StateSince": "2026-03-01T12:00:00.000+00:00",
+         *         "SignIn": {
+         *           "IsEnabled": true,
+         *           "ClientId": "zoetrope-people",
+         *           "HasClientSecret": true,
+         *           "RedirectURI": "https://video.example.com/signin/sso/callback/1",
+         *           "FailureReason": null,
+         *           "FailedAt": null
+         *         },
          *         "SigningKeySetURI": "https://video.example.com/.well-known/jwks.json",
          *         "SigningKeys": [
          *           {
@@ -3767,6 +3797,17 @@ export interface components {
                  * @example 2026-03-01T12:00:00+00:00
                  */
                 StateSince: string;
+                SignIn: {
+                    /** @description People of the account may sign in by this provider. */
+                    IsEnabled: boolean;
+                    ClientId: string | null;
+                    HasClientSecret: boolean;
+                    /** @description To be entered at the provider for the client. */
+                    RedirectURI: string;
+                    /** @description Why nobody could sign in of late; null while the provider serves us. */
+                    FailureReason: string | null;
+                    FailedAt: string | null;
+                };
                 /** @description By which receivers verify the header Webhook-Identity. */
                 SigningKeySetURI: string;
                 SigningKeys: {
@@ -3821,7 +3862,7 @@ export interface components {
         IdentityProviderTest: {
             IsWorking: boolean;
             /** @description Null when all went well. */
-            FailedStep: ("discovery" | "keys" | "token") | null;
+            FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
             /** @description What failed, in a sentence. */
             Message: string;
         };
@@ -4314,7 +4355,7 @@ export interface components {
              */
             OccurredAt: string;
             /** @enum {string} */
-            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             User: {
                 /** Format: int64 */
                 Id: number;
@@ -4323,9 +4364,9 @@ export interface components {
             } | null;
             ApiKeyId: string | null;
             SessionId: string | null;
-            /** @description The network address that the request came from. */
+            /** @description The network address that the request came from; empty where it was Zoetrope itself. */
             Address: string;
-            /** @description X-Request-Id of the request. */
+            /** @description X-Request-Id of the request; likewise. */
             RequestId: string;
             /** @description What kind of record it was done to. */
             Subject: string;
@@ -4336,6 +4377,10 @@ export interface components {
                 Before?: unknown;
                 /** @description As the record shows it. What may hold a secret is hidden, what is long is cut. */
                 After?: unknown;
+                /** @description What came into a list. */
+                Added?: unknown[];
+                /** @description What left it. */
+                Removed?: unknown[];
             }[];
         };
     };
@@ -4540,7 +4585,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": 429,
-                 *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                 *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
                  *         "type": "rate_limited",
                  *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                  *       }
@@ -8217,7 +8262,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 429,
-                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
                      *         "type": "rate_limited",
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
@@ -10060,7 +10105,12 @@ export interface operations {
                  *       "Issuer": "https://login.example.com/realms/main",
                  *       "ClientId": "zoetrope",
                  *       "ClientSecret": "kX3vQm2T0yWn",
-                 *       "Scope": "webhooks/send"
+                 *       "Scope": "webhooks/send",
+                 *       "SignIn": {
+                 *         "IsEnabled": true,
+                 *         "ClientId": "zoetrope-people",
+                 *         "ClientSecret": "b8Kq0cVw5RzN"
+                 *       }
                  *     }
                  */
                 "application/json": {
@@ -10084,6 +10134,12 @@ export interface operations {
                     ClientSecret?: string;
                     Scope?: string | null;
                     Audience?: string | null;
+                    SignIn?: {
+                        IsEnabled?: boolean | null;
+                        ClientId?: string | null;
+                        /** @description Of SignIn.ClientId. Needed again when that, Issuer or Preset changes. Never shown. */
+                        ClientSecret?: string;
+                    } | null;
                 };
             };
         };
@@ -11624,7 +11680,7 @@ export interface operations {
                      * @example {
                      *       "error": {
                      *         "code": 429,
-                     *         "message": "This API key has made its 600 reads of this minute; go on in 21 s.",
+                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
                      *         "type": "rate_limited",
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }

@@ -11,6 +11,9 @@ export const createUsers = (http: HttpClient) => ({
     http.call('updateUser', { path: { userId }, body, options }),
   delete: (userId: number, options?: RequestOptions) =>
     http.call('deleteUser', { path: { userId }, options }),
+  /** By which a user chooses a password; shown only in this answer. */
+  createPasswordLink: (userId: number, options?: RequestOptions) =>
+    http.call('createPasswordLink', { path: { userId }, options }),
   /** Whose key this is and what it may do. */
   me: (options?: RequestOptions) => http.call('getMe', { options }),
 })

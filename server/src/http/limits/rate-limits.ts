@@ -95,7 +95,7 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
     if (!isServed)
       throw new Problem(
         'rate_limited',
-        `This API key has made its ${limits[kind]} ${kind} of this minute; go on in ${resetSeconds} s.`,
+        `This API key or user has made its ${limits[kind]} ${kind} of this minute; go on in ${resetSeconds} s.`,
         { headers: { 'Retry-After': String(resetSeconds) } },
       )
   }

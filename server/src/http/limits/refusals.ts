@@ -18,6 +18,12 @@ export const networkOf = (address: string): string => {
   return parsed.kind() === 'ipv4' ? parsed.toString() : parsed.toNormalizedString().split(':', 4).join(':')
 }
 
+/** Which /48, as providers give them to one customer, an IPv6 address is in. */
+export const siteOf = (address: string): string | null => {
+  const network = networkOf(address)
+  return network.includes(':') ? network.split(':', 3).join(':') : null
+}
+
 /** So that tokens cannot be guessed in number, and verifying them cannot be used to burn our CPU. 0 = off. */
 export const createRefusals = (perMinute: number, now: () => number = Date.now): Refusals => {
   let windowEndMs = 0
@@ -35,7 +41,7 @@ export const createRefusals = (perMinute: number, now: () => number = Date.now):
       const retryAfter = Math.max(1, Math.ceil((windowEndMs - now()) / 1_000))
       throw new Problem(
         'rate_limited',
-        `Too many API keys from your address were refused; try again in ${retryAfter} s with a live one.`,
+        `Too many API keys from your address were refused; try again in ${retryAfter} s with one that works.`,
         { headers: { 'Retry-After': String(retryAfter) } },
       )
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
-import { checkOrigin } from '../sessions/check-origin.ts'
-import { checkNewPassword } from '../sessions/passwords.ts'
+import { checkSignInOrigin } from '../sessions/check-origin.ts'
+import { checkNewPassword } from '../sessions/password-rules.ts'
 import { newPasswordSchema } from '../sessions/session-record.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
@@ -38,7 +38,7 @@ export const registerAcceptInvitationRoute = (
   app: FastifyInstance,
   dependencies: SignInDependencies & { readonly sessions: SessionVerifier },
 ): void => {
-  const { database, publicUrl, passwords, limits, sessions } = dependencies
+  const { database, publicUrl, passwords, limits, cookies, sessions } = dependencies
 
   app.post(
     '/session/invitation',
@@ -63,16 +63,16 @@ export const registerAcceptInvitationRoute = (
       },
     },
     async (request, reply) => {
-      checkOrigin(request, publicUrl)
+      checkSignInOrigin(request, publicUrl)
       const { Token, Password, Name = '' } = request.body as Static<typeof acceptSchema>
       const found = await findPendingInvitation(database.kysely, Token)
       if (found === undefined) throw invitationIsVoid()
-      checkNewPassword(Password, 'Password', found.email)
+      checkNewPassword(Password, 'Password', { email: found.email, name: Name })
       const acceptance = { name: Name.trim(), passwordHash: await passwords.hash(Password) }
       const started = await database
         .transaction(async (tx) => {
           const { row } = await acceptInvitation(tx, request, found, acceptance)
-          return startSession(tx, request, row, limits)
+          return startSession(tx, request, row, { limits, cookies })
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)

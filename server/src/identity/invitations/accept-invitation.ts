@@ -2,13 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import type { Tx } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { readLiveKey } from '../live-key.ts'
 import { toCaller, type Caller } from '../principal.ts'
 import { deleteSessionsOfUser } from '../sessions/session-store.ts'
 import { userRecord, type User } from '../user-record.ts'
-import { checkMayHandOut, standingOf } from '../user-rules.ts'
+import { checkIsUnrestricted, checkMayHandOut, standingOf } from '../user-rules.ts'
 import { changeUser, findUser, insertUser, replaceProjectRoles } from '../user-store.ts'
 import type { InvitationRow } from './invitation-record.ts'
 import { changeInvitation, lockPendingInvitation } from './invitation-store.ts'
+import { revokeOpenLinks } from './revoke-open-links.ts'
 
 export const invitationIsVoid = (): Problem =>
   new Problem(
@@ -16,7 +18,7 @@ export const invitationIsVoid = (): Problem =>
     'This link does not work: it was used, taken back or has expired. Ask whoever sent it for a new one.',
   )
 
-/** What somebody may hand out now. */
+/** What somebody who is signed in may hand out now. */
 const callerOf = (user: User): Caller => {
   const { role, projectRoles } = standingOf(user)
   return toCaller({
@@ -32,15 +34,27 @@ const callerOf = (user: User): Caller => {
   })
 }
 
-/** A link is worth no more than who made it: one that a former administrator has kept for later opens nothing. */
+/** Who made it, with the key that it was made with; throws a problem for a user, or a key, that may do nothing any more. */
+const findMaker = async (tx: Tx, { account_id, created_by, api_key_id }: InvitationRow): Promise<Caller> => {
+  if (api_key_id !== null) {
+    const caller = await readLiveKey(tx, api_key_id)
+    if (caller === null) throw invitationIsVoid()
+    return caller
+  }
+  const maker = await findUser(tx, { accountId: account_id, projectIds: null }, created_by)
+  if (!maker.row.is_enabled) throw invitationIsVoid()
+  return callerOf(maker)
+}
+
+/** A link is worth no more than who made it: one that a former administrator, or a thief of a key, has kept for later opens nothing. */
 const checkMakerStillMay = async (
   tx: Tx,
   invitation: InvitationRow,
   standing: Parameters<typeof checkMayHandOut>[1],
 ): Promise<void> => {
-  const scope = { accountId: invitation.account_id, projectIds: null }
   try {
-    const maker = callerOf(await findUser(tx, scope, invitation.created_by))
+    const maker = await findMaker(tx, invitation)
+    checkIsUnrestricted(maker)
     if (!maker.can('users:write')) throw invitationIsVoid()
     checkMayHandOut(maker, standing)
   } catch (error) {
@@ -122,6 +136,7 @@ export const acceptInvitation = async (
     address: request.ip,
     requestId: request.id,
   }
+  const link = { InvitationId: invitation.id, CreatedBy: invitation.created_by }
   await recordAct(
     tx,
     actor,
@@ -130,9 +145,10 @@ export const acceptInvitation = async (
           action: 'invitation.accepted',
           subject: 'User',
           subjectId: user.row.id,
-          after: userRecord(user),
+          after: { ...link, ...userRecord(user) },
         }
-      : { action: 'password.changed', subject: 'User', subjectId: user.row.id },
+      : { action: 'password.changed', subject: 'User', subjectId: user.row.id, after: link },
   )
+  await revokeOpenLinks(tx, actor, { userId: user.row.id, email: user.row.email })
   return user
 }

@@ -13,6 +13,7 @@ import { lockCaller } from '../lock-caller.ts'
 import { toProjectRoles } from '../user-record.ts'
 import { userParams, userScopeOf } from '../user-request.ts'
 import {
+  checkCanLetIn,
   checkIsUnrestricted,
   checkMayHandOut,
   checkProjectRoles,
@@ -27,10 +28,17 @@ import {
   type InvitationRow,
 } from './invitation-record.ts'
 import { changeInvitation, findInvitation, insertInvitation, listInvitations } from './invitation-store.ts'
+import { revokeOpenLinks } from './revoke-open-links.ts'
 
 interface InvitationRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
+}
+
+/** For the log, which outlives the invitation: who has accepted is told by the user, and of the others nothing is kept. */
+const withoutEmail = (row: InvitationRow): object => {
+  const { Email: _, ...told } = invitationRecord(row)
+  return told
 }
 
 const invitationParams = Type.Object({ invitationId: idSchema })
@@ -73,6 +81,7 @@ export const registerInvitationRoutes = (
       },
     },
     async (request, reply) => {
+      checkIsUnrestricted(request.principal)
       const { status } = request.query as { readonly status?: string }
       const page = parsePage(request.query as object)
       const states = status === undefined ? undefined : parseOneOfList(status, 'status', invitationStates)
@@ -99,6 +108,7 @@ export const registerInvitationRoutes = (
       },
     },
     async (request, reply) => {
+      checkIsUnrestricted(request.principal)
       const { invitationId } = request.params as Static<typeof invitationParams>
       const row = await findInvitation(database.kysely, request.principal.accountId, invitationId)
       const body = JSON.stringify(invitationRecord(row))
@@ -115,7 +125,7 @@ export const registerInvitationRoutes = (
         tags: [tags.users],
         summary: 'Invite somebody',
         description:
-          'Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key. A new invitation for an address takes the one before it back.',
+          'Makes a link by which one person becomes a user, with a password of their own choice. It works once, within seven days, and is shown only in this answer: hand it over yourself. Nobody can hand out a role that allows more than the calling key, and a key that ends can invite nobody. When the key or user that made it may not do so any more, the link opens nothing. A new invitation for an address takes the one before it back.',
         body: createInvitationSchema,
         response: responses(
           { status: 201, schema: schemaRef('NewInvitation'), description: 'The invitation with its link.' },
@@ -130,6 +140,7 @@ export const registerInvitationRoutes = (
       const { row, token } = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         checkIsUnrestricted(caller)
+        checkCanLetIn(caller)
         await checkProjectRoles(tx, caller.accountId, projectRoles)
         checkMayHandOut(caller, { role: body.Role, projectRoles })
         // One of another account is found out when the invitation is accepted: an account sees only its own users.
@@ -141,9 +152,11 @@ export const registerInvitationRoutes = (
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
         if (taken !== undefined) throw emailConflict()
+        await revokeOpenLinks(tx, actorOf(request), { userId: null, email })
         const made = await insertInvitation(tx, {
           accountId: caller.accountId,
           createdBy: caller.userId,
+          apiKeyId: caller.apiKeyId,
           userId: null,
           email,
           role: body.Role,
@@ -153,7 +166,7 @@ export const registerInvitationRoutes = (
           action: 'invitation.created',
           subject: 'Invitation',
           subjectId: made.row.id,
-          after: invitationRecord(made.row),
+          after: withoutEmail(made.row),
         })
         return made
       })
@@ -170,11 +183,12 @@ export const registerInvitationRoutes = (
         tags: [tags.users],
         summary: 'Let a user choose a new password',
         description:
-          'Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has.',
+          'Makes a link by which this user chooses a password: a new user the first one, or one who has forgotten it another one. It works once, within seven days, and is shown only in this answer. It needs all rights that the user has, and a key that does not end. A link before it, a new address or a new password take it back.',
         params: userParams,
         response: responses(
           { status: 201, schema: schemaRef('NewInvitation'), description: 'The link.' },
           404,
+          409,
         ),
       },
     },
@@ -183,11 +197,16 @@ export const registerInvitationRoutes = (
       const { row, token } = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         checkIsUnrestricted(caller)
+        checkCanLetIn(caller)
         const user = await findUser(tx, userScopeOf(caller), userId)
         checkMayHandOut(caller, standingOf(user))
+        if (!user.row.is_enabled)
+          throw new Problem('conflict', `User ${userId} is disabled; enable the user first.`)
+        await revokeOpenLinks(tx, actorOf(request), { userId, email: user.row.email })
         const made = await insertInvitation(tx, {
           accountId: caller.accountId,
           createdBy: caller.userId,
+          apiKeyId: caller.apiKeyId,
           userId,
           email: user.row.email,
           role: null,
@@ -197,6 +216,7 @@ export const registerInvitationRoutes = (
           action: 'password.link-created',
           subject: 'User',
           subjectId: userId,
+          after: { InvitationId: made.row.id },
         })
         return made
       })
@@ -236,7 +256,6 @@ export const registerInvitationRoutes = (
           action: 'invitation.revoked',
           subject: 'Invitation',
           subjectId: invitationId,
-          before: { Email: before.email },
         })
       })
       return reply.send({ Id: invitationId, IsEnabled: false, DeletedAt: toTimestamp(revokedAt) })

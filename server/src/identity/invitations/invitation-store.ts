@@ -13,6 +13,7 @@ const columns = [
   'id',
   'account_id',
   'created_by',
+  'api_key_id',
   'user_id',
   'email',
   'role',
@@ -26,6 +27,8 @@ const columns = [
 interface NewInvitation {
   readonly accountId: number
   readonly createdBy: number
+  /** The key that it was made with; null = in a session. */
+  readonly apiKeyId: string | null
   /** Of the user who is to choose a new password; null = somebody new. */
   readonly userId: number | null
   readonly email: string
@@ -33,20 +36,12 @@ interface NewInvitation {
   readonly projectRoles: readonly ProjectRole[]
 }
 
-/** Takes back those before it for the same address: only the newest link works. */
+/** After `revokeOpenLinks`: only the newest link works. */
 export const insertInvitation = async (
   tx: Tx,
   wanted: NewInvitation,
 ): Promise<{ readonly row: InvitationRow; readonly token: string }> => {
   const now = new Date()
-  await tx
-    .updateTable('invitations')
-    .set({ revoked_at: now })
-    .where('account_id', '=', wanted.accountId)
-    .where('email', '=', wanted.email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute()
   const token = newUrlToken()
   const row = await tx
     .insertInto('invitations')
@@ -54,6 +49,7 @@ export const insertInvitation = async (
       account_id: wanted.accountId,
       token_hash: hashToken(token),
       created_by: wanted.createdBy,
+      api_key_id: wanted.apiKeyId,
       user_id: wanted.userId,
       email: wanted.email,
       role: wanted.role,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../http/test-support/expect-problem.ts'
 import { forgetDeletedUsers } from '../forget-deleted-users.ts'
-import { goodPassword, newPerson, trySignIn } from '../test-support/people.ts'
+import { goodPassword, newPerson, trySignIn, type Browser } from '../test-support/people.ts'
 
 let server: TestServer
 
@@ -101,17 +101,107 @@ test('nobody invites somebody mightier, nor lets them choose a password', async 
   const { body: project } = await server.call('POST', '/projects', { body: { Name: 'A' } })
   const narrow = await server.newKey({ projectIds: [project.Id] })
   expectProblem(await invite({}, narrow), 'forbidden')
+  const { body: invitation } = await invite()
+  for (const path of ['/invitations', `/invitations/${invitation.Id}`, '/sessions'])
+    expectProblem(await server.call('GET', path, { apiKey: narrow }), 'forbidden')
 })
 
-test('the link of somebody who may not invite any more opens nothing', async () => {
+const demoted = { Role: 'SeniorEditor' }
+
+test.each<[string, (userId: number) => Promise<Answer>]>([
+  ['is no Administrator any more', (id) => server.call('PUT', `/users/${id}`, { body: demoted })],
+  ['was disabled', (id) => server.call('PUT', `/users/${id}`, { body: { IsEnabled: false } })],
+  ['was deleted', (id) => server.call('DELETE', `/users/${id}`)],
+])('the links of somebody who %s open nothing', async (_what, change) => {
   const former = await newPerson(server)
+  const other = await newPerson(server, { role: 'Reader' })
   const { body: invitation } = await former.call('POST', '/invitations', {
     body: { Email: newEmail(), Role: 'Administrator' },
   })
-  const { body: link } = await former.call('POST', `/users/${former.userId}/passwordlink`)
-  await server.call('PUT', `/users/${former.userId}`, { body: { Role: 'SeniorEditor' } })
-  isVoid(await accept(invitation.Token))
+  const { body: link } = await former.call('POST', `/users/${other.userId}/passwordlink`)
+  const { body: own } = await former.call('POST', `/users/${former.userId}/passwordlink`)
+  expect((await change(former.userId)).status).toBe(200)
+  for (const { Token } of [invitation, link, own]) isVoid(await accept(Token))
+})
+
+test.each<[string, object | null]>([
+  ['was revoked', null],
+  ['may not write users any more', { Scopes: ['users:read'] }],
+])('the links that were made with a key open nothing once it %s', async (_what, change) => {
+  const { body: key } = await server.call('POST', '/apikeys', { body: { Label: 'lent' } })
+  const { body: person } = await invite({}, key.Token)
+  const path = `/apikeys/${key.Id}`
+  const { status } =
+    change === null ? await server.call('DELETE', path) : await server.call('PUT', path, { body: change })
+  expect(status).toBe(200)
+  isVoid(await accept(person.Token))
+})
+
+test('a key that ends lets nobody in who would stay', async () => {
+  const ExpiresAt = new Date(Date.now() + 60_000).toISOString()
+  const { body: lent } = await server.call('POST', '/apikeys', { body: { Label: 'lent', ExpiresAt } })
+  const person = await newPerson(server, { role: 'Reader' })
+  expectProblem(await invite({}, lent.Token), 'forbidden')
+  expectProblem(
+    await server.call('POST', `/users/${person.userId}/passwordlink`, { apiKey: lent.Token }),
+    'forbidden',
+  )
+})
+
+test.each<[string, (person: Browser) => Promise<Answer>]>([
+  ['address', ({ userId }) => server.call('PUT', `/users/${userId}`, { body: { Email: newEmail() } })],
+  [
+    'password',
+    ({ call, password }) =>
+      call('PUT', '/session/password', {
+        body: { CurrentPassword: password, NewPassword: 'a ferry on the ninth wave' },
+      }),
+  ],
+  [
+    'state',
+    async ({ userId }) => {
+      await server.call('PUT', `/users/${userId}`, { body: { IsEnabled: false } })
+      expectProblem(await server.call('POST', `/users/${userId}/passwordlink`), 'conflict')
+      return server.call('PUT', `/users/${userId}`, { body: { IsEnabled: true } })
+    },
+  ],
+])('a new %s takes back the password links of before, and the log says so', async (_what, change) => {
+  const person = await newPerson(server, { role: 'Reader' })
+  const { body: link } = await server.call('POST', `/users/${person.userId}/passwordlink`)
+  expect((await change(person)).status).toBe(200)
   isVoid(await accept(link.Token))
+  const { body } = await server.call('GET', `/audit?subject=Invitation&subjectId=${link.Id}`)
+  expect(body.AuditEntries).toMatchObject([{ Action: 'invitation.revoked' }])
+})
+
+test('of two password links the newer one works, also when the address was changed between them', async () => {
+  const person = await newPerson(server, { role: 'Reader' })
+  const { body: first } = await server.call('POST', `/users/${person.userId}/passwordlink`)
+  await server.call('PUT', `/users/${person.userId}`, { body: { Email: newEmail() } })
+  const { body: second } = await server.call('POST', `/users/${person.userId}/passwordlink`)
+  isVoid(await accept(first.Token))
+  expect((await accept(second.Token)).status).toBe(201)
+})
+
+test('the log says by which link somebody came in, and who had made it', async () => {
+  const maker = await newPerson(server)
+  const { body: invitation } = await maker.call('POST', '/invitations', {
+    body: { Email: newEmail(), Role: 'Reader' },
+  })
+  const { body: signedIn } = await accept(invitation.Token)
+  const { body: link } = await maker.call('POST', `/users/${signedIn.User.Id}/passwordlink`)
+  await accept(link.Token)
+  const { body } = await server.call('GET', `/audit?subject=User&subjectId=${signedIn.User.Id}`)
+  const by = (Id: number) =>
+    expect.arrayContaining([
+      { Field: 'InvitationId', After: Id },
+      { Field: 'CreatedBy', After: maker.userId },
+    ])
+  expect(body.AuditEntries).toMatchObject([
+    { Action: 'password.changed', Changes: by(link.Id) },
+    { Action: 'password.link-created', Changes: [{ Field: 'InvitationId', After: link.Id }] },
+    { Action: 'invitation.accepted', Changes: by(invitation.Id) },
+  ])
 })
 
 test('a password link sets a new password, ends all sessions, and signs in', async () => {
@@ -129,7 +219,7 @@ test('a password link sets a new password, ends all sessions, and signs in', asy
 
 test('of a user who is forgotten neither invitations nor the audit log keep the name', async () => {
   const person = await newPerson(server, { role: 'Reader' })
-  await server.call('PUT', `/users/${person.userId}`, { body: { Name: 'A telling name' } })
+  await server.call('PUT', `/users/${person.userId}`, { body: { Name: 'A telling name', Role: 'Uploader' } })
   await server.call('DELETE', `/users/${person.userId}`)
   const { database } = server.services
   const kept = async () =>
@@ -142,4 +232,8 @@ test('of a user who is forgotten neither invitations nor the audit log keep the 
   await forgetDeletedUsers(database, 0)
   expect(await kept()).not.toContain('A telling name')
   expect(await kept()).not.toContain(person.email)
+  const { body } = await server.call('GET', `/audit?action=user.updated&subjectId=${person.userId}`)
+  expect(body.AuditEntries).toMatchObject([
+    { Changes: [{ Field: 'Role', Before: 'Reader', After: 'Uploader' }] },
+  ])
 })

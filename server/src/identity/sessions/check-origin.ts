@@ -27,6 +27,19 @@ export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): voi
     )
 }
 
+/**
+ * Behind TLS with a public URL that says http, cookies would be kept without Secure, and sent in the clear to whoever asks for the host without
+ * TLS. On a network without TLS browsers say http here.
+ */
+export const checkSignInOrigin = (request: FastifyRequest, publicUrl: string): void => {
+  checkOrigin(request, publicUrl)
+  if (publicUrl.startsWith('http:') && request.headers.origin?.startsWith('https:') === true)
+    throw new Problem(
+      'forbidden',
+      'Nobody can sign in by https here as long as the setting ZOETROPE_PUBLIC_URL begins with http: set it to the address that browsers use.',
+    )
+}
+
 /** What comes with a cookie may have been sent by a page of somebody else: only who knows the session's token for it means it. */
 export const checkCsrf = (request: FastifyRequest, sessionToken: string, publicUrl: string): void => {
   if (request.method === 'GET' || request.method === 'HEAD') return

@@ -4,16 +4,18 @@ import { actorOf, recordAct } from '../../audit/record-act.ts'
 import { sendJson } from '../../http/etag.ts'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
 import { invalidField, Problem } from '../../kernel/problem.ts'
+import { revokeOpenLinks } from '../invitations/revoke-open-links.ts'
 import { lockCaller } from '../lock-caller.ts'
 import { renderUser } from '../user-record.ts'
 import { etagOfUser, userScopeOf } from '../user-request.ts'
 import { changeUser, findUser } from '../user-store.ts'
-import { checkNewPassword, maxPasswordLength, type Passwords } from './passwords.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { maxPasswordLength, type Passwords } from './passwords.ts'
 import { newPasswordSchema, type SessionRouteDependencies } from './session-record.ts'
 import { currentSessionOf } from './session-routes.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 import type { SessionVerifier } from './session-verifier.ts'
-import { bucketOfDevice, giveBackAttempt, takeAttempt } from './sign-in-attempts.ts'
+import { bucketsOfSession, giveBackAttempt, takeAttempt } from './sign-in-attempts.ts'
 
 interface PasswordRouteDependencies extends SessionRouteDependencies {
   readonly passwords: Passwords
@@ -43,7 +45,7 @@ export const registerPasswordRoute = (
         tags: [tags.users],
         summary: 'Change my password',
         description:
-          'In a session only, and with the password of before. All other sessions of the user end; API keys stay.',
+          'In a session only, and with the password of before. All other sessions of the user end, and links for a forgotten password; API keys stay.',
         body: changePasswordSchema,
         response: responses(
           { status: 200, schema: schemaRef('User'), description: 'The user whose password it is.' },
@@ -57,25 +59,34 @@ export const registerPasswordRoute = (
       const { CurrentPassword, NewPassword } = request.body as Static<typeof changePasswordSchema>
       const { principal } = request
       const { row } = await findUser(database.kysely, userScopeOf(principal), principal.userId)
-      checkNewPassword(NewPassword, 'NewPassword', row.email)
+      checkNewPassword(NewPassword, 'NewPassword', row)
       // Whoever sits down at a screen that was left open must not be able to try one password after the other.
-      const person = bucketOfDevice(sessionId)
-      const waitSeconds = await takeAttempt(database, [person], new Date())
+      const buckets = bucketsOfSession(sessionId)
+      const waitSeconds = await takeAttempt(database, buckets, new Date())
       if (waitSeconds > 0)
         throw new Problem('rate_limited', `Too many attempts; try again in ${waitSeconds} s.`, {
           headers: { 'Retry-After': String(waitSeconds) },
         })
-      if (!(await passwords.verify(row.password_hash, CurrentPassword)))
+      if (!(await passwords.verify(row.password_hash, CurrentPassword, 'known'))) {
+        await database.transaction((tx) =>
+          recordAct(tx, actorOf(request), {
+            action: 'session.refused',
+            subject: 'User',
+            subjectId: principal.userId,
+          }),
+        )
         throw invalidField('CurrentPassword', 'is not the password of this user.')
+      }
       const hash = await passwords.hash(NewPassword)
       const user = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const before = await findUser(tx, userScopeOf(caller), caller.userId)
         if (before.row.password_hash !== row.password_hash)
           throw new Problem('conflict', 'The password has been changed meanwhile; try again.')
-        await giveBackAttempt(tx, { address: null, person })
+        await giveBackAttempt(tx, buckets)
         await changeUser(tx, before.row, { password_hash: hash })
         await deleteSessionsOfUser(tx, before.row, sessionId)
+        await revokeOpenLinks(tx, actorOf(request), { userId: caller.userId, email: before.row.email })
         await recordAct(tx, actorOf(request), {
           action: 'password.changed',
           subject: 'User',

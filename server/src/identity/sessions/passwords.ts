@@ -1,32 +1,48 @@
 import { hash, verify } from '@node-rs/argon2'
 import { createGate } from '../../http/idempotency/gate.ts'
-import { invalidField, Problem } from '../../kernel/problem.ts'
+import { Problem } from '../../kernel/problem.ts'
 
-export const minPasswordLength = 10
 export const maxPasswordLength = 200
 
 export interface Passwords {
   readonly hash: (password: string) => Promise<string>
   /** Takes the same time where there is no hash to compare with: null is what nobody's password fits. */
-  readonly verify: (passwordHash: string | null, password: string) => Promise<boolean>
+  readonly verify: (passwordHash: string | null, password: string, from: Origin) => Promise<boolean>
 }
 
+/** Whether it comes from a browser in which this person was signed in before. */
+type Origin = 'known' | 'stranger'
+const owners = { stranger: 0, known: 1 } as const satisfies Record<Origin, number>
+
 /** Each takes a core for some 30 ms and 19 MiB (argon2id as OWASP recommends it): more at once would only be slower, and starve the rest. */
-const atOnce = 2
+const atOnce = 3
+/** However many strangers try, one place is left for those who are known. */
+const atOnceFromOne = 2
+/** Whoever comes after so many would wait for seconds. */
+const longestQueue = 100
 const patienceMs = 5_000
 
 /** What a person types looks the same on every keyboard, but need not be the same bytes (NIST SP 800-63B 3.1.1.2). */
-const normalized = (password: string): string => password.normalize('NFKC')
+export const normalized = (password: string): string => password.normalize('NFKC')
 
 /** argon2id, off the event loop, a few at a time. */
 export const createPasswords = (): Passwords => {
-  const gate = createGate(atOnce, atOnce)
+  const gate = createGate(atOnce, atOnceFromOne)
+  const waiting = { stranger: 0, known: 0 }
   /** Of a password that nobody knows. */
   const nobodys = hash(crypto.randomUUID())
   nobodys.catch(() => {})
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const leave = await gate.enter(0, patienceMs)
+  const enter = async (from: Origin): Promise<(() => void) | null> => {
+    if (waiting[from] >= longestQueue) return null
+    waiting[from] += 1
+    return gate.enter(owners[from], patienceMs).finally(() => {
+      waiting[from] -= 1
+    })
+  }
+
+  const inTurn = async <T>(from: Origin, work: () => Promise<T>): Promise<T> => {
+    const leave = await enter(from)
     if (leave === null)
       throw new Problem('unavailable', 'Too many people sign in just now; try again.', {
         headers: { 'Retry-After': '5' },
@@ -35,22 +51,11 @@ export const createPasswords = (): Passwords => {
   }
 
   return {
-    hash: (password) => inTurn(() => hash(normalized(password))),
-    verify: (passwordHash, password) =>
-      inTurn(async () => {
+    hash: (password) => inTurn('known', () => hash(normalized(password))),
+    verify: (passwordHash, password, from) =>
+      inTurn(from, async () => {
         const fits = await verify(passwordHash ?? (await nobodys), normalized(password))
         return fits && passwordHash !== null
       }),
   }
-}
-
-/** Long, and not what a stranger would try first. Throws 'invalid'. */
-export const checkNewPassword = (password: string, field: string, email: string): void => {
-  const text = normalized(password).toLowerCase()
-  const [name = ''] = email.toLowerCase().split('@')
-  if (text.length < minPasswordLength)
-    throw invalidField(field, `must have at least ${minPasswordLength} characters.`)
-  if (text === email.toLowerCase() || (name.length > 3 && text.replaceAll(name, '').length < 6))
-    throw invalidField(field, 'must not be made of your e-mail address.')
-  if (new Set(text).size < 5) throw invalidField(field, 'must have at least five different characters.')
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkNewPassword, createPasswords } from './passwords.ts'
-import { createKnownDevices } from './known-device.ts'
+import { createKnownDevices, deviceMaxSeconds } from './known-device.ts'
+import { checkNewPassword } from './password-rules.ts'
+import { createPasswords } from './passwords.ts'
 import { createSessionCookies } from './session-cookie.ts'
 
 const token = 'x'.repeat(43)
@@ -31,7 +32,7 @@ test.each([
 
 test('the mark of a browser counts for the address that it was made for, with this key alone', () => {
   const devices = createKnownDevices(Buffer.alloc(32, 1))
-  const mark = devices.markFor('Kim@example.com')
+  const mark = devices.markFor('Kim@example.com', null)
   const cookies = createSessionCookies('http://localhost')
   expect(cookies.deviceOf(cookies.keepDevice(mark))).toBe(mark)
   expect(devices.isMarkFor(mark, 'kim@EXAMPLE.com')).toBe(true)
@@ -40,29 +41,69 @@ test('the mark of a browser counts for the address that it was made for, with th
   expect(devices.isMarkFor('', 'kim@example.com')).toBe(false)
 })
 
-test.each([
-  'too short',
-  'aaaaaaaaaaaaaaaa',
-  'abababababababab',
-  'kim.lee@example.com',
-  'kim.lee123',
-  'KIM.LEEkim.lee',
-])('%s is no password', (password) => {
-  expect(() => checkNewPassword(password, 'Password', 'Kim.Lee@example.com')).toThrow(/^Password must /)
+test('a browser keeps its mark while it is young, and none counts after a year', () => {
+  const key = Buffer.alloc(32, 1)
+  const [now, later, last] = [0, deviceMaxSeconds / 2, deviceMaxSeconds].map((seconds) =>
+    createKnownDevices(key, () => seconds * 1_000),
+  )
+  const mark = now?.markFor('kim@example.com', null) ?? ''
+  expect(now?.markFor('kim@example.com', mark)).toBe(mark)
+  expect(now?.markFor('lee@example.com', mark)).not.toBe(mark)
+  expect(later?.isMarkFor(mark, 'kim@example.com')).toBe(true)
+  expect(later?.markFor('kim@example.com', mark)).not.toBe(mark)
+  expect(last?.isMarkFor(mark, 'kim@example.com')).toBe(false)
+  const [nonce, , proof] = mark.split('.')
+  expect(last?.isMarkFor(`${nonce}.${deviceMaxSeconds}.${proof}`, 'kim@example.com')).toBe(false)
 })
 
-test.each(['three quiet lighthouses', 'Größenwahn 42', '静かな三つの灯台が海辺に', 'x7!kQ-29vv'])(
-  '%s is one',
-  (password) => {
-    checkNewPassword(password, 'Password', 'kim.lee@example.com')
-  },
-)
+const person = { email: 'Kim.Robinson@example.com', name: 'Kim Özdemir' }
+
+test.each([
+  'too short',
+  // Ten code units, but five characters; and one that is ten only as it is kept.
+  '😀😁😂😃😄',
+  'ﷺ',
+  'aaaaaaaaaaaaaaaa',
+  'abababababababab',
+  'k7!xqk7!xqk7!xq',
+  'abcdeabcdea',
+  'kim.robinson@example.com',
+  'kim.robinson123',
+  'the robinsons live here',
+  'KIM.ROBINSONkim.robinson',
+  'özdemirs quiet house',
+  'Zoetrope is running',
+  'password123',
+  'P@ssw0rd2026!',
+  'Welcome to 2026!!',
+  'letmein12345',
+  'qwertyuiop',
+  'Qwertz12345!',
+  'poiuytrewq',
+  '1234567890',
+  '9876543210abc',
+  'abcdefghijkl',
+  '1qaz2wsx3edc',
+])('%s is no password', (password) => {
+  expect(() => checkNewPassword(password, 'Password', person)).toThrow(/^Password must /)
+})
+
+test.each([
+  'three quiet lighthouses',
+  'Größenwahn 42',
+  '静かな三つの灯台が海辺に',
+  'x7!kQ-29vv',
+  'correct horse password staple',
+  'a winter by the sea in 1987',
+])('%s is one', (password) => {
+  checkNewPassword(password, 'Password', person)
+})
 
 test('a password is the same however its letters were typed, and nobody has the one of nobody', async () => {
   const passwords = createPasswords()
   const hash = await passwords.hash('Gr\u00f6\u00dfenwahn 42')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await passwords.verify(hash, 'Gro\u0308\u00dfenwahn 42')).toBe(true)
-  expect(await passwords.verify(hash, 'Grossenwahn 42')).toBe(false)
-  expect(await passwords.verify(null, 'Gro\u0308\u00dfenwahn 42')).toBe(false)
+  expect(await passwords.verify(hash, 'Gro\u0308\u00dfenwahn 42', 'stranger')).toBe(true)
+  expect(await passwords.verify(hash, 'Grossenwahn 42', 'stranger')).toBe(false)
+  expect(await passwords.verify(null, 'Gro\u0308\u00dfenwahn 42', 'stranger')).toBe(false)
 })

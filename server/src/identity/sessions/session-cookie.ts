@@ -1,3 +1,5 @@
+import { deviceMaxSeconds } from './known-device.ts'
+
 /** 32 random bytes in base64url. */
 const token = '[A-Za-z0-9_-]{43}'
 
@@ -16,8 +18,6 @@ export interface SessionCookies {
   readonly dropSso: () => string
 }
 
-const deviceSeconds = 365 * 86_400
-
 /** On http, as on the loopback of a first try, browsers would not keep a cookie that is marked Secure. */
 export const createSessionCookies = (publicUrl: string): SessionCookies => {
   const isSecure = publicUrl.startsWith('https:')
@@ -34,10 +34,10 @@ export const createSessionCookies = (publicUrl: string): SessionCookies => {
   const sso = `${prefix}zoetrope-sso`
   return {
     sessionOf: reader(session, token),
-    deviceOf: reader(device, `${token}\\.${token}`),
+    deviceOf: reader(device, `${token}\\.[0-9]{1,12}\\.${token}`),
     keepSession: (value, seconds) => `${session}=${value}; Max-Age=${Math.floor(seconds)}; ${attributes}`,
     dropSession: () => `${session}=; Max-Age=0; ${attributes}`,
-    keepDevice: (value) => `${device}=${value}; Max-Age=${deviceSeconds}; ${attributes}`,
+    keepDevice: (value) => `${device}=${value}; Max-Age=${deviceMaxSeconds}; ${attributes}`,
     ssoOf: reader(sso, token),
     keepSso: (value, seconds) => `${sso}=${value}; Max-Age=${seconds}; ${attributes}`,
     dropSso: () => `${sso}=; Max-Age=0; ${attributes}`,

@@ -143,6 +143,7 @@ export const registerSessionRoutes = (app: FastifyInstance, dependencies: OwnSes
       // A key of narrow scopes is not told from where its user works.
       if (principal.sessionId === null || userIds.some((id) => id !== principal.userId))
         checkAllows(principal, 'users:read')
+      checkIsUnrestricted(principal)
       const found = await listSessions(database.kysely, principal.accountId, userIds, limits, page)
       const records = found.rows.map((row) => sessionRecord(row, principal))
       const { body, etag } = renderFreshList('Sessions', records, found, page)

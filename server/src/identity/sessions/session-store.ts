@@ -83,6 +83,42 @@ export const listSessions = async (
   return { ...found, totalCount: count }
 }
 
+/** Somebody who signs in by a program each time would have thousands of them. */
+const maxSessions = 50
+
+/** Those that came before the newest fifty; answers which. The caller holds the lock of the user. */
+export const deleteSurplusSessions = async (
+  tx: Tx,
+  { account_id, user_id }: Pick<SessionRow, 'account_id' | 'user_id'>,
+): Promise<string[]> => {
+  const deleted = await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', account_id)
+    .where('ordinal', 'in', (select) =>
+      select
+        .selectFrom('sessions')
+        .select('ordinal')
+        .where('account_id', '=', account_id)
+        .where('user_id', '=', user_id)
+        .orderBy('ordinal', 'desc')
+        .offset(maxSessions),
+    )
+    .returning('uuid')
+    .execute()
+  return deleted.map(({ uuid }) => uuid)
+}
+
+/** That of this cookie, whosever it was: the browser forgets it for the new one. */
+export const deleteSessionOfToken = async (
+  tx: Tx,
+  token: string,
+): Promise<Pick<SessionRow, 'uuid' | 'account_id' | 'user_id'> | undefined> =>
+  tx
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashToken(token))
+    .returning(['uuid', 'account_id', 'user_id'])
+    .executeTakeFirst()
+
 /** True when there was one. */
 export const deleteSession = async (tx: Tx, accountId: number, uuid: string): Promise<boolean> => {
   const { numDeletedRows } = await tx

@@ -14,11 +14,14 @@ interface KnownSession {
   lastUsedWrittenAtMs: number
 }
 
+/** Whether somebody does something with the session just now, or it is only asked whether it lives. */
+export type SessionUse = 'use' | 'look'
+
 export interface SessionVerifier {
-  /** Throws 'unauthorized' for a session that has ended. `beforeUnknown` may throw to keep a token that was not seen lately from being looked up. */
-  readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
+  /** Throws 'unauthorized' for a session that has ended. */
+  readonly verify: (token: string, use: SessionUse) => Promise<Principal>
   /** At once what `verify` would answer, when it was asked a moment ago; else null. */
-  readonly known: (token: string) => Principal | null
+  readonly known: (token: string, use: SessionUse) => Principal | null
   /** Makes this process forget all sessions of a user; others look again within two seconds. */
   readonly forgetUser: (userId: number) => void
 }
@@ -47,14 +50,16 @@ export const createSessionVerifier = (
   }
 
   return {
-    known: (token) => {
-      const entry = cache.get(token)
-      return entry !== undefined && Date.now() < entry.goodUntilMs ? entry.session : null
-    },
-    verify: async (token, beforeUnknown) => {
+    known: (token, use) => {
       const nowMs = Date.now()
       const entry = cache.get(token)
-      if (entry === undefined) beforeUnknown?.()
+      if (entry === undefined || nowMs >= entry.goodUntilMs) return null
+      if (use === 'use') touch(entry, nowMs)
+      return entry.session
+    },
+    verify: async (token, use) => {
+      const nowMs = Date.now()
+      const entry = cache.get(token)
       const session = await readLiveSession(database.kysely, { tokenHash: hashToken(token) })
       const usedAtMs = Math.max(session?.lastUsedAt.getTime() ?? 0, entry?.lastUsedWrittenAtMs ?? 0)
       if (session === null || nowMs - usedAtMs > idleMs) {
@@ -67,7 +72,7 @@ export const createSessionVerifier = (
         lastUsedWrittenAtMs: usedAtMs,
       }
       cache.set(token, known)
-      touch(known, nowMs)
+      if (use === 'use') touch(known, nowMs)
       return session
     },
     forgetUser: (userId) => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import {
-  bucketOfAddress,
-  bucketOfDevice,
-  bucketOfEmail,
+  bucketsOfAddress,
+  bucketsOfDevice,
+  bucketsOfSession,
+  bucketsOfStranger,
   giveBackAttempt,
   takeAttempt,
-  type AttemptBucket,
+  type AttemptBuckets,
 } from './sign-in-attempts.ts'
 
 let server: TestServer
@@ -18,62 +19,99 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 let clockMs = Date.parse('2026-03-01T12:00:00Z')
-const take = (...buckets: AttemptBucket[]) =>
-  takeAttempt(server.services.database, buckets, new Date(clockMs))
+const take = (buckets: AttemptBuckets) => takeAttempt(server.services.database, buckets, new Date(clockMs))
+
+/** Without a limit of the address. */
+const stranger = (email: string, address = '192.0.2.7') => bucketsOfStranger(email, address, 0)
+
+/** How many are let through, one after the other at this moment, of so many attempts. */
+const passing = async (attempts: number, bucketsOf: (index: number) => AttemptBuckets): Promise<number> => {
+  let count = 0
+  for (let index = 0; index < attempts; index += 1) if ((await take(bucketsOf(index))) === 0) count += 1
+  return count
+}
 
 test('five attempts are free, then the wait doubles to a minute and no longer', async () => {
-  const bucket = bucketOfEmail('a@example.com')
-  for (let attempt = 1; attempt <= 5; attempt += 1) expect(await take(bucket)).toBe(0)
+  const buckets = bucketsOfSession('a')
+  expect(await passing(5, () => buckets)).toBe(5)
   const waits: number[] = []
   for (let attempt = 0; attempt < 9; attempt += 1) {
-    const wait = await take(bucket)
+    const wait = await take(buckets)
     waits.push(wait)
     clockMs += wait * 1_000
-    expect(await take(bucket)).toBe(0)
+    expect(await take(buckets)).toBe(0)
   }
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
 test('asking while one must wait makes the wait no longer', async () => {
-  const bucket = bucketOfEmail('b@example.com')
+  const buckets = bucketsOfSession('b')
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     clockMs += 60_000
-    await take(bucket)
+    await take(buckets)
   }
-  const wait = await take(bucket)
+  const wait = await take(buckets)
   expect(wait).toBe(8)
-  for (let again = 0; again < 5; again += 1) expect(await take(bucket)).toBe(wait)
+  for (let again = 0; again < 5; again += 1) expect(await take(buckets)).toBe(wait)
   clockMs += 8_000
-  expect(await take(bucket)).toBe(0)
+  expect(await take(buckets)).toBe(0)
 })
 
 test('a quarter of an hour without an attempt, or a success, and all is forgotten', async () => {
-  const person = bucketOfEmail('c@example.com')
-  const fill = async () => {
-    for (let attempt = 1; attempt <= 5; attempt += 1) await take(person)
-    expect(await take(person)).toBe(1)
-  }
+  const person = stranger('c@example.com')
+  const fill = async () => expect(await passing(6, () => person)).toBe(5)
   await fill()
   clockMs += 901_000
   await fill()
-  await server.services.database.transaction((tx) => giveBackAttempt(tx, { address: null, person }))
+  await server.services.database.transaction((tx) => giveBackAttempt(tx, person))
   await fill()
 })
 
-test('an address has its attempts a minute, whoever it tries; what succeeds is given back', async () => {
-  const address = bucketOfAddress('192.0.2.7', 3)
-  const { database } = server.services
-  for (const name of ['d', 'e', 'f']) expect(await take(address, bucketOfEmail(name))).toBe(0)
-  expect(await take(address, bucketOfEmail('g'))).toBe(60)
-  await database.transaction((tx) => giveBackAttempt(tx, { address, person: bucketOfEmail('f') }))
-  expect(await take(address, bucketOfEmail('g'))).toBe(0)
-  expect(await take(address, bucketOfEmail('g'))).toBe(60)
-  clockMs += 61_000
-  expect(await take(address, bucketOfEmail('g'))).toBe(0)
+test('one stranger never keeps the owner out of a browser elsewhere, however long he goes on', async () => {
+  const from = (address: string) => stranger('d@example.com', address)
+  for (let minute = 0; minute < 120; minute += 1) {
+    await take(from('198.51.100.7'))
+    clockMs += 60_000
+  }
+  expect(await take(from('192.0.2.7'))).toBe(0)
 })
 
-test('a known browser has a bucket of its own', async () => {
-  for (let attempt = 1; attempt <= 5; attempt += 1) await take(bucketOfEmail('h@example.com'))
-  expect(await take(bucketOfEmail('H@example.com'))).toBe(1)
-  expect(await take(bucketOfDevice('h@example.com'))).toBe(0)
+test('strangers in many networks have fifty attempts at one person together, then wait for a minute at most', async () => {
+  expect(await passing(60, (index) => stranger('e@example.com', `192.0.2.${index}`))).toBe(50)
+  expect(await take(stranger('e@example.com', '198.51.100.7'))).toBe(1)
+})
+
+test('an address has its attempts a minute, whoever it tries; what succeeds is given back', async () => {
+  const from = (email: string) => bucketsOfStranger(email, '192.0.2.99', 3)
+  const { database } = server.services
+  for (const name of ['f', 'g', 'h']) expect(await take(from(name))).toBe(0)
+  expect(await take(from('i'))).toBe(60)
+  await database.transaction((tx) => giveBackAttempt(tx, from('h')))
+  expect(await take(from('i'))).toBe(0)
+  expect(await take(from('i'))).toBe(60)
+  // Also where somebody never stops asking.
+  for (let second = 0; second < 60; second += 20) {
+    clockMs += 20_000
+    await take(from('i'))
+  }
+  expect(await passing(2, () => from('j'))).toBe(2)
+})
+
+test('an attempt that must wait for its own sake uses up none of those who share the address', async () => {
+  const from = (email: string) => bucketsOfStranger(email, '192.0.2.100', 10)
+  expect(await passing(30, () => from('k'))).toBe(5)
+  expect(await passing(10, (index) => from(`l${index}`))).toBe(5)
+})
+
+test('of IPv6 a /64 counts as one address, and a /48 as five', async () => {
+  const alone = (address: string) => ({ shared: bucketsOfAddress(address, 2), own: null })
+  expect(await passing(4, (index) => alone(`2001:db8:1:1::${index + 1}`))).toBe(2)
+  expect(await passing(20, (index) => alone(`2001:db8:1:${index + 2}::1`))).toBe(8)
+  expect(await take(alone('2001:db8:2::1'))).toBe(0)
+})
+
+test('a known browser has buckets of its own, and all those of one person together have others', async () => {
+  await passing(60, (index) => stranger('m@example.com', `192.0.2.${index}`))
+  expect(await take(bucketsOfDevice('mark', 'm@example.com'))).toBe(0)
+  expect(await passing(60, (index) => bucketsOfDevice(`mark ${index}`, 'M@example.com'))).toBe(49)
 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../../kernel/db/database.ts'
+import { networkOf, siteOf } from '../../http/limits/refusals.ts'
+import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
 
 /** What attempts are counted under, and how they are slowed down. */
 export interface AttemptBucket {
@@ -10,46 +11,86 @@ export interface AttemptBucket {
   /** Doubles with each attempt that fails after these. */
   readonly firstWaitSeconds: number
   readonly longestWaitSeconds: number
-  /** After so long without any attempt it begins anew. */
+  /** After so long it begins anew. */
   readonly forgottenAfterSeconds: number
+  /** Without an attempt; or since the first one, where many people share it and somebody always fails. */
+  readonly forgottenSince: 'last' | 'first'
+}
+
+/** What one attempt is counted under. A success empties its own, and takes nothing but itself out of those shared with others. */
+export interface AttemptBuckets {
+  readonly shared: readonly AttemptBucket[]
+  readonly own: AttemptBucket | null
 }
 
 const keyOf = (kind: string, name: string): Buffer => createHmac('sha256', kind).update(name).digest()
 
-/** So many a minute. */
-export const bucketOfAddress = (network: string, perMinute: number): AttemptBucket => ({
-  key: keyOf('address', network),
-  freeAttempts: perMinute,
+const perMinute = (kind: string, name: string, count: number): AttemptBucket => ({
+  key: keyOf(kind, name),
+  freeAttempts: count,
   firstWaitSeconds: 60,
   longestWaitSeconds: 60,
   forgottenAfterSeconds: 60,
+  forgottenSince: 'first',
 })
+
+/** Whoever has a /48 has 65,536 networks of a /64. */
+const networksOfSite = 5
+
+/** So many a minute; 0 = no limit. */
+export const bucketsOfAddress = (address: string, count: number): AttemptBucket[] => {
+  if (count === 0) return []
+  const site = siteOf(address)
+  const wider = site === null ? [] : [perMinute('address', site, count * networksOfSite)]
+  return [...wider, perMinute('address', networkOf(address), count)]
+}
+
+/** Of everybody who has proved to be this person: each takes a core for a while, and leaves a session. */
+export const bucketOfSuccesses = (email: string): AttemptBucket =>
+  perMinute('success', email.toLowerCase(), 30)
+
+const waits = { firstWaitSeconds: 1, longestWaitSeconds: 60, forgottenAfterSeconds: 900 } as const
+const ofOne = { ...waits, freeAttempts: 5, forgottenSince: 'last' } as const
+const ofMany = { ...waits, freeAttempts: 50, forgottenSince: 'first' } as const
+
+const bucketOfOne = (kind: string, name: string): AttemptBucket => ({ key: keyOf(kind, name), ...ofOne })
 
 /**
- * Never more than a minute: a stranger who keeps failing slows the owner of the address down, but does not lock him out. A browser in which he
- * has signed in before has a bucket of its own, which no stranger can fill.
+ * A stranger who keeps failing is slowed down by himself alone. All strangers together are too, from fifty attempts in a quarter of an hour on,
+ * but never for more than a minute.
  */
-const ofPerson = {
-  freeAttempts: 5,
-  firstWaitSeconds: 1,
-  longestWaitSeconds: 60,
-  forgottenAfterSeconds: 900,
-} as const
+export const bucketsOfStranger = (
+  email: string,
+  address: string,
+  perMinuteOfAddress: number,
+): AttemptBuckets => {
+  const name = email.toLowerCase()
+  return {
+    shared: [...bucketsOfAddress(address, perMinuteOfAddress), { key: keyOf('email', name), ...ofMany }],
+    own: bucketOfOne('email and network', `${networkOf(address)} ${name}`),
+  }
+}
 
-export const bucketOfEmail = (email: string): AttemptBucket => ({
-  key: keyOf('email', email.toLowerCase()),
-  ...ofPerson,
+/** A browser in which this person has signed in before: no stranger can fill its buckets, also none behind the same address. */
+export const bucketsOfDevice = (mark: string, email: string): AttemptBuckets => ({
+  shared: [{ key: keyOf('devices', email.toLowerCase()), ...ofMany }],
+  own: bucketOfOne('device', mark),
 })
 
-export const bucketOfDevice = (device: string): AttemptBucket => ({
-  key: keyOf('device', device),
-  ...ofPerson,
+/** Whoever tries one password after the other in a session that somebody left open. */
+export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
+  shared: [],
+  own: bucketOfOne('session', sessionId),
 })
 
-/** One attempt, counted before it is looked at: any number of them at the same moment come no further. Null = go on; else when to try again. */
-const takeOne = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<Date | null> => {
+const secondsUntil = (until: Date, now: Date): number =>
+  Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
+
+/** One attempt, counted before it is looked at: any number of them at the same moment come no further. 0 = go on; else the seconds to wait. */
+export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<number> => {
   const { key, freeAttempts, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = bucket
-  const isForgotten = sql`a.last_attempt_at < ${now}::timestamptz - make_interval(secs => ${forgottenAfterSeconds})`
+  const since = sql.ref(bucket.forgottenSince === 'first' ? 'a.began_at' : 'a.last_attempt_at')
+  const isForgotten = sql`${since} <= ${now}::timestamptz - make_interval(secs => ${forgottenAfterSeconds})`
   const count = sql`case when ${isForgotten} then 1 else a.attempt_count + 1 end`
   // Twenty doublings are more than any longest wait.
   const blockedUntil = (
@@ -59,51 +100,71 @@ const takeOne = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<Date |
       least(${firstWaitSeconds}::float8 * power(2, least(${attempts} - ${freeAttempts}::int, 20)), ${longestWaitSeconds}::float8))
     end`
   const { rows: taken } = await sql`
-    insert into sign_in_attempts as a (bucket, attempt_count, last_attempt_at, blocked_until)
-    values (${key}, 1, ${now}, ${blockedUntil(sql`1`)})
+    insert into sign_in_attempts as a (bucket, attempt_count, began_at, last_attempt_at, blocked_until)
+    values (${key}, 1, ${now}, ${now}, ${blockedUntil(sql`1`)})
     on conflict (bucket) do update
-      set attempt_count = ${count}, last_attempt_at = excluded.last_attempt_at, blocked_until = ${blockedUntil(count)}
+      set attempt_count = ${count}, began_at = case when ${isForgotten} then excluded.began_at else a.began_at end,
+        last_attempt_at = excluded.last_attempt_at, blocked_until = ${blockedUntil(count)}
       where a.blocked_until <= ${now}
     returning 1`.execute(tx)
-  if (taken.length > 0) return null
-  const row = await tx
+  return taken.length > 0 ? 0 : Math.max(1, await secondsToWait(tx, bucket, now))
+}
+
+/** Without an attempt of one's own. 0 = go on. */
+export const secondsToWait = async (
+  queryable: Queryable,
+  { key }: AttemptBucket,
+  now: Date,
+): Promise<number> => {
+  const row = await queryable
     .selectFrom('sign_in_attempts')
     .select('blocked_until')
     .where('bucket', '=', key)
+    .where('blocked_until', '>', now)
     .executeTakeFirst()
-  return row?.blocked_until ?? now
+  return row === undefined ? 0 : secondsUntil(row.blocked_until, now)
 }
 
-/** Asks the buckets in their order, the first that is full says no. Answers the seconds to wait; 0 = go on. */
+/** Undoes what was taken of the other buckets: an attempt that was not let through uses up nobody's. */
+class Full extends Error {
+  readonly seconds: number
+
+  constructor(seconds: number) {
+    super('too many attempts')
+    this.seconds = seconds
+  }
+}
+
+/** Asks the buckets in one order for all, so that nobody waits for each other. Answers the seconds to wait; 0 = go on. */
 export const takeAttempt = (
   database: Database,
-  buckets: readonly AttemptBucket[],
+  { shared, own }: AttemptBuckets,
   now: Date,
 ): Promise<number> =>
-  database.transaction(async (tx) => {
-    for (const bucket of buckets) {
-      const until = await takeOne(tx, bucket, now)
-      if (until !== null) return Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
-    }
-    return 0
-  })
+  database
+    .transaction(async (tx) => {
+      for (const bucket of own === null ? shared : [...shared, own]) {
+        const seconds = await takeFrom(tx, bucket, now)
+        if (seconds > 0) throw new Full(seconds)
+      }
+      return 0
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Full) return error.seconds
+      throw error
+    })
 
-/** After a success: the person's bucket is empty again, and the address gets back this one attempt and no other. */
-export const giveBackAttempt = async (
-  tx: Tx,
-  buckets: { readonly address: AttemptBucket | null; readonly person: AttemptBucket | null },
-): Promise<void> => {
-  if (buckets.address !== null)
+export const giveBackAttempt = async (tx: Tx, { shared, own }: AttemptBuckets): Promise<void> => {
+  for (const { key } of shared)
     await tx
       .updateTable('sign_in_attempts')
       .set((set) => ({
         attempt_count: sql<number>`greatest(attempt_count - 1, 0)`,
         blocked_until: set.ref('last_attempt_at'),
       }))
-      .where('bucket', '=', buckets.address.key)
+      .where('bucket', '=', key)
       .execute()
-  if (buckets.person !== null)
-    await tx.deleteFrom('sign_in_attempts').where('bucket', '=', buckets.person.key).execute()
+  if (own !== null) await tx.deleteFrom('sign_in_attempts').where('bucket', '=', own.key).execute()
 }
 
 export const touchAttempt = async (tx: Tx, { key }: AttemptBucket, now: Date): Promise<void> => {

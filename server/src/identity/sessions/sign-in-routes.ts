@@ -2,23 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { recordAct } from '../../audit/record-act.ts'
 import { unauthorized } from '../../http/authenticate.ts'
-import { networkOf } from '../../http/limits/refusals.ts'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
 import type { Tx } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { checkOrigin } from './check-origin.ts'
+import { checkSignInOrigin } from './check-origin.ts'
 import type { KnownDevices } from './known-device.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import type { SessionRouteDependencies } from './session-record.ts'
 import {
-  bucketOfAddress,
-  bucketOfDevice,
-  bucketOfEmail,
+  bucketOfSuccesses,
+  bucketsOfDevice,
+  bucketsOfStranger,
   giveBackAttempt,
+  secondsToWait,
   takeAttempt,
+  takeFrom,
   touchAttempt,
-  type AttemptBucket,
+  type AttemptBuckets,
 } from './sign-in-attempts.ts'
 import { sendStartedSession, startSession, type StartedSession } from './start-session.ts'
 
@@ -50,10 +51,10 @@ const tooMany = (seconds: number) =>
 const recordRefusal = async (
   tx: Tx,
   request: FastifyRequest,
-  person: AttemptBucket,
+  { own }: AttemptBuckets,
   user: { readonly id: number; readonly account_id: number } | undefined,
 ): Promise<void> => {
-  await touchAttempt(tx, person, new Date())
+  if (own !== null) await touchAttempt(tx, own, new Date())
   if (user === undefined) {
     await tx.selectFrom('audit_entries').select('id').where('id', '=', 0).execute()
     return
@@ -76,9 +77,9 @@ const recordRefusal = async (
 export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
 
-  const personOf = (request: FastifyRequest, email: string): AttemptBucket => {
+  const knownDeviceOf = (request: FastifyRequest, email: string): string | null => {
     const mark = cookies.deviceOf(request.headers.cookie)
-    return mark !== null && devices.isMarkFor(mark, email) ? bucketOfDevice(mark) : bucketOfEmail(email)
+    return mark !== null && devices.isMarkFor(mark, email) ? mark : null
   }
 
   app.post(
@@ -89,7 +90,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         tags: [tags.users],
         summary: 'Sign in with a password',
         description:
-          'With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; Retry-After says how long.',
+          'With e-mail address and password. The session is kept in a cookie that scripts cannot read; changes made with it also need the CsrfToken of this answer as X-CSRF-Token. After several failures each further attempt must wait, a minute at most; so must more than 30 sign-ins a minute. Retry-After says how long. The session that the browser had before ends, and so does the oldest of more than 50.',
         security: [],
         body: signInSchema,
         response: responses({
@@ -100,15 +101,17 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
       },
     },
     async (request, reply) => {
-      checkOrigin(request, publicUrl)
+      checkSignInOrigin(request, publicUrl)
       const { Email, Password } = request.body as Static<typeof signInSchema>
-      const person = personOf(request, Email)
-      const address = signInsPerMinute === 0 ? null : bucketOfAddress(networkOf(request.ip), signInsPerMinute)
-      const waitSeconds = await takeAttempt(
-        database,
-        address === null ? [person] : [address, person],
-        new Date(),
-      )
+      const device = knownDeviceOf(request, Email)
+      const buckets =
+        device === null
+          ? bucketsOfStranger(Email, request.ip, signInsPerMinute)
+          : bucketsOfDevice(device, Email)
+      const successes = bucketOfSuccesses(Email)
+      const waitSeconds =
+        (await secondsToWait(database.kysely, successes, new Date())) ||
+        (await takeAttempt(database, buckets, new Date()))
       if (waitSeconds > 0) throw tooMany(waitSeconds)
       const user = await database.kysely
         .selectFrom('users')
@@ -117,7 +120,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       const hash = user?.password_hash ?? null
-      const isRight = await passwords.verify(hash, Password)
+      const isRight = await passwords.verify(hash, Password, device === null ? 'stranger' : 'known')
       const started = await database.transaction(async (tx): Promise<StartedSession | null> => {
         // Once more, and locked: the password may have been changed, or the user disabled, while it was checked.
         const locked = await tx
@@ -131,11 +134,13 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
           .returning(['id', 'account_id', 'email'])
           .executeTakeFirst()
         if (locked === undefined) {
-          await recordRefusal(tx, request, person, user)
+          await recordRefusal(tx, request, buckets, user)
           return null
         }
-        await giveBackAttempt(tx, { address, person })
-        return startSession(tx, request, locked, limits)
+        await giveBackAttempt(tx, buckets)
+        const secondsFull = await takeFrom(tx, successes, new Date())
+        if (secondsFull > 0) throw tooMany(secondsFull)
+        return startSession(tx, request, locked, { limits, cookies })
       })
       if (started === null) throw refused()
       return sendStartedSession(reply, started, { database, cookies, devices, publicUrl })

@@ -5,13 +5,17 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../../http/test-support/expect-problem.ts'
 import { listOperations } from '../test-support/operations.ts'
 import { newPerson, signIn, trySignIn, type Browser } from '../test-support/people.ts'
+import { createSessionVerifier } from './session-verifier.ts'
+import { bucketOfSuccesses, takeFrom } from './sign-in-attempts.ts'
 
 let server: TestServer
 let second: SecondNode
 let kim: Browser
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { ZOETROPE_SIGN_INS_PER_MINUTE: '0' } })
+  server = await startTestServer({
+    environment: { ZOETROPE_SIGN_INS_PER_MINUTE: '0', ZOETROPE_REFUSALS_PER_MINUTE: '30' },
+  })
   second = await startSecondNode(server)
   kim = await newPerson(server)
 })
@@ -125,6 +129,92 @@ test('nobody is signed in by a page of another site', async () => {
   expectProblem(await trySignIn(server, kim, { Origin: 'https://evil.example' }), 'forbidden')
 })
 
+test('nobody is signed in by https while the public URL says http: the cookie would travel in the clear too', async () => {
+  const answer = await trySignIn(server, kim, { Origin: server.url.replace('http:', 'https:') })
+  expectProblem(answer, 'forbidden')
+  expect(answer.body.error.message).toMatch(/ZOETROPE_PUBLIC_URL/)
+})
+
+test('only pages of this installation follow events with a cookie', async () => {
+  const follow = (site: string) => kim.call('GET', '/events/stream', { headers: { 'Sec-Fetch-Site': site } })
+  expectProblem(await follow('same-site'), 'forbidden')
+  expect((await follow('same-origin')).status).toBe(200)
+})
+
+/** The token of a browser's session. */
+const tokenOf = ({ cookie }: Browser): string => /zoetrope-session=([^;]+)/.exec(cookie)?.[1] ?? ''
+
+test('a stream that looks whether its session lives does not keep it from ending', async () => {
+  const { database } = server.services
+  const browser = await signIn(server, kim)
+  const sessions = createSessionVerifier(database, { idleMs: 3_600_000 })
+  const lastUsed = async (): Promise<number> =>
+    (
+      await database.kysely
+        .selectFrom('sessions')
+        .select('last_used_at')
+        .where('uuid', '=', browser.sessionId)
+        .executeTakeFirstOrThrow()
+    ).last_used_at.getTime()
+  await database.kysely
+    .updateTable('sessions')
+    .set({ last_used_at: new Date(Date.now() - 600_000) })
+    .where('uuid', '=', browser.sessionId)
+    .execute()
+  const before = await lastUsed()
+  await sessions.verify(tokenOf(browser), 'look')
+  expect(sessions.known(tokenOf(browser), 'look')).not.toBeNull()
+  expect(await lastUsed()).toBe(before)
+  expect(sessions.known(tokenOf(browser), 'use')).not.toBeNull()
+  await waitFor(lastUsed, (usedAt) => usedAt > before)
+})
+
+test('the cookies of sessions that have ended are taken back, and keep nobody at the same address out', async () => {
+  const stale = { headers: { Cookie: `zoetrope-session=${'x'.repeat(43)}` }, apiKey: null }
+  for (let index = 0; index < 40; index += 1) {
+    const answer = await server.call('GET', '/me', stale)
+    expectProblem(answer, 'unauthorized')
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^zoetrope-session=; Max-Age=0;/)
+  }
+  const fresh = await signIn(server, kim)
+  expect((await elsewhere(fresh)).status).toBe(200)
+  expect((await fresh.call('GET', '/me')).status).toBe(200)
+})
+
+test('who signs in again leaves no session behind in the same browser, and keeps fifty at most', async () => {
+  const person = await newPerson(server, { role: 'Reader' })
+  const { kysely } = server.services.database
+  const [former] = await kysely
+    .selectFrom('sessions')
+    .selectAll()
+    .where('uuid', '=', person.sessionId)
+    .execute()
+  if (former === undefined) throw new Error('no session')
+  const { uuid: _uuid, ordinal: _ordinal, ...copy } = former
+  await kysely
+    .insertInto('sessions')
+    .values(
+      Array.from({ length: 60 }, (_, index) => ({ ...copy, token_hash: Buffer.from(`other ${index}`) })),
+    )
+    .execute()
+  const again = await trySignIn(server, person, { Cookie: person.cookie })
+  expect(again.status).toBe(201)
+  expectProblem(await person.call('GET', '/session'), 'unauthorized')
+  const { body } = await server.call('GET', `/sessions?userId=${person.userId}`)
+  expect([body.TotalCount, body.Sessions[0].Id]).toEqual([50, again.body.Session.Id])
+})
+
+test('thirty sign-ins of one person a minute are enough, in a known browser too', async () => {
+  const person = await newPerson(server, { role: 'Reader' })
+  const successes = bucketOfSuccesses(person.email)
+  await server.services.database.transaction(async (tx) => {
+    for (let index = 0; index < 30; index += 1) expect(await takeFrom(tx, successes, new Date())).toBe(0)
+  })
+  for (const headers of [{}, { Cookie: person.cookie }])
+    expectProblem(await trySignIn(server, person, headers), 'rate_limited')
+  expect((await person.call('GET', '/session')).status).toBe(200)
+})
+
 test('where both come, the API key alone counts, also when it is none', async () => {
   const apiKey = await server.newKey({ role: 'Reader' })
   const both = { headers: { Cookie: kim.cookie }, apiKey }
@@ -231,6 +321,8 @@ test('a new password needs the one of before and ends all other sessions', async
   const change = (CurrentPassword: string, NewPassword: string) =>
     person.call('PUT', '/session/password', { body: { CurrentPassword, NewPassword } })
   expectProblem(await change('not this one', 'a ferry on the ninth wave'), 'invalid')
+  const refused = await server.call('GET', `/audit?action=session.refused&userId=${person.userId}`)
+  expect(refused.body.AuditEntries).toMatchObject([{ SessionId: person.sessionId }])
   expectProblem(await change(person.password, 'short'), 'invalid')
   expect((await change(person.password, 'a ferry on the ninth wave')).status).toBe(200)
   expect((await person.call('GET', '/session')).status).toBe(200)
@@ -249,8 +341,8 @@ test('who keeps failing must wait, told or not that the user exists; a browser t
     return answers.map(({ status }) => status)
   }
   const expected = [401, 401, 401, 401, 401, 429]
-  expect(await statuses(person.email)).toEqual(expected)
   expect(await statuses(`${crypto.randomUUID()}@example.com`)).toEqual(expected)
+  expect(await statuses(person.email)).toEqual(expected)
   expect((await trySignIn(server, person)).status).toBe(429)
   expect((await trySignIn(server, person, { Cookie: person.cookie })).status).toBe(201)
 })

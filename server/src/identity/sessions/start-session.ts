@@ -1,12 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { recordAct } from '../../audit/record-act.ts'
+import { recordAct, type Actor } from '../../audit/record-act.ts'
 import { unauthorized } from '../../http/authenticate.ts'
 import type { Database, Tx } from '../../kernel/db/database.ts'
 import type { KnownDevices } from './known-device.ts'
 import { readLiveSession } from './live-session.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import { renderSignedIn } from './session-record.ts'
-import { insertSession, type SessionLimits, type SessionRow } from './session-store.ts'
+import {
+  deleteSessionOfToken,
+  deleteSurplusSessions,
+  insertSession,
+  type SessionLimits,
+  type SessionRow,
+} from './session-store.ts'
 
 export interface StartedSession {
   readonly row: SessionRow
@@ -20,33 +26,54 @@ interface SignedInUser {
   readonly email: string
 }
 
+/** Of the sessions that make room: that which the browser had before, and the oldest of very many. */
+const endFormerSessions = async (
+  tx: Tx,
+  actor: Actor,
+  row: SessionRow,
+  former: string | null,
+): Promise<void> => {
+  const ended = (await deleteSurplusSessions(tx, row)).map((uuid) => ({ uuid, accountId: row.account_id }))
+  const replaced = former === null ? undefined : await deleteSessionOfToken(tx, former)
+  if (replaced !== undefined) ended.push({ uuid: replaced.uuid, accountId: replaced.account_id })
+  for (const { uuid, accountId } of ended)
+    // Of another account it is not told who signs in now.
+    await recordAct(
+      tx,
+      accountId === actor.accountId ? actor : { ...actor, accountId, userId: null, sessionId: null },
+      {
+        action: 'session.ended',
+        subject: 'Session',
+        subjectId: uuid,
+      },
+    )
+}
+
 /** In the transaction that found out who it is, and that locked this user. `issuer` is the identity provider that said so; null: a password. */
 export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
   user: SignedInUser,
-  limits: SessionLimits,
+  { limits, cookies }: { readonly limits: SessionLimits; readonly cookies: SessionCookies },
   issuer: string | null = null,
 ): Promise<StartedSession> => {
   const from = { address: request.ip, userAgent: request.headers['user-agent'] }
   const { row, token } = await insertSession(tx, user, from, limits)
-  await recordAct(
-    tx,
-    {
-      accountId: user.account_id,
-      userId: user.id,
-      apiKeyId: null,
-      sessionId: row.uuid,
-      address: request.ip,
-      requestId: request.id,
-    },
-    {
-      action: 'session.started',
-      subject: 'Session',
-      subjectId: row.uuid,
-      after: issuer === null ? null : { Issuer: issuer },
-    },
-  )
+  const actor: Actor = {
+    accountId: user.account_id,
+    userId: user.id,
+    apiKeyId: null,
+    sessionId: row.uuid,
+    address: request.ip,
+    requestId: request.id,
+  }
+  await endFormerSessions(tx, actor, row, cookies.sessionOf(request.headers.cookie))
+  await recordAct(tx, actor, {
+    action: 'session.started',
+    subject: 'Session',
+    subjectId: row.uuid,
+    after: issuer === null ? null : { Issuer: issuer },
+  })
   return { row, token, email: user.email }
 }
 
@@ -69,12 +96,13 @@ export const sendStartedSession = async (
   const principal = await readLiveSession(database.kysely, { uuid: row.uuid })
   // Somebody was quicker to disable the user.
   if (principal === null) throw unauthorized('You are not signed in any more; sign in again.')
+  const mark = devices.markFor(email, cookies.deviceOf(reply.request.headers.cookie))
   const seconds = (row.expires_at.getTime() - row.created_at.getTime()) / 1_000
   return reply
     .code(201)
     .header('Location', `${publicUrl}/v3/session`)
     .header('Cache-Control', 'no-store')
     .header('Content-Type', 'application/json; charset=utf-8')
-    .header('Set-Cookie', [cookies.keepSession(token, seconds), cookies.keepDevice(devices.markFor(email))])
+    .header('Set-Cookie', [cookies.keepSession(token, seconds), cookies.keepDevice(mark)])
     .send(await renderSignedIn(database, principal, row, token))
 }

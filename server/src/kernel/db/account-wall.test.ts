@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts'
 import { runForAccount, runForAllAccounts } from './account-scope.ts'
+import { openQueueToRequests, raiseAccountWall } from './account-wall.ts'
 import { openDatabase, type Database, type Queryable } from './database.ts'
 
 let world: TestDatabase
@@ -100,4 +101,38 @@ test('every table with rows of accounts is behind the wall', async () => {
       and not (c.relrowsecurity and exists (select from pg_policy where polrelid = c.oid))
     order by 1`.execute(database.kysely)
   expect(rows.map(({ name }) => name)).toEqual(ofNoAccount)
+})
+
+test('requests reach what belongs to no account only where they need it, and the queue only to add to it', async () => {
+  await world.database.onOneConnection(openQueueToRequests)
+  const { rows } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name || ' ' || privilege_type as name from information_schema.role_table_grants
+    where grantee = 'zoetrope_tenant' and table_name not in (
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity)
+    union all
+    select table_schema || '.' || table_name || '.' || column_name || ' ' || privilege_type from information_schema.column_privileges
+    where grantee = 'zoetrope_tenant' and table_name = 'job_common' and privilege_type <> 'INSERT'
+    order by 1`.execute(database.kysely)
+  expect(rows.map(({ name }) => name)).toEqual([
+    'pgboss.job_common INSERT',
+    'pgboss.job_common.id SELECT',
+    'pgboss.job_common.start_after SELECT',
+    'pgboss.queue SELECT',
+    'public.sign_in_attempts DELETE',
+    'public.sign_in_attempts INSERT',
+    'public.sign_in_attempts SELECT',
+    'public.sign_in_attempts UPDATE',
+  ])
+})
+
+test('a table that others hold is waited for a moment, not in front of those who come after us', async () => {
+  await sql`alter table projects disable row level security`.execute(world.database.kysely)
+  const raise = () =>
+    world.database.onOneConnection((connection) => raiseAccountWall(connection, { waitMs: 50, tries: 1 }))
+  await world.database.transaction(async (tx) => {
+    await sql`select from projects`.execute(tx)
+    await expect(raise()).rejects.toThrow('table projects could not be put behind the wall')
+  })
+  await raise()
+  expect(await runForAccount(ours, () => ownersSeen(database.kysely))).toEqual([ours])
 })

@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { accountSetting, tenantRole } from './account-scope.ts'
 import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
-import { createSql } from './hand-written-sql.ts'
 
-/** Row-level security as the second wall between accounts (decision 0010). */
-const accountInSetting = `nullif(current_setting('${accountSetting}', true), '')::bigint`
+/**
+ * Row-level security as the second wall between accounts (decision 0010). As a query of its own: PostgreSQL asks for the setting once for each
+ * statement, not for each row.
+ */
+const accountInSetting = `(select nullif(current_setting('${accountSetting}', true), '')::bigint)`
 
 /** Tables without an account of their own whose rows belong to one all the same, and how to tell. */
 const otherConditions: Readonly<Record<string, string>> = {
@@ -11,6 +14,13 @@ const otherConditions: Readonly<Record<string, string>> = {
   // These look into a table that has a policy itself.
   delivery_attempts: 'exists (select from deliveries where deliveries.id = delivery_id)',
   file_blocks: 'exists (select from projects where projects.id = project_id)',
+}
+
+const privilegesOfRequests = 'select, insert, update, delete'
+/** Of the tables of no account, those that requests of an account need all the same. */
+const otherPrivileges: Readonly<Record<string, string>> = {
+  // A wrong present password counts against whoever changes it.
+  sign_in_attempts: privilegesOfRequests,
 }
 
 const createRole = `
@@ -28,53 +38,88 @@ exception
 end
 $$`
 
-/** Only what is missing, so that a start with nothing to do changes no catalog and locks no table. */
-const wallOff = `
+interface Table {
+  readonly name: string
+  readonly quotedName: string
+  readonly hasAccount: boolean
+  readonly isWalled: boolean
+  /** What its policy was made of; null where there is none. */
+  readonly condition: string | null
+  /** What the role may do to it. */
+  readonly privileges: string
+}
+
+const readTables = `
+  select c.relname as name, c.oid::regclass::text as "quotedName", c.relrowsecurity as "isWalled",
+    obj_description(policy.oid, 'pg_policy') as condition,
+    exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id' and not attisdropped) as "hasAccount",
+    concat_ws(', ', ${privilegesOfRequests
+      .split(', ')
+      .map((one) => `case when has_table_privilege('${tenantRole}', c.oid, '${one}') then '${one}' end`)
+      .join(', ')}) as privileges
+  from pg_class c left join pg_policy policy on policy.polrelid = c.oid and policy.polname = 'of_one_account'
+  -- Partitions are reached through their table, by its policy.
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  order by c.oid`
+
+/** What is missing at this table, as statements; none where all is as it should be, so that such a start locks nothing. */
+const wallStatements = ({
+  name,
+  quotedName,
+  hasAccount,
+  isWalled,
+  condition,
+  privileges,
+}: Table): string[] => {
+  const wanted = otherConditions[name] ?? (hasAccount ? `account_id = ${accountInSetting}` : null)
+  const mayDo = wanted === null ? (otherPrivileges[name] ?? '') : privilegesOfRequests
+  const policy =
+    wanted === null || (isWalled && condition === wanted)
+      ? []
+      : [
+          `drop policy if exists of_one_account on ${quotedName}`,
+          `create policy of_one_account on ${quotedName} using (${wanted})`,
+          `comment on policy of_one_account on ${quotedName} is '${wanted.replaceAll("'", "''")}'`,
+          `alter table ${quotedName} enable row level security`,
+        ]
+  if (privileges === mayDo) return policy
+  const grants = [`revoke all on ${quotedName} from ${tenantRole}`]
+  if (mayDo !== '') grants.push(`grant ${mayDo} on ${quotedName} to ${tenantRole}`)
+  return [...policy, ...grants]
+}
+
+/** A table that a backup or a long query holds: others would queue up behind us if we waited for it. */
+const lockWait = { waitMs: 2_000, tries: 10 }
+const pauseMs = 500
+const lockFailures = new Set(['55P03', '40P01'])
+
+/** One table at a time, so that nobody who holds one waits for another of ours. */
+const changeTable = async (
+  connection: Connection,
+  statements: readonly string[],
+  { waitMs, tries }: typeof lockWait,
+): Promise<void> => {
+  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  try {
+    await run(`begin; set local lock_timeout = ${waitMs}; ${statements.join('; ')}; commit`)
+  } catch (error) {
+    await run('rollback').catch(connection.discard)
+    if (tries <= 1 || !lockFailures.has((error as { code?: string }).code ?? '')) throw error
+    await delay(pauseMs)
+    await changeTable(connection, statements, { waitMs, tries: tries - 1 })
+  }
+}
+
+const grantSchema = `
 do $$
-declare
-  wanted record;
 begin
-  for wanted in
-    select nspname from pg_namespace
-    where nspname in (current_schema(), 'pgboss') and not has_schema_privilege('${tenantRole}', oid, 'usage')
-  loop
-    execute format('grant usage on schema %I to ${tenantRole}', wanted.nspname);
-  end loop;
-
-  for wanted in
-    select c.oid::regclass as name, c.relkind from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in (current_schema(), 'pgboss') and c.relkind in ('r', 'p', 'v', 'S')
-      and not case c.relkind when 'S' then has_sequence_privilege('${tenantRole}', c.oid, 'usage')
-        else has_table_privilege('${tenantRole}', c.oid, 'select') end
-  loop
-    execute format(
-      case wanted.relkind when 'S' then 'grant all on sequence %s to ${tenantRole}'
-        else 'grant select, insert, update, delete on %s to ${tenantRole}' end,
-      wanted.name);
-  end loop;
-
-  -- The queue makes its tables after us.
-  if not exists (
-    select from pg_default_acl where defaclrole = current_user::regrole and defaclacl::text like '%${tenantRole}=%'
-  ) then
-    alter default privileges grant usage on schemas to ${tenantRole};
-    alter default privileges grant select, insert, update, delete on tables to ${tenantRole};
-    alter default privileges grant all on sequences to ${tenantRole};
+  if not has_schema_privilege('${tenantRole}', current_schema(), 'usage') then
+    execute format('grant usage on schema %I to ${tenantRole}', current_schema());
   end if;
-
-  for wanted in
-    select c.oid::regclass as name, coalesce(other.condition, 'account_id = ${accountInSetting.replaceAll("'", "''")}') as condition
-    from pg_class c
-    left join jsonb_each_text($OTHER$${JSON.stringify(otherConditions)}$OTHER$::jsonb) as other (name, condition) on other.name = c.relname
-    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relrowsecurity
-      -- Partitions are reached through their table, by its policy.
-      and not c.relispartition
-      and (other.name is not null or exists (
-        select from pg_attribute where attrelid = c.oid and attname = 'account_id' and not attisdropped))
-  loop
-    execute format('create policy of_one_account on %s using (%s)', wanted.name, wanted.condition);
-    execute format('alter table %s enable row level security', wanted.name);
-  end loop;
+  -- Read when events are added: where the ids of this transaction begin.
+  if not has_sequence_privilege('${tenantRole}', 'events_id_seq', 'select') then
+    grant select on sequence events_id_seq to ${tenantRole};
+  end if;
 end
 $$`
 
@@ -88,19 +133,45 @@ const isUpOn = async (connection: Connection): Promise<boolean> => {
   return rows[0]?.isUp === true
 }
 
-/** After the migrations, whichever brought new tables. Without the right to make the role it leaves all as it is. */
-export const raiseAccountWall = async (connection: Connection): Promise<void> => {
-  const sql = createSql(connection.run)
+/**
+ * After the migrations, whichever brought new tables. Without the right to make the role it leaves all as it is. Throws when a table that has no
+ * wall yet stays locked by others.
+ */
+export const raiseAccountWall = async (connection: Connection, wait = lockWait): Promise<void> => {
   await connection.run((client) => client.unsafe(createRole))
   if (!(await isUpOn(connection))) return
-  await sql`begin`
-  try {
-    await connection.run((client) => client.unsafe(wallOff))
-    await sql`commit`
-  } catch (error) {
-    await sql`rollback`.catch(connection.discard)
-    throw error
+  await connection.run((client) => client.unsafe(grantSchema))
+  const tables = await connection.run((client) => client.unsafe<Table[]>(readTables))
+  for (const table of tables) {
+    const statements = wallStatements(table)
+    if (statements.length === 0) continue
+    try {
+      await changeTable(connection, statements, wait)
+    } catch (error) {
+      throw new Error(`table ${table.name} could not be put behind the wall: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
   }
+}
+
+/** What it takes to write a job in the transaction of a request, and no more: the tables of the queue hold those of all accounts. */
+const grantQueue = `
+do $$
+begin
+  if to_regclass('pgboss.job_common') is null
+    or has_any_column_privilege('${tenantRole}', 'pgboss.job_common', 'select') then return; end if;
+  -- Others may start at this moment.
+  perform pg_advisory_xact_lock(hashtext('${tenantRole}'));
+  grant usage on schema pgboss to ${tenantRole};
+  grant insert, select (id, start_after) on pgboss.job_common to ${tenantRole};
+  grant select on pgboss.queue to ${tenantRole};
+end
+$$`
+
+/** Once the queue has made its tables, which is after the migrations. */
+export const openQueueToRequests = async (connection: Connection): Promise<void> => {
+  await connection.run((client) => client.unsafe(grantQueue))
 }
 
 /** Whether this database user can work behind the wall. */

@@ -128,6 +128,7 @@ export interface SessionsTable {
 export interface SignInAttemptsTable {
   bucket: Buffer
   attempt_count: number
+  began_at: Date
   last_attempt_at: Date
   blocked_until: Date
 }
@@ -137,6 +138,8 @@ export interface InvitationsTable {
   account_id: number
   token_hash: Buffer
   created_by: number
+  /** Null where it was made in a session. */
+  api_key_id: string | null
   user_id: number | null
   email: string
   role: Role | null
@@ -162,11 +165,13 @@ export interface AuditEntriesTable {
   changes: JsonColumn<AuditChange[]>
 }
 
-/** One field of a record before and after an act; secrets are hidden. */
+/** One field of a record before and after an act, or what came into a list and left it; secrets are hidden. */
 export interface AuditChange {
   readonly Field: string
   readonly Before?: unknown
   readonly After?: unknown
+  readonly Added?: readonly unknown[]
+  readonly Removed?: readonly unknown[]
 }
 
 export interface ProjectsTable {
@@ -564,6 +569,8 @@ export interface WebhookReplaysTable {
   state: Generated<'running' | 'finished' | 'cancelled'>
   created_at: CreatedAt
   finished_at: Date | null
+  run: Generated<number>
+  looked_at: Generated<Date>
 }
 
 export interface InstallationSettingsTable {

@@ -26,14 +26,21 @@ const sentences: Readonly<Record<string, (host: string, port: number) => string>
 
 /** What an error of the socket, TLS or HTTP layer means to the person who owns the target. */
 export const describeFailure = (error: unknown, url: URL): OutboundError => {
-  const { code, message, name } = error as { code?: string; message?: string; name?: string }
+  const { code, message, name, syscall } = error as {
+    code?: string
+    message?: string
+    name?: string
+    syscall?: string
+  }
   const host = hostOf(url)
   const sentence = code === undefined ? undefined : sentences[code]
   if (sentence !== undefined)
     return new OutboundError('failed', sentence(host, portOf(url)), { cause: error })
   if (name === 'HTTPParserError')
     return new OutboundError('failed', `${host} did not answer in HTTP/1.1.`, { cause: error })
-  return new OutboundError('failed', `The request to ${host} failed: ${message ?? 'unknown error'}.`, {
+  // The system puts the address that was dialled into its message.
+  const reason = syscall === undefined ? message : code
+  return new OutboundError('failed', `The request to ${host} failed: ${reason ?? 'unknown error'}.`, {
     cause: error,
   })
 }

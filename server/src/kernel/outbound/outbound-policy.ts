@@ -66,14 +66,17 @@ const parseCidrs = (texts: readonly string[]): Cidr[] =>
 export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOptions): OutboundPolicy => {
   const cidrs = parseCidrs(allowCidrs)
 
-  const addressIssue = (text: string, port: number): string | null => {
-    if (!ipaddr.isValid(text)) return `has the address ${text}, which is none`
+  const issueOf = (text: string, port: number, notPublic: string): string | null => {
+    if (!ipaddr.isValid(text)) return 'has an address that is none'
     const address = unwrapEmbedded(ipaddr.parse(text))
     if (isInside(address, cidrs)) return null
-    if (!isPublic(address))
-      return `has the address ${text}, which is not on the public internet; an operator can allow its network with OUTBOUND_ALLOW_CIDRS`
+    if (!isPublic(address)) return `${notPublic}; an operator can allow its network with OUTBOUND_ALLOW_CIDRS`
     return isWebPort(port) ? null : portIssue(port)
   }
+
+  // Does not say which: strangers would learn the addresses of names that only our network knows.
+  const addressIssue = (text: string, port: number): string | null =>
+    issueOf(text, port, 'has an address that is not on the public internet')
 
   const urlIssue = (text: string): string | null => {
     if (!URL.canParse(text)) return 'must be an absolute URL such as https://example.com/webhooks'
@@ -83,7 +86,8 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
       return 'must begin with https://; an operator can allow http:// with OUTBOUND_ALLOW_HTTP'
     if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
     const host = hostOf(url)
-    if (isIP(host) !== 0) return addressIssue(host, portOf(url))
+    if (isIP(host) !== 0)
+      return issueOf(host, portOf(url), `has the address ${host}, which is not on the public internet`)
     // A name may turn out to lie in an allowed network, where any port will do.
     return isWebPort(portOf(url)) || cidrs.length > 0 ? null : portIssue(portOf(url))
   }

@@ -28,7 +28,7 @@ const systemSources: NameSources = {
 const firstAnswerMs = 3_000
 const tries = 2
 /** The files and the servers may change while we run: another network, another set of containers. */
-const rememberedMs = 10_000
+const rememberedMs = 30_000
 
 const readIfThere = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
@@ -41,12 +41,13 @@ const readSources = async ({ hostsFile, resolvConfFile, servers }: NameSources):
 
 /** There is no such name, or none with an address; everything else may be different a moment later. */
 const absentCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const isAbsent = (error: unknown): boolean => absentCodes.has((error as { code?: string }).code ?? '')
 
 /** With the codes of getaddrinfo: those of the DNS client read as if the target itself had refused or been slow. */
-const lookupError = (hostname: string, cause: unknown): Error =>
-  absentCodes.has((cause as { code?: string }).code ?? '')
-    ? Object.assign(new Error(`${hostname} was not found`, { cause }), { code: 'ENOTFOUND' })
-    : Object.assign(new Error(`${hostname} could not be resolved`, { cause }), { code: 'EAI_AGAIN' })
+const lookupError = (name: string, cause: unknown): Error =>
+  Object.assign(new Error(`no address of ${name} was found`, { cause }), {
+    code: isAbsent(cause) ? 'ENOTFOUND' : 'EAI_AGAIN',
+  })
 
 /** In turn, so that the first few are of both families. */
 const interleave = (one: readonly string[], other: readonly string[]): string[] =>
@@ -61,12 +62,9 @@ const askDns = async (resolver: Resolver, name: string): Promise<readonly string
     ipv6.status === 'fulfilled' ? ipv6.value : [],
   )
   if (found.length > 0) return found
-  const errors = [ipv4, ipv6].flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []))
-  const lasting = errors.map((error) => lookupError(name, error)).sort((a) => (isAbsent(a) ? 1 : -1))
-  throw lasting[0] ?? lookupError(name, { code: 'ENODATA' })
+  const errors: unknown[] = [ipv4, ipv6].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  throw lookupError(name, errors.find((error) => !isAbsent(error)) ?? errors[0])
 }
-
-const isAbsent = (error: unknown): boolean => (error as { code?: string }).code === 'ENOTFOUND'
 
 /**
  * Finds names as the machine does (hosts file, search domains, DNS servers), but not by getaddrinfo: that holds one of few threads for as long

@@ -15,6 +15,7 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
   const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }
   let nonce = ''
   let flaw: Flaw = {}
+  let isClientRefused = false
 
   const idToken = async (issuer: string): Promise<string> => {
     const now = Math.floor(Date.now() / 1_000)
@@ -25,7 +26,7 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
       iat: now,
       exp: now + 60,
       nonce,
-      email: 'Crafted@example.com',
+      email: 'Kim@two.example',
       email_verified: true,
       ...flaw.claims,
     }
@@ -55,6 +56,7 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
       ]
     if (body.get('grant_type') === 'client_credentials')
       return [200, { access_token: 'a', token_type: 'Bearer' }]
+    if (isClientRefused) return [401, { error: 'invalid_client', error_description: `gone ${client.secret}` }]
     if (body.get('code') !== 'good') return [400, { error: 'invalid_grant' }]
     return [200, { access_token: 'a', token_type: 'Bearer', id_token: await idToken(issuer) }]
   }
@@ -75,6 +77,10 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
     prepare: (expectedNonce: string, wanted: Flaw): void => {
       nonce = expectedNonce
       flaw = wanted
+    },
+    /** The client that people sign in with is gone, or there again. */
+    refuseClient: (wanted: boolean): void => {
+      isClientRefused = wanted
     },
   }
 }

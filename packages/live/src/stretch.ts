@@ -1,0 +1,217 @@
+import { AudioClock } from './audio-clock.ts'
+import type { AudioUnit, VideoUnit } from './live-media.ts'
+import { opusPacketSamples } from './opus-duration.ts'
+import type { Frame, PartMaker } from './part-maker.ts'
+import type { TrackFormat } from './track-format.ts'
+
+/** A track within a stretch: its frames on the timeline, and the parts that come of them. */
+export interface StretchTrack {
+  readonly format: TrackFormat
+  readonly maker: PartMaker
+}
+
+export interface StretchOptions {
+  /** Where on the media timeline it begins. */
+  readonly startSeconds: number
+  /** The publisher's clock at that point. */
+  readonly originMs: number
+  /** Of the first picture. */
+  readonly compositionMs: number
+  readonly segmentSeconds: number
+  readonly targetDurationSeconds: number
+  readonly video: StretchTrack | undefined
+  readonly audio: StretchTrack | undefined
+}
+
+/** Sound waits for pictures so long: until then one of them may still say where a segment ends. */
+const audioWaitsSeconds = 1
+/** Sound that is farther behind is taken for missing. */
+const audioPatienceSeconds = 2
+/** RFC 8216bis 4.4.3.1: rounded, no segment is longer than the target. */
+const roundingSeconds = 0.45
+/** As much later than decoded as any stream shows its pictures. */
+const longestCompositionMs = 10_000
+
+/** The frames between two breaks: one clock, and one configuration for each track. Cuts all tracks at the same instants. */
+export class Stretch {
+  readonly #options: StretchOptions
+  #audio: StretchTrack | undefined
+  #audioClock: AudioClock | undefined
+  #waiting: { frame: Frame; durationTicks: number }[] = []
+  /** Cuts that pictures have made, and the sound has not come to yet; in seconds on the timeline. */
+  #cuts: number[] = []
+  #lastCut: number
+  #videoAt: number
+  #lastVideo: Frame | undefined
+  #videoFrameTicks = 0
+  #audioEndTicks: number
+  #lastGroupSeconds = 0
+  #groupAt: number
+
+  constructor(options: StretchOptions) {
+    this.#options = options
+    const { startSeconds, video } = options
+    this.#lastCut = startSeconds
+    this.#videoAt = startSeconds
+    this.#groupAt = startSeconds
+    this.#audioEndTicks = 0
+    video?.maker.startAt(ticksAt(startSeconds, video))
+    if (options.audio) this.addAudioTrack(options.audio)
+  }
+
+  /** Sound that comes later than the pictures. */
+  addAudioTrack(audio: StretchTrack): void {
+    this.#audio = audio
+    this.#audioClock = new AudioClock(audio.format.timescale)
+    audio.maker.startAt(ticksAt(this.#lastCut, audio))
+    this.#audioEndTicks = audio.maker.positionTicks
+  }
+
+  get hasAudio(): boolean {
+    return this.#audio !== undefined
+  }
+
+  addVideo(unit: VideoUnit): void {
+    const track = this.#options.video!
+    const frame = this.#placePicture(unit, track)
+    const at = frame.startTicks / track.format.timescale
+    this.#videoAt = Math.max(this.#videoAt, at)
+    // Sound of before decides where a segment that waits for its end may be cut.
+    this.#releaseAudio(at)
+    if (unit.isKeyFrame && this.#lastVideo !== undefined) {
+      this.#lastGroupSeconds = at - this.#groupAt
+      this.#groupAt = at
+      if (this.#isCutAtKey(at)) this.#cut(at)
+    }
+    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
+    const nextEnd = at + this.#videoFrameTicks / track.format.timescale
+    if (nextEnd - this.#lastCut > this.#longestSeconds && at > this.#lastCut) this.#cut(at)
+    track.maker.add(frame)
+    this.#lastVideo = frame
+    this.#missAudio()
+  }
+
+  addAudio(unit: AudioUnit): void {
+    const track = this.#audio!
+    const { originMs, startSeconds } = this.#options
+    const { timescale, frameTicks } = track.format
+    const durationTicks = frameTicks || opusPacketSamples(unit.data)
+    const stampTicks = ((unit.timestampMs - originMs) / 1_000 + startSeconds) * timescale
+    // What lies before the first picture has no place in any segment.
+    if (stampTicks < ticksAt(startSeconds, track) - durationTicks / 2) return
+    const startTicks = this.#audioClock!.place(Math.max(stampTicks, ticksAt(startSeconds, track)), durationTicks)
+    if (startTicks === null) return
+    const frame = { decodeTicks: startTicks, startTicks, compositionTicks: 0, isSync: true, data: unit.data }
+    this.#waiting.push({ frame, durationTicks })
+    this.#releaseAudio(this.#videoAt)
+  }
+
+  /** Ends all segments. Where the timeline goes on, in seconds. */
+  end(): number {
+    this.#releaseAudio(Infinity)
+    const { video } = this.#options
+    const videoEnd = this.#lastVideo ? this.#lastVideo.startTicks + this.#videoFrameTicks : 0
+    const ends = [
+      video && Math.max(videoEnd, video.maker.positionTicks) / video.format.timescale,
+      this.#audio && Math.max(this.#audioEndTicks, this.#audio.maker.positionTicks) / this.#audio.format.timescale,
+    ].filter((end) => end !== undefined)
+    const end = Math.min(Math.max(...ends, this.#lastCut), this.#lastCut + this.#longestSeconds)
+    for (const [track, endTicks] of [
+      [video, videoEnd],
+      [this.#audio, this.#audioEndTicks],
+    ] as const) {
+      if (track === undefined) continue
+      // A track that has nothing since the last cut still has a segment of that number: a gap.
+      const isEmpty = endTicks <= track.maker.segmentStartTicks
+      track.maker.cutAt(Math.min(isEmpty ? ticksAt(end, track) : endTicks, ticksAt(this.#lastCut + this.#longestSeconds, track)))
+    }
+    return Math.max(end, ...ends)
+  }
+
+  get #longestSeconds(): number {
+    return this.#options.targetDurationSeconds + roundingSeconds
+  }
+
+  #placePicture(unit: VideoUnit, { format }: StretchTrack): Frame {
+    const { originMs, startSeconds, compositionMs } = this.#options
+    const toTicks = (ms: number) => Math.round((ms * format.timescale) / 1_000)
+    const shiftTicks = toTicks(Math.min(compositionMs, startSeconds * 1_000))
+    const originTicks = toTicks(originMs - startSeconds * 1_000)
+    const stamped = toTicks(unit.decodeMs) - originTicks
+    const decodeTicks = Math.max(stamped, this.#lastVideo ? this.#lastVideo.decodeTicks + 1 : stamped)
+    const compositionMsInRange = Math.min(Math.max(unit.compositionMs, 0), longestCompositionMs)
+    const compositionTicks = Math.max(0, toTicks(unit.decodeMs + compositionMsInRange) - originTicks - decodeTicks)
+    if (this.#lastVideo) this.#videoFrameTicks = decodeTicks - this.#lastVideo.decodeTicks
+    const isSync = unit.isKeyFrame
+    return { decodeTicks, startTicks: decodeTicks + shiftTicks, compositionTicks, isSync, data: unit.data }
+  }
+
+  /** Long enough, or would one more group be too much? */
+  #isCutAtKey(at: number): boolean {
+    const seconds = at - this.#segmentStart()
+    if (seconds <= 0) return false
+    // Stamps in whole milliseconds make segments a little shorter than they are.
+    return (
+      seconds >= this.#options.segmentSeconds - 0.01 || seconds + this.#lastGroupSeconds > this.#longestSeconds
+    )
+  }
+
+  /** Of the track that has come farthest, so that no segment of any track is empty. */
+  #segmentStart(): number {
+    const audio = this.#audio
+    const audioStart = audio ? audio.maker.segmentStartTicks / audio.format.timescale : 0
+    return Math.max(this.#lastCut, audioStart)
+  }
+
+  #cut(at: number): void {
+    const { video } = this.#options
+    this.#lastCut = at
+    video?.maker.cutAt(ticksAt(at, video))
+    if (this.#audio) this.#cuts.push(at)
+  }
+
+  /** Hands on the sound before `seconds`; what is later may still belong to another segment. */
+  #releaseAudio(seconds: number): void {
+    const track = this.#audio
+    if (track === undefined) return
+    const { timescale } = track.format
+    const last = this.#waiting.at(-1)
+    const latest = last ? last.frame.startTicks / timescale : 0
+    const until = this.#options.video ? Math.max(seconds, latest - audioWaitsSeconds) : Infinity
+    while (this.#waiting.length > 0 && this.#waiting[0]!.frame.startTicks / timescale < until) {
+      const { frame, durationTicks } = this.#waiting.shift()!
+      this.#cutBySound(frame.startTicks / timescale, durationTicks / timescale)
+      this.#passCuts(track, frame.startTicks)
+      track.maker.add(frame)
+      this.#audioEndTicks = frame.startTicks + durationTicks
+    }
+  }
+
+  /** Without pictures the sound says where segments end; when they only pause, at the latest end that there may be. */
+  #cutBySound(at: number, durationSeconds: number): void {
+    const { video, segmentSeconds } = this.#options
+    if (video === undefined && at - this.#lastCut + durationSeconds / 2 > segmentSeconds) this.#cut(at)
+    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
+  }
+
+  #passCuts(track: StretchTrack, untilTicks: number): void {
+    // A cut between two frames is made where the next one begins.
+    while (this.#cuts.length > 0 && ticksAt(this.#cuts[0]!, track) <= untilTicks) {
+      const cutTicks = ticksAt(this.#cuts.shift()!, track)
+      const isNext = this.#audioEndTicks >= cutTicks
+      track.maker.cutAt(isNext ? Math.max(cutTicks, this.#audioEndTicks) : cutTicks)
+    }
+  }
+
+  /** Viewers of the sound must not wait for what does not come. */
+  #missAudio(): void {
+    const track = this.#audio
+    if (track === undefined || this.#waiting.length > 0) return
+    const missingFrom = ticksAt(this.#videoAt - audioPatienceSeconds, track)
+    if (missingFrom <= this.#audioEndTicks) return
+    this.#passCuts(track, missingFrom)
+    track.maker.advanceTo(missingFrom)
+  }
+}
+
+const ticksAt = (seconds: number, { format }: StretchTrack): number => Math.round(seconds * format.timescale)

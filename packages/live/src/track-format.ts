@@ -1,0 +1,75 @@
+import {
+  describeSampleEntry,
+  readPictureSize,
+  writeInitSegment,
+  writeMpeg4AudioSampleEntry,
+  writeOpusSampleEntry,
+  writeVisualSampleEntry,
+} from '@zoetrope/isobmff'
+
+export type TrackKind = 'video' | 'audio'
+/** FourCCs as in sample entries. */
+export type LiveVideoCodec = 'avc1' | 'hvc1'
+export type LiveAudioCodec = 'mp4a' | 'Opus'
+
+/** All that a decoder configuration tells. */
+export interface TrackFormat {
+  readonly kind: TrackKind
+  /** RFC 6381. */
+  readonly codec: string
+  /** Ticks per second. */
+  readonly timescale: number
+  readonly initSegment: Buffer
+  /** 0 for sound. */
+  readonly widthPixels: number
+  readonly heightPixels: number
+  /** 0 for video. */
+  readonly channels: number
+  readonly sampleRateHz: number
+  /** How long each frame of sound lasts; 0 where each says it by itself: video, and Opus. */
+  readonly frameTicks: number
+}
+
+/** Holds milliseconds and the frames of all usual rates exactly. */
+const videoTimescale = 90_000
+
+const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
+
+/** `configuration` is an avcC or hvcC without its box header. Throws IsobmffError where it cannot be read. */
+export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): TrackFormat => {
+  const size = readPictureSize(fourCC, configuration)
+  const sampleEntry = writeVisualSampleEntry(fourCC, configuration, size)
+  const { codec } = describeSampleEntry(sampleEntry, 'video')
+  const timescale = videoTimescale
+  const initSegment = writeInitSegment({ kind: 'video', timescale, sampleEntry, ...size, ...upright })
+  return { kind: 'video', codec, timescale, initSegment, ...size, channels: 0, sampleRateHz: 0, frameTicks: 0 }
+}
+
+/** `configuration` is an AudioSpecificConfig, or the identification header of Opus. Throws IsobmffError where it cannot be read. */
+export const describeAudio = (fourCC: LiveAudioCodec, configuration: Buffer): TrackFormat => {
+  const facts = fourCC === 'mp4a' ? readMpeg4Audio(configuration) : readOpus(configuration)
+  const { sampleEntry, ...format } = facts
+  const pixels = { widthPixels: 0, heightPixels: 0 }
+  const timescale = format.sampleRateHz
+  const initSegment = writeInitSegment({ kind: 'audio', timescale, sampleEntry, ...pixels, ...upright })
+  return { kind: 'audio', timescale, initSegment, ...pixels, ...format }
+}
+
+const aacFrameSamples = 1024
+/** Spectral band replication, and parametric stereo over it: frames of twice as many samples at twice the rate. */
+const doublesRate = /\.(5|29)$/
+const usualSampleRateHz = 48_000
+
+const readMpeg4Audio = (configuration: Buffer) => {
+  const first = describeSampleEntry(writeMpeg4AudioSampleEntry(configuration, 0, 2), 'audio')
+  const { codec, channels } = first
+  const sampleRateHz = first.sampleRateHz > 0 ? first.sampleRateHz : usualSampleRateHz
+  const sampleEntry = writeMpeg4AudioSampleEntry(configuration, sampleRateHz, channels)
+  const frameTicks = doublesRate.test(codec) ? 2 * aacFrameSamples : aacFrameSamples
+  return { sampleEntry, codec, channels, sampleRateHz, frameTicks }
+}
+
+const readOpus = (configuration: Buffer) => {
+  const { sampleEntry, channels } = writeOpusSampleEntry(configuration)
+  return { sampleEntry, codec: 'opus', channels, sampleRateHz: usualSampleRateHz, frameTicks: 0 }
+}

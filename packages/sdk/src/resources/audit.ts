@@ -1,0 +1,9 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Query } from '../operation-types.ts'
+
+export const createAudit = (http: HttpClient) => ({
+  /** Who did what to which record, newest first. */
+  list: (query?: Query<'listAuditEntries'>, options?: RequestOptions) =>
+    list(http, 'listAuditEntries', 'AuditEntries', { query, options }),
+})

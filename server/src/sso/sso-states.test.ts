@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createSsoStates } from './sso-states.ts'
+
+const states = createSsoStates(Buffer.alloc(32, 1))
+const browser = 'b'.repeat(43)
+const nowMs = 1_772_366_400_000
+const attempt = states.begin(browser, 7, nowMs)
+
+test('a state is resumed with its nonce and verifier, for ten minutes, by its browser and account alone', () => {
+  expect(states.resume(attempt.state, browser, 7, nowMs + 600_000)).toEqual(attempt)
+  expect(states.resume(attempt.state, browser, 7, nowMs + 601_000)).toBeNull()
+  expect(states.resume(attempt.state, 'c'.repeat(43), 7, nowMs)).toBeNull()
+  expect(states.resume(attempt.state, browser, 8, nowMs)).toBeNull()
+  expect(createSsoStates(Buffer.alloc(32, 2)).resume(attempt.state, browser, 7, nowMs)).toBeNull()
+  expect(attempt.codeVerifier).toMatch(/^[\w-]{43}$/)
+  expect(states.begin(browser, 7, nowMs).nonce).not.toBe(attempt.nonce)
+})
+
+const [id = '', seconds = '', proof = ''] = attempt.state.split('.')
+test.each([
+  '',
+  '..',
+  `${id}.${Number(seconds) + 1}.${proof}`,
+  `${id}.0${seconds}.${proof}`,
+  `${id}.${seconds}.${proof}x`,
+  `${id}.${seconds}.${'A'.repeat(43)}`,
+  `${id}.1e9.${proof}`,
+])('%j is no state of ours', (state) => {
+  expect(states.resume(state, browser, 7, nowMs)).toBeNull()
+})

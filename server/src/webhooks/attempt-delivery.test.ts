@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '../kernel/log.ts'
+import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { OutboundError } from '../kernel/outbound/outbound-error.ts'
+import { createSecrets } from '../kernel/secrets.ts'
+import type { DeliveryIdentity } from '../partners/delivery-identity.ts'
+import { createAttempt } from './attempt-delivery.ts'
+import { aDelivery, aWebhook } from './test-support/prepared-delivery.ts'
+
+const secrets = createSecrets(Buffer.alloc(32, 7))
+const sealedSecret = secrets.seal(Buffer.from('a secret of sixteen characters'))
+const webhook = () => ({ ...aWebhook, sealedSecret, readAtMs: performance.now() })
+const failing = (code: string): GuardedAgent['request'] => {
+  const cause = Object.assign(new Error(code), { code })
+  return () => Promise.reject(new OutboundError('failed', 'The request failed.', { cause }))
+}
+const noProof: DeliveryIdentity['proofFor'] = () => Promise.reject(new Error('nobody asked for a proof'))
+
+const attemptWith = (request: GuardedAgent['request'], proofFor = noProof) =>
+  createAttempt({
+    secrets,
+    agent: { request } as GuardedAgent,
+    identity: { proofFor },
+    log: createLog({ level: 'silent' }),
+    retryDelaysSeconds: [5],
+    requestTimeoutMs: 1_000,
+    now: () => new Date(),
+  })
+const never = new AbortController().signal
+
+describe('an attempt', () => {
+  it('counts a failure of the receiver, and says where it was made', async () => {
+    const outcome = await attemptWith(failing('ECONNREFUSED'))(webhook(), aDelivery(1, null), never)
+    expect(outcome).toMatchObject({
+      targetUrl: 'https://example.com/',
+      result: { state: 'waiting', number: 1 },
+    })
+  })
+
+  it.each(['EMFILE', 'ENFILE'])(
+    'is held and does not count where this machine has no sockets left: %s',
+    async (code) => {
+      expect(await attemptWith(failing(code))(webhook(), aDelivery(1, null), never)).toEqual({
+        heldMs: 1_000,
+      })
+    },
+  )
+
+  it('is held and does not count where the secret of the webhook cannot be read', async () => {
+    const unreadable = createSecrets(Buffer.alloc(32, 8)).seal(Buffer.from('sealed under another master key'))
+    const attempt = attemptWith(failing('ECONNREFUSED'))
+    expect(await attempt({ ...webhook(), sealedSecret: unreadable }, aDelivery(1, null), never)).toEqual({
+      heldMs: 1_000,
+    })
+  })
+
+  it('is not made by settings that grew old while the identity provider took its time', async () => {
+    const proof = { headers: () => ({}), distrust: () => {} }
+    const attempt = attemptWith(failing('ECONNREFUSED'), async () => proof)
+    const connected = { ...webhook(), connectionId: 1, connectionVersion: 1 }
+    expect(await attempt(connected, aDelivery(1, null), never)).toHaveProperty('result')
+    const old = { ...connected, readAtMs: performance.now() - 1_001 }
+    expect(await attempt(old, aDelivery(1, null), never)).toEqual({ heldMs: 0 })
+  })
+
+  it('ends with its signal, also while the identity provider gives no answer', async () => {
+    const abort = new AbortController()
+    const attempt = attemptWith(failing('ECONNREFUSED'), () => new Promise(() => {}))
+    const connected = { ...webhook(), connectionId: 1, connectionVersion: 1 }
+    const outcome = attempt(connected, aDelivery(1, null), abort.signal)
+    abort.abort()
+    expect(await outcome).toBeNull()
+  })
+})

@@ -1,0 +1,88 @@
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { PreparedDelivery } from './due-delivery.ts'
+
+export interface DeliveryPump {
+  /** What may go of one webhook. */
+  readonly pump: (queue: DeliveryQueue) => void
+  readonly pumpAll: () => void
+  /** Settles when nothing of these queues is under way. */
+  readonly settled: (isIncluded: (queue: DeliveryQueue) => boolean) => Promise<void>
+}
+
+/**
+ * Starts requests, in all no more than `maxInFlight`: each holds a socket. However many webhooks there are, each has its share of them, so that
+ * those that are slow don't take the places of the others.
+ */
+export const createDeliveryPump = ({
+  queues,
+  mayGo,
+  send,
+  now,
+  maxInFlight,
+}: {
+  readonly queues: Map<number, DeliveryQueue>
+  readonly mayGo: (queue: DeliveryQueue) => boolean
+  /** Never throws; the delivery is settled or abandoned when it is done. */
+  readonly send: (queue: DeliveryQueue, delivery: PreparedDelivery) => Promise<void>
+  readonly now: () => Date
+  readonly maxInFlight: number
+}): DeliveryPump => {
+  let inFlight = 0
+  const whenSettled = new Set<() => void>()
+
+  const isFull = (): boolean => inFlight >= maxInFlight
+
+  const share = (): number => Math.max(1, Math.floor(maxInFlight / queues.size))
+
+  const startOne = (queue: DeliveryQueue): boolean => {
+    if (isFull() || !mayGo(queue) || queue.inFlightCount() >= share()) return false
+    const delivery = queue.next(now())
+    if (delivery === null) return false
+    inFlight += 1
+    void run(queue, delivery)
+    return true
+  }
+
+  const run = async (queue: DeliveryQueue, delivery: PreparedDelivery): Promise<void> => {
+    await send(queue, delivery)
+    const wasFull = isFull()
+    inFlight -= 1
+    if (wasFull) pumpAll()
+    else pump(queue)
+    for (const check of whenSettled) check()
+  }
+
+  const pump = (queue: DeliveryQueue): void => {
+    while (startOne(queue));
+  }
+
+  /** One of each webhook, then again one of each: a long queue doesn't go before a short one. Who has had its turn goes to the end of the line. */
+  const pumpAll = (): void => {
+    let hasStarted: boolean
+    do {
+      hasStarted = false
+      for (const queue of [...queues.values()]) {
+        if (isFull()) return
+        if (!startOne(queue)) continue
+        hasStarted = true
+        queues.delete(queue.webhookId)
+        queues.set(queue.webhookId, queue)
+      }
+    } while (hasStarted)
+  }
+
+  return {
+    pump,
+    pumpAll,
+    settled: (isIncluded) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          for (const queue of queues.values()) if (isIncluded(queue) && queue.inFlightCount() > 0) return
+          whenSettled.delete(check)
+          resolve()
+        }
+        whenSettled.add(check)
+        check()
+      }),
+  }
+}

@@ -1,0 +1,32 @@
+import { recordAct, systemOf } from '../audit/record-act.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { webhookChanges } from './record-webhook-act.ts'
+import { changeWebhook } from './webhook-store.ts'
+
+/**
+ * The endpoint wants nothing more, or has not answered for days. False when the webhook is disabled or deleted already, or has been given
+ * another URL since: of that one nothing is known. Cancelling what it would have got is left to the caller.
+ */
+export const disableWebhook = (
+  database: Database,
+  { webhookId, targetUrl, reason }: { webhookId: number; targetUrl: string; reason: string },
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const before = await tx
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('id', '=', webhookId)
+      .where('target_url', '=', targetUrl)
+      .where('is_enabled', '=', true)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (before === undefined) return false
+    const change = { is_enabled: false, disabled_reason: reason, disabled_at: new Date() }
+    const after = await changeWebhook(tx, before, change)
+    await recordAct(tx, systemOf(before.account_id), {
+      action: 'webhook.disabled',
+      ...webhookChanges(before, after),
+    })
+    return true
+  })
