@@ -65,7 +65,12 @@ export class PartMaker {
     const { partTicks } = this.#options
     const isLong = (ticks: number) => ticks - this.#partStart >= leastShare * partTicks
     const last = this.#frames.at(-1)
-    if (last && endTicks - this.#partStart > partTicks && this.#frames.length > 1 && isLong(last.startTicks)) {
+    if (
+      last &&
+      endTicks - this.#partStart > partTicks &&
+      this.#frames.length > 1 &&
+      isLong(last.startTicks)
+    ) {
       this.#frames.pop()
       this.#makePart(last.startTicks, last.startTicks)
       this.#frames.push(last)

@@ -27,8 +27,10 @@ export interface StretchOptions {
 const audioWaitsSeconds = 1
 /** Sound that is farther behind is taken for missing. */
 const audioPatienceSeconds = 2
-/** RFC 8216bis 4.4.3.1: rounded, no segment is longer than the target. */
-const roundingSeconds = 0.45
+/** RFC 8216bis 4.4.3.1: rounded, no segment is longer than the target. Sound may end a frame later, and the longest have 0.256 s. */
+const roundingSeconds = 0.24
+/** Of a segment that holds nothing. */
+const leastSegmentSeconds = 0.02
 /** As much later than decoded as any stream shows its pictures. */
 const longestCompositionMs = 10_000
 
@@ -67,10 +69,6 @@ export class Stretch {
     this.#audioEndTicks = audio.maker.positionTicks
   }
 
-  get hasAudio(): boolean {
-    return this.#audio !== undefined
-  }
-
   addVideo(unit: VideoUnit): void {
     const track = this.#options.video!
     const frame = this.#placePicture(unit, track)
@@ -99,7 +97,10 @@ export class Stretch {
     const stampTicks = ((unit.timestampMs - originMs) / 1_000 + startSeconds) * timescale
     // What lies before the first picture has no place in any segment.
     if (stampTicks < ticksAt(startSeconds, track) - durationTicks / 2) return
-    const startTicks = this.#audioClock!.place(Math.max(stampTicks, ticksAt(startSeconds, track)), durationTicks)
+    const startTicks = this.#audioClock!.place(
+      Math.max(stampTicks, ticksAt(startSeconds, track)),
+      durationTicks,
+    )
     if (startTicks === null) return
     const frame = { decodeTicks: startTicks, startTicks, compositionTicks: 0, isSync: true, data: unit.data }
     this.#waiting.push({ frame, durationTicks })
@@ -110,12 +111,17 @@ export class Stretch {
   end(): number {
     this.#releaseAudio(Infinity)
     const { video } = this.#options
+    if (this.#audio) this.#passCuts(this.#audio, Infinity)
     const videoEnd = this.#lastVideo ? this.#lastVideo.startTicks + this.#videoFrameTicks : 0
     const ends = [
       video && Math.max(videoEnd, video.maker.positionTicks) / video.format.timescale,
-      this.#audio && Math.max(this.#audioEndTicks, this.#audio.maker.positionTicks) / this.#audio.format.timescale,
+      this.#audio &&
+        Math.max(this.#audioEndTicks, this.#audio.maker.positionTicks) / this.#audio.format.timescale,
     ].filter((end) => end !== undefined)
-    const end = Math.min(Math.max(...ends, this.#lastCut), this.#lastCut + this.#longestSeconds)
+    const end = Math.min(
+      Math.max(...ends, this.#lastCut + leastSegmentSeconds),
+      this.#lastCut + this.#longestSeconds,
+    )
     for (const [track, endTicks] of [
       [video, videoEnd],
       [this.#audio, this.#audioEndTicks],
@@ -123,7 +129,12 @@ export class Stretch {
       if (track === undefined) continue
       // A track that has nothing since the last cut still has a segment of that number: a gap.
       const isEmpty = endTicks <= track.maker.segmentStartTicks
-      track.maker.cutAt(Math.min(isEmpty ? ticksAt(end, track) : endTicks, ticksAt(this.#lastCut + this.#longestSeconds, track)))
+      track.maker.cutAt(
+        Math.min(
+          isEmpty ? ticksAt(end, track) : endTicks,
+          ticksAt(this.#lastCut + this.#longestSeconds, track),
+        ),
+      )
     }
     return Math.max(end, ...ends)
   }
@@ -140,7 +151,10 @@ export class Stretch {
     const stamped = toTicks(unit.decodeMs) - originTicks
     const decodeTicks = Math.max(stamped, this.#lastVideo ? this.#lastVideo.decodeTicks + 1 : stamped)
     const compositionMsInRange = Math.min(Math.max(unit.compositionMs, 0), longestCompositionMs)
-    const compositionTicks = Math.max(0, toTicks(unit.decodeMs + compositionMsInRange) - originTicks - decodeTicks)
+    const compositionTicks = Math.max(
+      0,
+      toTicks(unit.decodeMs + compositionMsInRange) - originTicks - decodeTicks,
+    )
     if (this.#lastVideo) this.#videoFrameTicks = decodeTicks - this.#lastVideo.decodeTicks
     const isSync = unit.isKeyFrame
     return { decodeTicks, startTicks: decodeTicks + shiftTicks, compositionTicks, isSync, data: unit.data }
@@ -152,7 +166,8 @@ export class Stretch {
     if (seconds <= 0) return false
     // Stamps in whole milliseconds make segments a little shorter than they are.
     return (
-      seconds >= this.#options.segmentSeconds - 0.01 || seconds + this.#lastGroupSeconds > this.#longestSeconds
+      seconds >= this.#options.segmentSeconds - 0.01 ||
+      seconds + this.#lastGroupSeconds > this.#longestSeconds
     )
   }
 

@@ -42,7 +42,16 @@ export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): Tr
   const { codec } = describeSampleEntry(sampleEntry, 'video')
   const timescale = videoTimescale
   const initSegment = writeInitSegment({ kind: 'video', timescale, sampleEntry, ...size, ...upright })
-  return { kind: 'video', codec, timescale, initSegment, ...size, channels: 0, sampleRateHz: 0, frameTicks: 0 }
+  return {
+    kind: 'video',
+    codec,
+    timescale,
+    initSegment,
+    ...size,
+    channels: 0,
+    sampleRateHz: 0,
+    frameTicks: 0,
+  }
 }
 
 /** `configuration` is an AudioSpecificConfig, or the identification header of Opus. Throws IsobmffError where it cannot be read. */

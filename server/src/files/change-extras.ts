@@ -37,6 +37,7 @@ export const changeExtras = async <T>(
   await changeMediaFile(tx, publicUrl, address, (before) => ({
     set: { storage_bytes: before.storage_bytes + bytes },
     events,
+    isWritten: true,
   }))
   return result
 }

@@ -184,8 +184,8 @@ test('a record that was read can be sent back although the fields of its project
 })
 
 test.each<[string, unknown]>([
-  ['64 KiB', { text: 'a'.repeat(64 * 1024) }],
-  ['64 KiB of characters of several bytes', { text: '🎬'.repeat(17 * 1024) }],
+  ['32 KiB', { text: 'a'.repeat(32 * 1024) }],
+  ['32 KiB of characters of several bytes', { text: '🎬'.repeat(9 * 1024) }],
   ['201 fields', Object.fromEntries(Array.from({ length: 201 }, (_none, index) => [`a${index}`, 1]))],
   ['a list', []],
   ['a text', 'a'],
@@ -197,9 +197,16 @@ test.each<[string, unknown]>([
   expectProblem(await put(file.Id, value), 'invalid')
 })
 
-test('almost 64 KiB is taken', async () => {
-  const text = 'a'.repeat(64 * 1024 - 100)
-  expect((await createFile({ text })).body.Metadata.CustomMetadata.text).toBe(text)
+test('almost 32 KiB are taken, and so much other metadata as leaves the body of a webhook within 64 KiB', async () => {
+  const text = 'a'.repeat(32 * 1024 - 100)
+  const { body: file } = await createFile({ text })
+  expect(file.Metadata.CustomMetadata.text).toBe(text)
+  const path = `/projects/${projectId}/files/${file.Id}/metadata`
+  const putDescription = (Description: string) => server.call('PUT', path, { body: { Description } })
+  expect((await putDescription('b'.repeat(10_000))).status).toBe(200)
+  const refused = await putDescription('ü'.repeat(10_000))
+  expectProblem(refused, 'invalid')
+  expect(refused.body.error.message).toContain('49152 bytes')
 })
 
 test.each([

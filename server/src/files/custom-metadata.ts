@@ -7,7 +7,7 @@ import { fieldIssue, type MetadataField } from '../projects/metadata-fields.ts'
 /** A file's own fields; adsDisabled is always among them. */
 export type CustomMetadata = Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
 
-const maxBytes = 64 * 1024
+const maxBytes = 32 * 1024
 
 export const customMetadataWriteSchema = Type.Object(
   { adsDisabled: Type.Optional(nullable(Type.Boolean())) },
@@ -15,7 +15,7 @@ export const customMetadataWriteSchema = Type.Object(
     additionalProperties: true,
     maxProperties: 200,
     description:
-      'Your own fields; replaced as a whole, 64 KiB of JSON at most. Those in the MetadataFields of the project must have the type that ' +
+      'Your own fields; replaced as a whole, 32 KiB of JSON at most. Those in the MetadataFields of the project must have the type that ' +
       'stands there; others may hold anything.',
     examples: [{ adsDisabled: false, department: 'News' }],
   },

@@ -83,7 +83,9 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           ? {}
           : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
       }
-      return isUnchanged(file, set) ? 'unchanged' : { set, events: updateEvents(file, after) }
+      return isUnchanged(file, set)
+        ? 'unchanged'
+        : { set, events: updateEvents(file, after), isWritten: true }
     })
   }
 

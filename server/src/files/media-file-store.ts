@@ -15,6 +15,7 @@ import {
   readMetadataRules,
   type MetadataWrite,
 } from './file-metadata.ts'
+import { checkRecordSize } from './check-record-size.ts'
 import { titleFromFileName } from './file-name.ts'
 import {
   renderMediaFile,
@@ -98,6 +99,7 @@ export const insertMediaFile = async (
   return changeMediaFile(tx, publicUrl, { accountId: project.account_id, fileId: inserted.id }, () => ({
     set: {},
     events: ['file.created'],
+    isWritten: true,
   }))
 }
 
@@ -107,6 +109,8 @@ export interface FileChange {
     'id' | 'record' | 'version' | 'event_sequence' | 'updated_at'
   >
   readonly events?: readonly EventName[]
+  /** By a caller, who can be told that it is too much. */
+  readonly isWritten?: true
 }
 
 /**
@@ -145,7 +149,7 @@ export const changeMediaFile = async (
   const before = await lockMediaFile(tx, key, reach)
   const decided = decide(before)
   if (decided === 'unchanged') return before
-  const { set, events = [] } = decided
+  const { set, events = [], isWritten } = decided
   const changed = await tx
     .updateTable('media_files')
     .set({
@@ -157,13 +161,13 @@ export const changeMediaFile = async (
     .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const record = renderMediaFile(
-    changed,
-    await renditionsOf(tx, before.id),
-    await standardPictureOf(tx, before.id),
-    await captionsOf(tx, before.id),
-    publicUrl,
-  )
+  const renditions = await renditionsOf(tx, before.id)
+  const picture = await standardPictureOf(tx, before.id)
+  const captions = await captionsOf(tx, before.id)
+  const recordWith = (shown: readonly RenditionRow[]): string =>
+    renderMediaFile(changed, shown, picture, captions, publicUrl)
+  const record = recordWith(renditions)
+  if (isWritten === true) checkRecordSize(before.record, record, () => recordWith([]))
   await tx.updateTable('media_files').set({ record }).where('id', '=', before.id).execute()
   for (const [index, name] of events.entries())
     await emit(tx, {

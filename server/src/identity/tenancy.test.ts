@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
 import { callOperation, listOperations } from './test-support/operations.ts'
+import { newPerson } from './test-support/people.ts'
 import { makeRecords, unknownIds, type Ids } from './test-support/records.ts'
 
 let server: TestServer
@@ -32,6 +33,13 @@ test('every operation on a record of another account answers 404, in the words f
     expectProblem(foreign, 'not_found')
     expect(masked(foreign.body.error.message, ids)).toBe(masked(unknown.body.error.message, unknownIds))
   }
+})
+
+test('somebody signed in finds no more of another account than a key does', async () => {
+  const { cookie, csrfToken } = await newPerson(server, { apiKey: stranger })
+  const headers = { Cookie: cookie, 'X-CSRF-Token': csrfToken }
+  for (const operation of (await listOperations(server)).filter(({ parameters }) => parameters.length > 0))
+    expectProblem(await callOperation(server, operation, { ids, apiKey: null, headers }), 'not_found')
 })
 
 test('a file of another account is not found through an own project either', async () => {

@@ -37,7 +37,7 @@ describe('createDueReader', () => {
     const ids = await addMany(30, 8)
     const readDue = createDueReader(world.database)
     const seen = new Map<number, number[]>()
-    for (let read = 0; read < 3; read += 1) {
+    for (let read = 0; read < 6; read += 1) {
       const { sendable } = await readDue({ ...options, limit: 100 })
       expect(sendable.length).toBeLessThanOrEqual(100)
       for (const { webhookId, id } of sendable) seen.set(webhookId, [...(seen.get(webhookId) ?? []), id])
@@ -56,10 +56,6 @@ describe('createDueReader', () => {
     const reads: (readonly number[])[] = []
     for (let read = 0; read < 8; read += 1)
       reads.push((await readDue(options)).sendable.map(({ webhookId }) => webhookId))
-    expect(reads.map((found) => found.includes(alive))).toEqual([
-      ...[false, false, true],
-      ...[false, true, true],
-      ...[false, true],
-    ])
+    expect(reads.map((found) => found.includes(alive))).toEqual([false, false, ...Array(6).fill(true)])
   })
 })

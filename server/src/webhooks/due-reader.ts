@@ -22,6 +22,7 @@ export const createDueReader = (database: Database): DueReader => {
   const recentIds = new Set<number>()
   let fromWebhookId = 0
   let hasManyParts = false
+  let isHopOnly = false
 
   const noteRecent = (webhookId: number): void => {
     recentIds.delete(webhookId)
@@ -39,9 +40,11 @@ export const createDueReader = (database: Database): DueReader => {
     const read = await readDueDeliveries(database, {
       ...options,
       fromWebhookId,
-      firstWebhookIds: hasManyParts ? [...recentIds] : [],
+      firstWebhookIds: hasManyParts && !isHopOnly ? [...recentIds] : [],
       maxWebhooks: webhooksPerRead,
     })
+    // Those that come first took all there was to take: the others are next.
+    isHopOnly = read.cutAtWebhookId === fromWebhookId
     if (fromWebhookId === 0) hasManyParts = read.cutAtWebhookId !== null
     fromWebhookId = read.cutAtWebhookId ?? 0
     for (const { webhookId } of read.sendable) noteRecent(webhookId)

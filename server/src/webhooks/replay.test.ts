@@ -46,7 +46,7 @@ const work = async (
   const later: unknown[] = []
   const handle = createReplayEventsHandler({
     database: world.database,
-    jobs: { enqueue: async (_tx, job, data) => void later.push({ job: job.name, data }) },
+    jobs: { enqueue: async (_tx, asked, data) => void later.push({ job: asked.name, data }) },
     ...options,
   })
   await handle(job ?? (await presentJob(replayId)), new AbortController().signal)
@@ -163,7 +163,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await emitMany(1)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const answers = await Promise.all([1, 2].map(() => api.call('POST', `${path}/${id}/replay`, longAgo)))
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
     const replay = answers.find(({ statusCode }) => statusCode === 201)?.json()
     await work(replay.Id)
     await ask(id)

@@ -286,6 +286,10 @@ test('a provider that refuses breaks the connection, which says why; a test mend
   expect(StateReason).toContain('invalid_client')
   expect(StateReason).not.toContain(testClient.secret)
   expect(await delivery(id)).toMatchObject({ Status: 'pending', Attempts: [] })
+  const { body: health } = await server.call('GET', `/modules/notifications/${webhook.Id}/health`)
+  expect(health).toMatchObject({ Status: 'held', HeldReason: StateReason, WaitingCount: 1 })
+  const { body: audit } = await server.call('GET', '/audit?action=partner.broken')
+  expect(audit.AuditEntries[0]).toMatchObject({ User: null, Address: '', Subject: 'IdentityProvider' })
 
   provider.setClient(rightClient)
   expect((await server.call('POST', `${connectionPath}/test`)).body.IsWorking).toBe(true)

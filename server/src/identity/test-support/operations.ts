@@ -119,7 +119,8 @@ export const callOperation = (
   operation: Operation,
   options: {
     readonly ids: Ids
-    readonly apiKey: string
+    /** Null: with a cookie among the headers. */
+    readonly apiKey: string | null
     readonly body?: object
     /** Put into the body beside what the operation needs. */
     readonly extras?: object

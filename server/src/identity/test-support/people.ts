@@ -41,12 +41,17 @@ const browserOf = (server: TestServer, answer: Answer, password: string): Browse
 
 export const goodPassword = 'three quiet lighthouses'
 
-/** A new user who was invited and has accepted. */
+/** A new user who was invited, with the administrator's key or another one, and has accepted. */
 export const newPerson = async (
   server: TestServer,
-  { role = 'Administrator', password = goodPassword }: { role?: Role; password?: string } = {},
+  {
+    role = 'Administrator',
+    password = goodPassword,
+    apiKey = server.apiKey,
+  }: { role?: Role; password?: string; apiKey?: string } = {},
 ): Promise<Browser> => {
   const { body: invitation } = await server.call('POST', '/invitations', {
+    apiKey,
     body: { Email: `${crypto.randomUUID()}@example.com`, Role: role },
   })
   const answer = await server.call('POST', '/session/invitation', {

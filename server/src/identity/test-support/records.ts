@@ -69,12 +69,13 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
       })
     ).Id,
   deliveryId: async ({ post, ids }) => (await post(`/modules/notifications/${ids['webhookId']}/test`)).Id,
-  replayId: async ({ post, ids }) =>
-    (
-      await post(`/modules/notifications/${ids['webhookId']}/replay`, {
-        From: '2026-03-01T12:00:00+00:00',
-      })
-    ).Id,
+  // No worker ends it, and while it is under way no other one may begin.
+  replayId: async ({ post, ids, database }) => {
+    const range = { From: '2026-03-01T12:00:00+00:00' }
+    const { Id } = await post(`/modules/notifications/${ids['webhookId']}/replay`, range)
+    await database.sql`update webhook_replays set state = 'finished', finished_at = now() where id = ${Id as number}`
+    return Id
+  },
   eventId: async ({ get, ids }) =>
     (await get(`/events?after=0&limit=1&projectId=${ids['projectId']}`)).Events[0].EventId,
   keyUuid: async ({ post, ids }) =>

@@ -1,7 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -68,7 +67,7 @@ beforeAll(async () => {
     const answer = answerTo(query)
     if (answer !== null) socket.send(answer, port, address)
   })
-  const { port } = socket.address() as AddressInfo
+  const { port } = socket.address()
   resolve = createNameResolver({ hostsFile, resolvConfFile, servers: [`127.0.0.1:${port}`] })
 })
 

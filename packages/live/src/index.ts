@@ -1,0 +1,7 @@
+export { defaultPackaging, LivePackager } from './live-packager.ts'
+export type { LivePackagerOptions, LiveSink } from './live-packager.ts'
+export { LivePlaylists } from './live-playlists.ts'
+export type { ReloadAnswer, ReloadRequest } from './answer-reload.ts'
+export { uris } from './media-playlist.ts'
+export type { AudioUnit, LivePart, LiveSegment, VideoUnit } from './live-media.ts'
+export type { LiveAudioCodec, LiveVideoCodec, TrackFormat, TrackKind } from './track-format.ts'
