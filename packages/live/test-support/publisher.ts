@@ -2,7 +2,7 @@ import type { AudioUnit, LivePackager, VideoUnit } from '../src/index.ts'
 
 /** avcC of 320 × 180 pictures as x264 writes it. */
 export const avcConfiguration = Buffer.from(
-  '0142c00dffe1001a6742c00dda0507ec0440000003004000000c83c50aa80100056' + '8ce0fc8',
+  '0142c00cffe100176742c00cda05067e7c0440000003004000000c83c50aa801000468ce0fc8',
   'hex',
 )
 /** AudioSpecificConfig of AAC-LC in stereo. */
@@ -49,8 +49,7 @@ export const unitsOf = (shape: PublisherShape): PublishedUnit[] => {
   return units.toSorted((a, b) => timeOf(a) - timeOf(b))
 }
 
-const timeOf = (item: PublishedUnit) =>
-  item.kind === 'video' ? item.unit.decodeMs : item.unit.timestampMs
+const timeOf = (item: PublishedUnit) => (item.kind === 'video' ? item.unit.decodeMs : item.unit.timestampMs)
 
 export const announce = (packager: LivePackager, { pictureMs, sampleRateHz }: PublisherShape): void => {
   if (pictureMs) packager.setVideo('avc1', avcConfiguration)

@@ -101,7 +101,8 @@ export const encodeRenditions = async (
     })
   } catch (error) {
     await growth?.settled()
-    if (growth === null || !growth.isListed()) await discard(dependencies, outputs)
+    if (growth?.isListed()) await growth.listRest()
+    else await discard(dependencies, outputs)
     throw error
   }
 }
@@ -190,6 +191,8 @@ interface Growth {
   readonly onSegment: () => Promise<void>
   /** Whether viewers may have seen it. */
   readonly isListed: () => boolean
+  /** What was stored since it was listed last; what goes wrong with that is no news to a run that has failed. */
+  readonly listRest: () => Promise<void>
   readonly settled: () => Promise<void>
 }
 
@@ -221,6 +224,7 @@ const createGrowth = (
       await running
     },
     isListed: () => isListed,
+    listRest: () => list().catch(() => {}),
     settled: () => running.catch(() => {}),
   }
 }

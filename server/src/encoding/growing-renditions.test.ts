@@ -105,6 +105,12 @@ test('who watches what a killed run left goes on to its end when the next run is
   stop()
   release()
   await expect(run).rejects.toThrow()
+  // All that it has stored is listed, so nothing lies there that no row names.
+  const left = (await renditionsOf(ids.fileId)).find(({ id }) => id === growingId)
+  const stored = await server.services.blobs.list(`${left?.media_blob}/`)
+  expect(stored.filter((key) => key.endsWith('.m4s'))).toHaveLength(
+    (JSON.parse(left?.segments ?? '[]') as unknown[]).length,
+  )
   await hands.process(ids)
   expect((await hands.get(ids)).Renditions.map(({ Id }: { Id: number }) => Id)).not.toContain(growingId)
   expect((await playlist('main.m3u8')).body).not.toContain(`${growingId}/playlist.m3u8`)

@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { PlaylistRules } from '../test-support/playlist-rules.ts'
+import { aacConfiguration, announce, avcConfiguration, send, unitsOf } from '../test-support/publisher.ts'
+import type { PublisherShape } from '../test-support/publisher.ts'
+import { defaultPackaging, LivePackager, LivePlaylists } from './index.ts'
+import type { LivePackagerOptions, TrackKind } from './index.ts'
+
+const kinds: readonly TrackKind[] = ['video', 'audio']
+const wallMs = Date.UTC(2026, 2, 1, 12)
+
+const create = (options: Partial<LivePackagerOptions> = {}) => {
+  const packager = new LivePackager({ ...defaultPackaging, now: () => wallMs, ...options })
+  const playlists = new LivePlaylists(packager)
+  const rules = { video: new PlaylistRules(), audio: new PlaylistRules() }
+  const check = () => kinds.forEach((kind) => rules[kind].check(playlists.media(kind)))
+  const publish = (shape: PublisherShape) => {
+    announce(packager, shape)
+    for (const item of unitsOf(shape)) {
+      send(packager, item)
+      check()
+    }
+  }
+  const end = () => {
+    packager.end()
+    check()
+  }
+  return { packager, playlists, rules, check, publish, end }
+}
+
+const every =
+  (fps: number) =>
+  (index: number): number =>
+    (index * 1_000) / fps
+const gop = (frames: number) => (index: number) => index % frames === 0
+
+const camera: PublisherShape = { seconds: 20, pictureMs: every(25), isKey: gop(50), sampleRateHz: 48_000 }
+
+describe('publishers of all kinds make playlists that keep the rules', () => {
+  test.each<[string, PublisherShape, { target: number; segmentSeconds: number }]>([
+    ['25 fps, a key frame every 2 s', camera, { target: 2, segmentSeconds: 2 }],
+    ['groups of 0.5 s', { ...camera, isKey: gop(12) }, { target: 2, segmentSeconds: 1.92 }],
+    [
+      'groups of 1 s at 30 fps',
+      { ...camera, pictureMs: every(30), isKey: gop(30) },
+      { target: 2, segmentSeconds: 2 },
+    ],
+    [
+      'groups of 1.5 s at 24 fps',
+      { ...camera, pictureMs: every(24), isKey: gop(36) },
+      { target: 2, segmentSeconds: 1.5 },
+    ],
+    [
+      'groups of 2 s at 29.97 fps',
+      { ...camera, pictureMs: every(30_000 / 1001), isKey: gop(60) },
+      { target: 2, segmentSeconds: 2.002 },
+    ],
+    [
+      'groups of 4 s at 60 fps',
+      { ...camera, pictureMs: every(60), isKey: gop(240) },
+      { target: 4, segmentSeconds: 4 },
+    ],
+    ['sound at 44.1 kHz', { ...camera, sampleRateHz: 44_100 }, { target: 2, segmentSeconds: 2 }],
+    [
+      'B-frames',
+      { ...camera, compositionMs: (index) => [80, 160, 40, 0][index % 4]! },
+      { target: 2, segmentSeconds: 2 },
+    ],
+    [
+      '2 pictures a second',
+      { ...camera, pictureMs: every(2), isKey: gop(4) },
+      { target: 2, segmentSeconds: 2 },
+    ],
+    [
+      '5 pictures a second',
+      { ...camera, pictureMs: every(5), isKey: gop(10) },
+      { target: 2, segmentSeconds: 2 },
+    ],
+  ])('%s', (_name, shape, { target, segmentSeconds }) => {
+    const { rules, publish, end } = create()
+    publish(shape)
+    end()
+    for (const kind of kinds) {
+      const { last } = rules[kind]
+      expect(last.targetDurationSeconds).toBe(target)
+      expect(last.hasEnded).toBe(true)
+      expect(last.independentSegments).toBe(true)
+      const whole = last.segments.slice(0, -1)
+      for (const { durationSeconds } of whole)
+        expect(Math.abs(durationSeconds - segmentSeconds)).toBeLessThan(kind === 'audio' ? 0.025 : 0.003)
+      expect(last.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0)).toBeCloseTo(20, 1)
+    }
+    expect(rules.video.last.segments).toHaveLength(rules.audio.last.segments.length)
+  })
+
+  test('a key frame every 10 s: segments of the longest duration, whole groups in each', () => {
+    const { rules, publish } = create()
+    publish({ ...camera, seconds: 40, isKey: gop(250) })
+    expect(rules.video.last.targetDurationSeconds).toBe(10)
+    expect(rules.video.last.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([10, 10, 10])
+  })
+
+  test('a group longer than the first ones is split, and the playlist no longer says that segments stand alone', () => {
+    const { packager, rules, publish } = create()
+    publish({ ...camera, isKey: (index) => index % 50 === 0 && (index < 150 || index > 300) })
+    const { segments } = packager.rendition('video')!
+    const split = segments.filter(({ isIndependent }) => !isIndependent)
+    expect(split.length).toBeGreaterThan(0)
+    expect(split[0]!.parts[0]!.isIndependent).toBe(false)
+    expect(rules.video.last.independentSegments).toBe(false)
+    expect(segments.every(({ durationSeconds }) => durationSeconds < 2.5)).toBe(true)
+  })
+
+  test('pictures that pause leave gaps, not longer parts, and segments go on with the sound', () => {
+    const { packager, publish, end } = create()
+    publish({ ...camera, pictureMs: (index) => index * 40 + (index > 160 ? 5_000 : 0) })
+    end()
+    const { segments } = packager.rendition('video')!
+    expect(segments.some(({ isGap }) => isGap)).toBe(true)
+    expect(segments).toHaveLength(packager.rendition('audio')!.segments.length)
+  })
+
+  test('sound that stops leaves gaps, and nobody waits for it', () => {
+    const { packager, publish, end } = create()
+    announce(packager, camera)
+    for (const item of unitsOf(camera)) {
+      if (item.kind === 'video' || item.unit.timestampMs < 6_000) send(packager, item)
+    }
+    const behind = packager.rendition('video')!.opening.number - packager.rendition('audio')!.opening.number
+    expect(behind).toBeLessThanOrEqual(1)
+    expect(packager.rendition('audio')!.segments.at(-1)!.isGap).toBe(true)
+    end()
+    publish(camera)
+    expect(packager.rendition('audio')!.segments).toHaveLength(packager.rendition('video')!.segments.length)
+  })
+
+  test('any mixture of rates, groups, pauses and late sound', () => {
+    const shapes = fc.record({
+      steps: fc.array(fc.oneof(fc.integer({ min: 8, max: 120 }), fc.integer({ min: 200, max: 4_000 })), {
+        minLength: 40,
+        maxLength: 160,
+      }),
+      keyEvery: fc.integer({ min: 1, max: 60 }),
+      hasAudio: fc.boolean(),
+      audioFromMs: fc.integer({ min: 0, max: 6_000 }),
+      partTargetSeconds: fc.constantFrom(0.2, 0.333, 0.5),
+      breakAt: fc.integer({ min: 0, max: 400 }),
+    })
+    const isSound = fc.property(
+      shapes,
+      ({ steps, keyEvery, hasAudio, audioFromMs, partTargetSeconds, breakAt }) => {
+        const times = steps.reduce<number[]>((all, step) => [...all, all.at(-1)! + step], [0])
+        const { packager, check, end } = create({ partTargetSeconds, windowSeconds: 12 })
+        const shape: PublisherShape = {
+          seconds: times.at(-1)! / 1_000,
+          pictureMs: (index) => times[index] ?? Infinity,
+          isKey: gop(keyEvery),
+          ...(hasAudio && { sampleRateHz: 48_000 }),
+          audioFromMs,
+        }
+        announce(packager, shape)
+        unitsOf(shape).forEach((item, index) => {
+          if (index === breakAt) {
+            packager.discontinue()
+            announce(packager, shape)
+          }
+          send(packager, item)
+          if (index % 7 === 0) check()
+        })
+        end()
+        const [video, audio] = kinds.map((kind) => packager.rendition(kind)?.segments.at(-1)?.number)
+        if (audio !== undefined) expect(audio).toBe(video)
+      },
+    )
+    fc.assert(isSound, { numRuns: 60 })
+  })
+})
+
+test('over an hour sound stays within a millisecond of the pictures, and no duration is lost', () => {
+  const { packager } = create({ windowSeconds: 4_000 })
+  announce(packager, camera)
+  const shape: PublisherShape = {
+    ...camera,
+    seconds: 3_600,
+    pictureMs: every(10),
+    isKey: gop(20),
+    pictureBytes: 1,
+  }
+  // The encoder's sound runs a hundredth of a percent slow.
+  for (const item of unitsOf({ ...shape, audioDrift: 1.000_1 })) send(packager, item)
+  packager.end()
+  const [video, audio] = kinds.map((kind) => packager.rendition(kind)!.segments)
+  expect(video!.at(-1)!.startTicks / 90_000).toBeCloseTo(3_599, 6)
+  const frameSeconds = 1_024 / 48_000
+  video!.forEach(({ startTicks }, index) => {
+    const apart = audio![index]!.startTicks / 48_000 - startTicks / 90_000
+    // Sound is cut where its first frame behind the picture begins; frames are 21.3 ms of the encoder's clock apart.
+    const at = (startTicks / 90_000 - 1) / (frameSeconds * 1.000_1)
+    const expected = (Math.ceil(at - 1e-6) - at) * frameSeconds * 1.000_1
+    const error = Math.min(
+      Math.abs(apart - expected),
+      Math.abs(apart - expected - frameSeconds),
+      Math.abs(apart - expected + frameSeconds),
+    )
+    expect(error).toBeLessThan(0.001)
+  })
+})
+
+test('a new configuration makes a discontinuity with an init segment of its own', () => {
+  const { packager, rules, publish } = create()
+  publish({ ...camera, seconds: 5 })
+  packager.setVideo('avc1', Buffer.concat([avcConfiguration, Buffer.from([0])]))
+  publish({ ...camera, seconds: 5, startMs: 5_000 })
+  for (const kind of kinds) {
+    const { segments, initUri } = rules[kind].last
+    expect(initUri).toBe('init-1.mp4')
+    expect(segments.filter((segment) => segment.discontinuity).map((segment) => segment.initUri)).toEqual([
+      'init-2.mp4',
+    ])
+  }
+  const rendition = packager.rendition('video')!
+  expect(rendition.formatOf(1)!.initSegment).not.toEqual(rendition.formatOf(2)!.initSegment)
+})
+
+test('a publisher that comes back goes on with the next number, and the wall clock is right again', () => {
+  let now = wallMs
+  const { packager, rules, publish } = create({ now: () => now })
+  publish({ ...camera, seconds: 5 })
+  packager.discontinue()
+  now += 60_000
+  publish({ ...camera, seconds: 6, startMs: 1_000_000 })
+  const { segments } = rules.video.last
+  expect(segments.map(({ uri }) => uri)).toEqual(['0.m4s', '1.m4s', '2.m4s', '3.m4s', '4.m4s'])
+  expect(segments[0]!.programDateTime!.getTime()).toBe(wallMs)
+  expect(segments[3]).toMatchObject({ discontinuity: true, initUri: 'init-2.mp4' })
+  expect(segments[3]!.programDateTime!.getTime()).toBe(wallMs + 60_000)
+})
+
+test.each<[string, number]>([
+  ['forward by a minute', 66_000],
+  ['back to zero', 0],
+])('a clock that leaps %s begins a stretch of its own', (_name, startMs) => {
+  const { rules, publish } = create()
+  publish({ ...camera, seconds: 6 })
+  publish({ ...camera, seconds: 6, startMs })
+  expect(rules.video.last.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
+})
+
+test('what comes before the first key frame is left out', () => {
+  const { packager, publish } = create()
+  publish({ ...camera, isKey: (index) => index % 50 === 30 })
+  const [first] = packager.rendition('video')!.segments
+  expect(first).toMatchObject({ number: 0, isIndependent: true, startTicks: 90_000 })
+  expect(packager.rendition('audio')!.segments[0]!.startTicks).toBe(48_000)
+})
+
+test('sound that is announced late joins at the segment of the moment', () => {
+  const { packager, check } = create()
+  packager.setVideo('avc1', avcConfiguration)
+  unitsOf({ ...camera, seconds: 12 }).forEach((item) => {
+    const ms = item.kind === 'video' ? item.unit.decodeMs : item.unit.timestampMs
+    if (ms === 6_000) packager.setAudio('mp4a', aacConfiguration(48_000))
+    send(packager, item)
+    check()
+  })
+  const [first] = packager.rendition('audio')!.segments
+  expect(first!.number).toBe(3)
+  expect(first!.isDiscontinuity).toBe(false)
+})
+
+test.each<[string, PublisherShape]>([
+  ['sound', { seconds: 12, sampleRateHz: 44_100 }],
+  ['pictures', { seconds: 12, pictureMs: every(25), isKey: gop(50) }],
+])('%s alone is a stream, too', (_name, shape) => {
+  const { packager, playlists, publish, end } = create()
+  publish(shape)
+  end()
+  const kind = shape.sampleRateHz ? 'audio' : 'video'
+  expect(packager.rendition(kind)!.segments).toHaveLength(6)
+  expect(playlists.multivariant()).toContain(`\n${kind}/live.m3u8\n`)
+})
+
+test('the window keeps its duration and its bytes, and what a viewer was told of stays a while', () => {
+  const { packager, rules, publish } = create({ windowSeconds: 10, windowBytes: 400_000 })
+  publish({ ...camera, seconds: 60, pictureBytes: 1_000 })
+  expect(rules.video.last.mediaSequence).toBeGreaterThan(20)
+  const listed = rules.video.last.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0)
+  expect(listed).toBe(10)
+  expect(packager.rendition('video')!.segment(rules.video.last.mediaSequence - 1)).toBeDefined()
+  expect(packager.rendition('video')!.segment(0)).toBeUndefined()
+  publish({ ...camera, seconds: 60, startMs: 60_000, pictureBytes: 4_000 })
+  // Three target durations stay, whatever they weigh: 6 s of 100,000 bytes, and the segment that is being made.
+  expect(packager.keptBytes).toBeLessThan(1_000_000)
+  const few = rules.video.last.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0)
+  expect(few).toBe(6)
+})
+
+test('the recorder gets the bytes that viewers get, in order', () => {
+  const recorded: Record<TrackKind, Buffer[]> = { video: [], audio: [] }
+  const sink = {
+    onInit: (kind: TrackKind) => void recorded[kind].push(Buffer.from('init')),
+    onPart: (kind: TrackKind, _number: number, { data }: { data: Buffer }) => void recorded[kind].push(data),
+  }
+  const { packager, publish, end } = create({ sink, windowSeconds: 100 })
+  publish(camera)
+  end()
+  for (const kind of kinds) {
+    const { segments } = packager.rendition(kind)!
+    const served = segments.flatMap(({ parts }) => parts.map(({ data }) => data))
+    expect(Buffer.concat(recorded[kind])).toEqual(Buffer.concat([Buffer.from('init'), ...served]))
+  }
+})
+
+test('a publisher that leaves within a second leaves what it sent', () => {
+  const { packager, rules, publish, end } = create()
+  publish({ ...camera, seconds: 0.5 })
+  end()
+  expect(rules.video.last.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([0.52])
+  packager.addVideo({ decodeMs: 600, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(1) })
+  expect(packager.rendition('video')!.openParts).toEqual([])
+})

@@ -1,0 +1,88 @@
+import { parseMediaPlaylist } from '@zoetrope/hls'
+import { expect } from 'vitest'
+
+type Playlist = ReturnType<typeof parseMediaPlaylist>
+
+/** Follows the playlists of one rendition, as often as it changes, and holds them to the rules of RFC 8216bis. */
+export class PlaylistRules {
+  #last: Playlist | undefined
+  readonly #meanings = new Map<string, string>()
+  readonly texts = new Set<string>()
+
+  get last(): Playlist {
+    return this.#last!
+  }
+
+  check(text: string | undefined): void {
+    if (text === undefined || this.texts.has(text)) return
+    this.texts.add(text)
+    const playlist = parseMediaPlaylist(text)
+    checkDurations(playlist)
+    this.#checkMeanings(playlist)
+    if (this.#last) checkSuccession(this.#last, playlist)
+    if (!playlist.hasEnded) checkHints(playlist)
+    this.#last = playlist
+  }
+
+  /** 6.2.1: what a URI stands for never changes. */
+  #checkMeanings({ segments, openParts = [] }: Playlist): void {
+    const known = (uri: string, meaning: unknown) => {
+      const text = JSON.stringify(meaning)
+      expect(this.#meanings.get(uri) ?? text, uri).toBe(text)
+      this.#meanings.set(uri, text)
+    }
+    for (const { parts, initUri: _initUri, ...segment } of segments) {
+      known(segment.uri, segment)
+      for (const part of parts ?? []) known(part.uri, part)
+    }
+    for (const part of openParts) known(part.uri, part)
+  }
+}
+
+const rounding = 2e-6
+
+const checkDurations = (playlist: Playlist): void => {
+  const { targetDurationSeconds, partTargetSeconds = 0, segments, openParts = [], serverControl } = playlist
+  const checkParts = (parts: readonly { durationSeconds: number }[]) => {
+    for (const { durationSeconds } of parts)
+      expect(durationSeconds).toBeLessThanOrEqual(partTargetSeconds + rounding)
+    for (const { durationSeconds } of parts.slice(0, -1))
+      expect(durationSeconds).toBeGreaterThanOrEqual(0.85 * partTargetSeconds - rounding)
+  }
+  for (const { durationSeconds, parts } of segments) {
+    expect(durationSeconds).toBeGreaterThan(0)
+    expect(Math.round(durationSeconds)).toBeLessThanOrEqual(targetDurationSeconds)
+    if (parts === undefined) continue
+    checkParts(parts)
+    const sum = parts.reduce((total, part) => total + part.durationSeconds, 0)
+    expect(Math.abs(sum - durationSeconds)).toBeLessThan(rounding * (parts.length + 1))
+  }
+  checkParts(openParts)
+  if (!serverControl) return
+  expect(serverControl.canBlockReload).toBe(true)
+  expect(serverControl.partHoldBackSeconds).toBeGreaterThanOrEqual(3 * partTargetSeconds - rounding)
+  expect(serverControl.holdBackSeconds).toBe(3 * targetDurationSeconds)
+  expect(serverControl.canSkipUntilSeconds).toBeGreaterThanOrEqual(6 * targetDurationSeconds)
+}
+
+const checkSuccession = (before: Playlist, after: Playlist): void => {
+  expect(before.hasEnded).toBe(false)
+  expect(after.targetDurationSeconds).toBe(before.targetDurationSeconds)
+  if (!after.hasEnded) expect(after.partTargetSeconds).toBe(before.partTargetSeconds)
+  const gone = after.mediaSequence - before.mediaSequence
+  expect(gone).toBeGreaterThanOrEqual(0)
+  // 6.2.2: the sequence of discontinuities grows by those whose tags have gone.
+  const goneBreaks = before.segments.slice(0, gone).filter(({ discontinuity }) => discontinuity).length
+  expect(after.discontinuitySequence ?? 0).toBe((before.discontinuitySequence ?? 0) + goneBreaks)
+  const stay = before.segments.slice(gone).map(({ uri }) => uri)
+  expect(after.segments.slice(0, stay.length).map(({ uri }) => uri)).toEqual(stay)
+  if (gone > 0) {
+    const seconds = after.segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
+    expect(seconds).toBeGreaterThanOrEqual(3 * after.targetDurationSeconds)
+  }
+}
+
+/** 4.4.5.3: the hint names the part that follows all that are listed. */
+const checkHints = ({ mediaSequence, segments, openParts = [], preloadHintUri }: Playlist): void => {
+  expect(preloadHintUri).toBe(`${mediaSequence + segments.length}.${openParts.length}.m4s`)
+}
