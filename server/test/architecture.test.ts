@@ -88,6 +88,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** Packages know the packages below them and nothing of the product. */
 const packageImports: Record<string, readonly string[]> = {
+  'packages/live': ['packages/dash', 'packages/hls', 'packages/isobmff', 'packages/packager'],
   'packages/packager': ['packages/isobmff'],
   'packages/sdk': ['packages/webhook-signature'],
 }

@@ -64,3 +64,27 @@ export interface Manifest {
   adaptationSets: readonly AdaptationSet[]
   textTracks?: readonly TextTrack[]
 }
+
+/** A stretch of a live presentation without a break. */
+export interface LivePeriod {
+  /** Unique in the manifest, and the same in all that follow. */
+  id: string
+  /** Where it begins, from when the presentation became available. */
+  startSeconds: number
+  /** The same place on the media's own timeline. */
+  timelineStartSeconds: number
+  adaptationSets: readonly AdaptationSet[]
+}
+
+/** A presentation that goes on: players ask for the manifest again. */
+export interface LiveManifest {
+  availableFrom: Date
+  publishedAt: Date
+  /** How far back viewers may go. */
+  windowSeconds: number
+  /** How far from the newest players stay. */
+  delaySeconds: number
+  /** How soon a new manifest may be there. */
+  updateSeconds: number
+  periods: readonly LivePeriod[]
+}

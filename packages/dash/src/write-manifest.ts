@@ -44,7 +44,7 @@ export function writeManifest(manifest: Manifest): string {
   )
 }
 
-function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: number): XmlElement {
+export function adaptationSet(set: AdaptationSet, id: number, timelineStartSeconds: number): XmlElement {
   if (set.representations.length === 0) throw new ManifestError(`a set of ${set.kind} has no representations`)
   if (set.language !== undefined) checkLanguage(set.language)
   return element(
@@ -131,7 +131,7 @@ function checkTextTrack({ id, language, bandwidthBitsPerSecond }: TextTrack): vo
     )
 }
 
-function checkRepresentation(item: Representation): void {
+export function checkRepresentation(item: Representation): void {
   const { id, mediaUriTemplate } = item
   checkId(id)
   const checkWhole = (name: string, value: number | undefined, least: number) => {
@@ -156,7 +156,7 @@ function checkRepresentation(item: Representation): void {
 }
 
 /** xs:duration in seconds: microseconds at most, and never an exponent. */
-function durationText(durationSeconds: number): string {
+export function durationText(durationSeconds: number): string {
   if (!(durationSeconds > 0 && durationSeconds < 1e9))
     throw new ManifestError(`${durationSeconds} is no duration in seconds`)
   return `PT${durationSeconds.toFixed(6).replace(/\.?0+$/, '')}S`

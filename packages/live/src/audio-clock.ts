@@ -1,7 +1,7 @@
 /** A stamp so far from what is expected is no jitter: sound is missing, or there is too much of it. */
 const jitterSeconds = 0.04
-/** The mean distance at which the grid is moved. Stamps in whole milliseconds are up to one off by themselves. */
-const driftSeconds = 0.000_75
+/** The mean distance at which the grid is moved. Stamps cut to whole milliseconds are half of one early on average. */
+const driftSeconds = 0.000_3
 /** Of each stamp's distance, what goes into the mean. */
 const weight = 1 / 32
 

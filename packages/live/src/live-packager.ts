@@ -1,3 +1,4 @@
+import type { StretchOrigin } from './live-manifest.ts'
 import type { LivePart, LiveSegment, AudioUnit, VideoUnit } from './live-media.ts'
 import { FrameRateMeter } from './frame-rate.ts'
 import { PartMaker } from './part-maker.ts'
@@ -58,6 +59,8 @@ export class LivePackager {
   #stretch: Stretch | undefined
   #stretchCount = 0
   #frameRate = new FrameRateMeter()
+  #origins: StretchOrigin[] = []
+  #availableFromMs: number | undefined
   /** The wall clock where the timeline is 0. */
   #wallOriginMs = 0
   #timelineSeconds: number = timelineStartSeconds
@@ -81,6 +84,21 @@ export class LivePackager {
   /** Of the stretch that goes on; 0 where there are no pictures. */
   get frameRate(): number {
     return this.#frameRate.framesPerSecond
+  }
+
+  /** What a manifest says of time; undefined before the first stretch. */
+  get timing():
+    | {
+        readonly availableFromMs: number
+        readonly origins: readonly StretchOrigin[]
+        readonly windowSeconds: number
+      }
+    | undefined {
+    const availableFromMs = this.#availableFromMs
+    const { windowSeconds } = this.#options
+    return availableFromMs === undefined
+      ? undefined
+      : { availableFromMs, origins: this.#origins, windowSeconds }
   }
 
   rendition(kind: TrackKind): Rendition | undefined {
@@ -172,6 +190,9 @@ export class LivePackager {
   #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
     this.#stretchCount++
     this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
+    this.#availableFromMs ??= start.startedAtMs
+    const timelineSeconds = this.#timelineSeconds
+    this.#origins.push({ version: this.#stretchCount, startedAtMs: start.startedAtMs, timelineSeconds })
     const tracks: Partial<Record<TrackKind, StretchTrack>> = {}
     for (const kind of kinds) {
       // A track that this publisher lacks stays in the playlists, with gaps.
@@ -246,6 +267,9 @@ export class LivePackager {
     const limits = { ...this.#options, targetDurationSeconds: this.#targets!.targetDurationSeconds }
     const { firstNumber, firstKept } = planWindow(kept, openBytes, limits)
     for (const rendition of renditions) rendition.forget(firstNumber, firstKept)
+    const isNeeded = ({ version }: StretchOrigin) =>
+      renditions.some((rendition) => rendition.formatOf(version))
+    this.#origins = this.#origins.filter(isNeeded)
   }
 }
 

@@ -1,6 +1,7 @@
 import { writeMultivariantPlaylist, type RenditionReport } from '@zoetrope/hls'
 import { measureBitRates } from '@zoetrope/packager'
 import { answerReload, type ReloadAnswer, type ReloadRequest } from './answer-reload.ts'
+import { renderLiveManifest } from './live-manifest.ts'
 import type { LivePackager } from './live-packager.ts'
 import { renderMediaPlaylist, reportOf } from './media-playlist.ts'
 import type { Rendition } from './rendition.ts'
@@ -14,7 +15,7 @@ export const mediaPlaylistUri = (kind: TrackKind): string => `${kind}/${playlist
 
 interface Rendered {
   readonly state: string
-  readonly text: string
+  readonly text: string | undefined
 }
 
 /** The playlists of a packager. Each is written once for a state, however many ask; undefined where there is nothing to play yet. */
@@ -98,6 +99,26 @@ export class LivePlaylists {
     })
   }
 
+  /** The DASH manifest of the same segments, while the stream goes on. */
+  manifest(): string | undefined {
+    const { targets, timing, hasEnded } = this.#packager
+    const renditions = kinds.flatMap((kind) => this.#packager.rendition(kind) ?? [])
+    const newest = renditions.flatMap(({ segments }) => segments.at(-1) ?? [])
+    if (targets === undefined || timing === undefined || newest.length === 0 || hasEnded) return undefined
+    const state = renditions.map(({ opening }) => opening.number).join(' ')
+    return this.#once('manifest', state, () =>
+      renderLiveManifest({
+        ...timing,
+        ...targets,
+        // When its newest segment was whole, so that a state has one text.
+        publishedAtMs: Math.max(
+          ...newest.map((segment) => segment.startedAtMs + segment.durationSeconds * 1_000),
+        ),
+        renditions: renditions.map((rendition) => ({ rendition, ...this.#measure(rendition) })),
+      }),
+    )
+  }
+
   #measure(rendition: Rendition): { peakBitsPerSecond: number; averageBitsPerSecond: number } {
     const { segments, openParts } = rendition
     // Before the first segment is whole, its parts are all there is to go by.
@@ -118,9 +139,9 @@ export class LivePlaylists {
     })
   }
 
-  #once(name: string, state: string, render: () => string): string {
+  #once<Text extends string | undefined>(name: string, state: string, render: () => Text): Text {
     const rendered = this.#rendered.get(name)
-    if (rendered?.state === state) return rendered.text
+    if (rendered?.state === state) return rendered.text as Text
     const text = render()
     this.#rendered.set(name, { state, text })
     return text

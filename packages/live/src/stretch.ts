@@ -76,12 +76,12 @@ export class Stretch {
     this.#videoAt = Math.max(this.#videoAt, at)
     // Sound of before decides where a segment that waits for its end may be cut.
     this.#releaseAudio(at)
+    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
     if (unit.isKeyFrame && this.#lastVideo !== undefined) {
       this.#lastGroupSeconds = at - this.#groupAt
       this.#groupAt = at
       if (this.#isCutAtKey(at)) this.#cut(at)
     }
-    while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
     const nextEnd = at + this.#videoFrameTicks / track.format.timescale
     if (nextEnd - this.#lastCut > this.#longestSeconds && at > this.#lastCut) this.#cut(at)
     track.maker.add(frame)

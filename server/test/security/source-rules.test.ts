@@ -30,9 +30,13 @@ test('requests leave through the guarded agent alone, or go to our own address',
   expect(filesOf(await linesMatching(waysOut))).toEqual([
     'kernel/outbound/guarded-agent.ts',
     'kernel/outbound/guarded-connector.ts',
+    // Asks name servers; whoever dials checks what they say.
+    'kernel/outbound/resolve-name.ts',
     // The library asks through the guarded agent, which it is given in sign-in-client.ts.
     'partners/redeem-sign-in.ts',
     'partners/sign-in-client.ts',
+    // A script for the browser, which asks the api that it came from.
+    'roles/accept-page.ts',
     // `./zoetrope demo` and `up` ask their own api.
     'roles/demo.ts',
     'roles/tree.ts',

@@ -1,0 +1,50 @@
+import { ManifestError } from './manifest-error.ts'
+import type { LiveManifest, LivePeriod } from './manifest.ts'
+import { longestSegmentSeconds } from './segment-timeline.ts'
+import { adaptationSet, checkRepresentation, durationText } from './write-manifest.ts'
+import { element, writeXml, type XmlElement } from './xml.ts'
+
+/**
+ * Writes the manifest of a live presentation: a period for each stretch without a break, with the segments that are in the window.
+ * Throws ManifestError on values that would make it invalid.
+ */
+export function writeLiveManifest(manifest: LiveManifest): string {
+  const { periods } = manifest
+  const representations = periods.flatMap(({ adaptationSets }) =>
+    adaptationSets.flatMap((set) => set.representations),
+  )
+  representations.forEach(checkRepresentation)
+  if (new Set(periods.map(({ id }) => id)).size < periods.length)
+    throw new ManifestError('two periods have the same id')
+  return writeXml(
+    element(
+      'MPD',
+      {
+        xmlns: 'urn:mpeg:dash:schema:mpd:2011',
+        profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
+        type: 'dynamic',
+        availabilityStartTime: instant(manifest.availableFrom),
+        publishTime: instant(manifest.publishedAt),
+        minimumUpdatePeriod: durationText(manifest.updateSeconds),
+        timeShiftBufferDepth: durationText(manifest.windowSeconds),
+        suggestedPresentationDelay: durationText(manifest.delaySeconds),
+        minBufferTime: durationText(Math.max(1, ...representations.map(longestSegmentSeconds))),
+      },
+      periods.map(period),
+    ),
+  )
+}
+
+function period({ id, startSeconds, timelineStartSeconds, adaptationSets }: LivePeriod): XmlElement {
+  const start = startSeconds === 0 ? 'PT0S' : durationText(startSeconds)
+  return element(
+    'Period',
+    { id, start },
+    adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds)),
+  )
+}
+
+function instant(date: Date): string {
+  if (Number.isNaN(date.getTime())) throw new ManifestError('a live manifest needs valid dates')
+  return date.toISOString()
+}

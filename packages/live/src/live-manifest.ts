@@ -1,0 +1,71 @@
+import { writeLiveManifest, type AdaptationSet, type LivePeriod, type Representation } from '@zoetrope/dash'
+import type { LiveSegment } from './live-media.ts'
+import type { Rendition } from './rendition.ts'
+import { uris } from './media-playlist.ts'
+
+/** When and where a stretch without a break began. */
+export interface StretchOrigin {
+  readonly version: number
+  readonly startedAtMs: number
+  readonly timelineSeconds: number
+}
+
+export interface LiveManifestInput {
+  readonly renditions: readonly { rendition: Rendition; peakBitsPerSecond: number }[]
+  /** Of all stretches that a segment is left of, oldest first. */
+  readonly origins: readonly StretchOrigin[]
+  readonly availableFromMs: number
+  readonly publishedAtMs: number
+  readonly windowSeconds: number
+  readonly targetDurationSeconds: number
+}
+
+/** Players stay three segments behind, as those of HLS do that load whole segments. */
+const segmentsBehind = 3
+
+/** A manifest of the segments that the HLS playlists list, without those that are gaps. */
+export const renderLiveManifest = (input: LiveManifestInput): string | undefined => {
+  const periods = input.origins.flatMap((origin): LivePeriod[] => {
+    const adaptationSets = input.renditions.flatMap((item) => adaptationSetOf(item, origin.version))
+    const startSeconds = (origin.startedAtMs - input.availableFromMs) / 1_000
+    const timelineStartSeconds = origin.timelineSeconds
+    const id = String(origin.version)
+    return adaptationSets.length === 0 ? [] : [{ id, startSeconds, timelineStartSeconds, adaptationSets }]
+  })
+  if (periods.length === 0) return undefined
+  return writeLiveManifest({
+    availableFrom: new Date(input.availableFromMs),
+    publishedAt: new Date(input.publishedAtMs),
+    windowSeconds: input.windowSeconds,
+    delaySeconds: segmentsBehind * input.targetDurationSeconds,
+    updateSeconds: input.targetDurationSeconds,
+    periods,
+  })
+}
+
+/** Numbers count on over gaps, which a timeline cannot say: the set begins behind the last one. */
+const adaptationSetOf = (
+  { rendition, peakBitsPerSecond }: LiveManifestInput['renditions'][number],
+  version: number,
+): AdaptationSet[] => {
+  const ofStretch = rendition.segments.filter((segment) => segment.initVersion === version)
+  const segments: readonly LiveSegment[] = ofStretch.slice(ofStretch.findLastIndex(({ isGap }) => isGap) + 1)
+  const format = rendition.formatOf(version)
+  const [first] = segments
+  if (first === undefined || format === undefined) return []
+  const { kind } = rendition
+  const representation: Representation = {
+    id: kind,
+    codecs: format.codec,
+    bandwidthBitsPerSecond: Math.max(1, peakBitsPerSecond),
+    timescale: format.timescale,
+    initUri: `${kind}/${uris.init(version)}`,
+    mediaUriTemplate: `${kind}/$Number$.m4s`,
+    startNumber: first.number,
+    segments: segments.map(({ startTicks, durationTicks }) => ({ startTicks, durationTicks })),
+    ...(kind === 'video'
+      ? { widthPixels: format.widthPixels, heightPixels: format.heightPixels }
+      : { sampleRateHz: format.sampleRateHz, channels: format.channels }),
+  }
+  return [{ kind, representations: [representation] }]
+}
