@@ -10,7 +10,16 @@ const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date
   const sealed = [sealedSecret]
   if (previousSealedSecret !== null && previousSecretUntil !== null && previousSecretUntil > now)
     sealed.push(previousSealedSecret)
-  return sealed.map((one) => secrets.open(one).toString('utf8'))
+  return sealed.map((one) => openOnce(secrets, one))
+}
+
+/** Settings are read anew twice a second, and signed by thousands of times. */
+const opened = new WeakMap<Buffer, string>()
+
+const openOnce = (secrets: Secrets, sealed: Buffer): string => {
+  const known = opened.get(sealed) ?? secrets.open(sealed).toString('utf8')
+  opened.set(sealed, known)
+  return known
 }
 
 /** One attempt, signed by the Standard Webhooks convention; the id is the same over all attempts. */

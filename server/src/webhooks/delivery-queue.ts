@@ -44,6 +44,9 @@ export const createDeliveryQueue = (
   let health = firstHealth
   /** What requests came to that `health` does not know of yet, in their order: whether they were delivered. */
   let unwritten: boolean[] = []
+  /** Of these, and how many failures stand at their end. */
+  let unwrittenFailures = 0
+  let lastFailures = 0
   let waiting: PreparedDelivery[] = []
   let inFlight = 0
   /** Waiting, in flight, or with a result that a read may not see yet. */
@@ -57,10 +60,9 @@ export const createDeliveryQueue = (
 
   /** The breaker has to decide: nothing goes before its word is in the database. */
   const isForBreaker = (): boolean => {
-    if (health.pausedUntil !== null) return unwritten.includes(false)
-    const failuresInRow = unwritten.length - 1 - unwritten.lastIndexOf(true)
-    const isAllThereIs = failuresInRow === unwritten.length
-    return failuresInRow + (isAllThereIs ? health.failuresInRow : 0) >= failuresThatPause
+    if (health.pausedUntil !== null) return unwrittenFailures > 0
+    const isAllThereIs = lastFailures === unwritten.length
+    return lastFailures + (isAllThereIs ? health.failuresInRow : 0) >= failuresThatPause
   }
 
   const openLane = (delivery: PreparedDelivery): void => {
@@ -81,6 +83,8 @@ export const createDeliveryQueue = (
     },
     noteWritten: (count) => {
       unwritten = unwritten.slice(count)
+      unwrittenFailures = unwritten.reduce((sum, isDelivered) => sum + (isDelivered ? 0 : 1), 0)
+      lastFailures = Math.min(lastFailures, unwritten.length)
     },
     add: (deliveries) => {
       for (const delivery of deliveries) {
@@ -107,6 +111,8 @@ export const createDeliveryQueue = (
     settle: (delivery, isDelivered) => {
       inFlight -= 1
       unwritten.push(isDelivered)
+      lastFailures = isDelivered ? 0 : lastFailures + 1
+      if (!isDelivered) unwrittenFailures += 1
       if (isDelivered) openLane(delivery)
     },
     abandon: (delivery) => {

@@ -28,6 +28,8 @@ const say = (text: string): void => {
 
 const installation = await createInstallation()
 await installation.start()
+// While no worker is killed, who knows it.
+const connection = await installation.connection()
 const project = (await installation.call('POST', '/projects', { Name: 'Storm' })).body.Id as number
 const files: number[] = []
 for (let index = 0; index < fileCount; index += 1)
@@ -95,7 +97,7 @@ const kill = async (): Promise<number> => {
 const startedMs = performance.now()
 const [kills] = await Promise.all([kill(), ...Array.from({ length: writerCount }, change)])
 
-const database = openDatabase(await installation.connection(), { maxConnections: 1 })
+const database = openDatabase(connection, { maxConnections: 1 })
 const pending = (): Promise<{ count: number }[]> => database.sql<{ count: number }[]>`
   select count(*)::int as count from deliveries where state in ('pending', 'waiting')`
 await waitFor(pending, ([row]) => row?.count === 0, lastArrivalTimeoutMs)

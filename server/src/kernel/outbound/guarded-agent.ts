@@ -70,9 +70,10 @@ export const createGuardedAgent = (
   })
 
   const checkedUrl = (target: string): URL => {
-    const issue = policy.urlIssue(target)
-    if (issue !== null) throw new OutboundError('blocked', `The URL ${issue}.`)
-    return new URL(target)
+    const url = URL.parse(target)
+    const issue = policy.urlIssue(url ?? target)
+    if (issue !== null || url === null) throw new OutboundError('blocked', `The URL ${issue}.`)
+    return url
   }
 
   return {

@@ -13,7 +13,7 @@ export interface OutboundOptions {
 /** Where requests may go. Each function answers what is wrong, to be read after the name of what was checked, or null. */
 export interface OutboundPolicy {
   /** What can be said without asking the DNS: scheme, user info, port, literal addresses. */
-  readonly urlIssue: (url: string) => string | null
+  readonly urlIssue: (target: string | URL) => string | null
   /** The last word, on the address that is about to be dialled. */
   readonly addressIssue: (address: string, port: number) => string | null
 }
@@ -78,9 +78,9 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
   const addressIssue = (text: string, port: number): string | null =>
     issueOf(text, port, 'has an address that is not on the public internet')
 
-  const urlIssue = (text: string): string | null => {
-    if (!URL.canParse(text)) return 'must be an absolute URL such as https://example.com/webhooks'
-    const url = new URL(text)
+  const urlIssue = (target: string | URL): string | null => {
+    const url = typeof target === 'string' ? URL.parse(target) : target
+    if (url === null) return 'must be an absolute URL such as https://example.com/webhooks'
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://'
     if (url.protocol === 'http:' && !isHttpAllowed)
       return 'must begin with https://; an operator can allow http:// with OUTBOUND_ALLOW_HTTP'
