@@ -199,7 +199,7 @@ interface Growth {
 /** Lists growing renditions at most every half second, from the moment on when each of them has a segment. */
 const createGrowth = (
   { database, publicUrl }: EncodingDependencies,
-  job: FileJob,
+  job: GenerationJob,
   outputs: readonly Output[],
 ): Growth => {
   let isListed = false
@@ -209,7 +209,7 @@ const createGrowth = (
     await database.transaction(async (tx) => {
       await lockWanted(tx, job)
       for (const { id, track, segments, allowedBitsPerSecond } of outputs)
-        if (track !== null) await growRendition(tx, id, { track, segments, allowedBitsPerSecond })
+        if (track !== null) await growRendition(tx, job, id, { track, segments, allowedBitsPerSecond })
       if (!isListed) await markPlayable(tx, publicUrl, job)
     })
     isListed = true

@@ -1,5 +1,5 @@
 import { closeGrowingRenditions } from '../files/close-growing-renditions.ts'
-import { discardPresent, discardRework } from '../files/discarded-media.ts'
+import { discardPresent, discardRework, retireOvertaken } from '../files/discarded-media.ts'
 import { generationUnderWay, sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
@@ -36,6 +36,7 @@ export const markFinished = (
 ): Promise<void> =>
   endProcessing(dependencies, job, async (tx, file) => {
     const rework = file.rework
+    await retireOvertaken(tx, file, generationUnderWay(file))
     const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
     const complaint = missingEndMessage(claimedSeconds, renditions)
     if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint })
@@ -116,7 +117,7 @@ export const markFailed = (
     const rework = file.rework
     const bytes =
       rework === null
-        ? await closeGrowingRenditions(tx, blobs, job.fileId, file.generation)
+        ? await closeGrowingRenditions(tx, blobs, file, file.generation)
         : -(await discardRework(tx, blobs, file))
     await countInProject(tx, job.projectId, { bytes })
     const isPlayable = isPlayableState(file.state)

@@ -164,3 +164,26 @@ test.each([
     )
   },
 )
+
+test('what an overtaken run had listed when it was killed is not part of the finished file', async () => {
+  const { ids, run, release, stop, growingId } = await growingFile()
+  const { blobs, reached, release: releaseSecond } = holdBlobs(server.services.blobs, /\/2\.m4s$/)
+  const stopped = new AbortController()
+  const second = createProcessFileHandler({ ...hands.dependencies, blobs })(
+    await hands.jobOf(ids),
+    stopped.signal,
+    { number: 2, isLast: false },
+  )
+  await reached
+  release()
+  await run
+  stop()
+  stopped.abort()
+  releaseSecond()
+  await second.catch(() => {})
+  await hands.finish(ids)
+  const { Renditions } = await hands.get(ids)
+  const names = Renditions.map(({ Name }: { Name: string }) => Name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(Renditions.map(({ Id }: { Id: number }) => Id)).toContain(growingId)
+})

@@ -8,6 +8,7 @@ import {
   tooLong,
 } from '@zoetrope/ffmpeg'
 import type { ArrivingFiles } from '../files/arriving-files.ts'
+import { retireOvertaken } from '../files/discarded-media.ts'
 import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
 import { ladderPriority } from '../files/ladder-priority.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
@@ -15,7 +16,7 @@ import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
 import { readEncodeSettings } from './encode-settings.ts'
 import { markFinished } from './end-processing.ts'
-import { isOver } from './file-progress.ts'
+import { isOver, lockWantedInProject } from './file-progress.ts'
 import { makePoster } from './make-poster.ts'
 import { claimedSeconds } from './missing-end.ts'
 import { packageInPlace, readMovieAt } from './package-in-place.ts'
@@ -103,6 +104,10 @@ const finishFirstStep = async (
       .map(({ name }) => name),
   )
   const isMissing = [...rungs, ...encodedAudio].some(({ name }) => !encoded.has(name))
+  if (!isMissing && encoded.size > 0)
+    await database.transaction(async (tx) =>
+      retireOvertaken(tx, await lockWantedInProject(tx, job), job.generation),
+    )
   if (isMissing) {
     await checkDecodable(inputPath, probe, {
       signal,

@@ -107,9 +107,12 @@ export const insertEncodingRendition = async (
   return row.id
 }
 
-/** Lists what is there of a rendition that is still encoded; its peak is what the encoder was allowed. */
+const overtaken = (id: number): Error => new Error(`rendition ${id} is gone: another run does this job`)
+
+/** Throws where another run has removed or retired it. Lists what is there of a rendition that is still encoded; its peak is what the encoder was allowed. */
 export const growRendition = async (
   queryable: Queryable,
+  { generation }: { readonly generation: number },
   id: number,
   growth: {
     readonly track: TrackDescription
@@ -117,7 +120,7 @@ export const growRendition = async (
     readonly allowedBitsPerSecond: number
   },
 ): Promise<void> => {
-  await queryable
+  const { numUpdatedRows } = await queryable
     .updateTable('renditions')
     .set({
       state: 'growing',
@@ -127,7 +130,10 @@ export const growRendition = async (
       segments: encodeSegments(growth.segments),
     })
     .where('id', '=', id)
-    .execute()
+    .where('generation', '=', generation)
+    .where('state', '!=', 'complete')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw overtaken(id)
 }
 
 /** Throws where another run has removed or retired what this one was writing. */
@@ -149,7 +155,7 @@ export const completeRendition = async (
     .where('generation', '=', generation)
     .where('state', '!=', 'complete')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new Error(`rendition ${id} is gone: another run does this job`)
+  if (numUpdatedRows === 0n) throw overtaken(id)
 }
 
 /** `encoding` ones nobody sees; `growing` ones of killed runs are watched until they are replaced. Those that are made in chunks outlive a run. */

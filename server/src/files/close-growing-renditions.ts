@@ -1,5 +1,7 @@
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
-import type { Queryable } from '../kernel/db/database.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { retireOvertaken } from './discarded-media.ts'
+import type { MediaFileRow } from './file-record.ts'
 import { initBlob } from './media-blobs.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
@@ -9,15 +11,16 @@ type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: numb
  * have: they were not counted while they grew.
  */
 export const closeGrowingRenditions = async (
-  queryable: Queryable,
+  tx: Tx,
   blobs: BlobStore,
-  fileId: number,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
   generation: number,
 ): Promise<number> => {
-  const rows = await queryable
+  await retireOvertaken(tx, file, generation)
+  const rows = await tx
     .selectFrom('renditions')
     .select(['id', 'delivery', 'media_blob', 'segments'])
-    .where('file_id', '=', fileId)
+    .where('file_id', '=', file.id)
     .where('generation', '=', generation)
     .where('state', '=', 'growing')
     .execute()
@@ -33,7 +36,7 @@ export const closeGrowingRenditions = async (
             init?.sizeBytes ?? 0,
           )
     totalBytes += sizeBytes
-    await queryable
+    await tx
       .updateTable('renditions')
       .set({ state: 'complete', size_bytes: sizeBytes })
       .where('id', '=', id)

@@ -141,6 +141,28 @@ export const retireRenditions = async (
   })
 }
 
+/** What still grows beside a whole one of its name: its run was overtaken, and may have been killed since. */
+export const retireOvertaken = async (
+  tx: Tx,
+  file: Pick<MediaFileRow, 'account_id' | 'id'>,
+  generation: number,
+): Promise<void> => {
+  const rows = await tx
+    .selectFrom('renditions')
+    .select(['id', 'name', 'state'])
+    .where('file_id', '=', file.id)
+    .where('generation', '=', generation)
+    .where('delivery', '=', 'packaged')
+    .execute()
+  const whole = new Set(rows.filter(({ state }) => state === 'complete').map(({ name }) => name))
+  const overtaken = rows.filter(({ name, state }) => state === 'growing' && whole.has(name))
+  await retireRenditions(
+    tx,
+    file,
+    overtaken.map(({ id }) => id),
+  )
+}
+
 /** Removes what is due. Answers how many notes it dealt with. */
 export const removeDiscardedMedia = async (dependencies: {
   readonly database: Database

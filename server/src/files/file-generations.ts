@@ -93,7 +93,7 @@ export const beginGeneration = async (
   const isBehind = isPlayableState(before.state)
   let bytes = (source?.sizeBytes ?? 0) - (await discardRework(tx, blobs, before))
   // Its job is not wanted any more: what plays has got as far as it ever will.
-  if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before.id, before.generation)
+  if (isBehind) bytes += await closeGrowingRenditions(tx, blobs, before, before.generation)
   else bytes -= await discardPresent(tx, blobs, before, { isSourceReplaced: source !== null })
   await countInProject(tx, before.project_id, { bytes })
   const generation = before.last_generation + 1
