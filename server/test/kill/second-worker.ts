@@ -18,9 +18,12 @@ export interface SecondWorker {
 }
 
 /** Another worker of the installation, as a second machine would have one. */
-export const startSecondWorker = async (installation: Installation): Promise<SecondWorker> => {
+export const startSecondWorker = async (
+  installation: Installation,
+  name = 'second-worker',
+): Promise<SecondWorker> => {
   const connection = await installation.connection()
-  const folder = join(installation.dataFolder, 'second-worker')
+  const folder = join(installation.dataFolder, name)
   // What a killed one has left is what it would find again.
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder)
