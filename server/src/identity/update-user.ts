@@ -9,12 +9,7 @@ import { deleteSessionsOfUser } from './sessions/session-store.ts'
 import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
 import { forgetIdentities } from './user-identities.ts'
 import { userScopeOf } from './user-request.ts'
-import {
-  checkAdministratorRemains,
-  checkCanGiveAddress,
-  checkMayChange,
-  checkProjectRoles,
-} from './user-rules.ts'
+import { checkAdministratorRemains, checkCanLetIn, checkMayChange, checkProjectRoles } from './user-rules.ts'
 import { changeUser, findUser, replaceProjectRoles } from './user-store.ts'
 
 const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRole[]): boolean =>
@@ -42,7 +37,7 @@ export const updateUser = async (
     throw new Problem('conflict', 'You cannot disable yourself; ask another administrator.')
   await checkProjectRoles(tx, row.account_id, after.projectRoles)
   checkMayChange(caller, before, after)
-  if (after.email !== row.email) await checkCanGiveAddress(tx, caller)
+  if (after.email !== row.email) checkCanLetIn(caller)
   const change = { email: after.email, name: after.name, role: after.role, is_enabled: after.isEnabled }
   if (isUnchanged(row, change) && hasSameRoles(before.projectRoles, after.projectRoles)) return before
   await changeUser(tx, row, change)

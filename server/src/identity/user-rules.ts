@@ -49,25 +49,16 @@ export const checkIsUnrestricted = ({ projectIds }: Pick<Caller, 'projectIds'>):
     )
 }
 
-/** A person who was let in stays: a key that was lent for an hour could make itself permanent by one. */
+/**
+ * A person who was let in stays: a key that was lent for an hour could make itself permanent by one. An address is a way in by itself where
+ * people sign in by an identity provider, now or later.
+ */
 export const checkCanLetIn = ({ expiresAt }: Pick<Caller, 'expiresAt'>): void => {
   if (expiresAt !== null)
     throw new Problem(
       'forbidden',
       'Your key ends, and so can let nobody in who would stay; use one that does not end.',
     )
-}
-
-/** Where people sign in by an identity provider, an address is a way in by itself. */
-export const checkCanGiveAddress = async (tx: Tx, caller: Caller): Promise<void> => {
-  if (caller.expiresAt === null) return
-  const open = await tx
-    .selectFrom('identity_providers')
-    .select('id')
-    .where('account_id', '=', caller.accountId)
-    .where('sign_in_is_enabled', '=', true)
-    .executeTakeFirst()
-  if (open !== undefined) checkCanLetIn(caller)
 }
 
 /**

@@ -9,7 +9,7 @@ import { createUserSchema, renderUser, toProjectRoles, updateUserSchema, userRec
 import { etagOfUser, userParams, userScopeOf, type UserRouteDependencies } from './user-request.ts'
 import {
   asEmailConflict,
-  checkCanGiveAddress,
+  checkCanLetIn,
   checkIsUnrestricted,
   checkMayHandOut,
   checkProjectRoles,
@@ -40,7 +40,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
         .transaction(async (tx) => {
           const caller = await lockCaller(tx, request)
           checkIsUnrestricted(caller)
-          await checkCanGiveAddress(tx, caller)
+          checkCanLetIn(caller)
           await checkProjectRoles(tx, caller.accountId, projectRoles)
           checkMayHandOut(caller, { role: body.Role, projectRoles })
           const row = await insertUser(tx, caller.accountId, {

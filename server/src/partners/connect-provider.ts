@@ -142,7 +142,7 @@ export const connectProvider = async (
     ...merged,
     sealed_client_secret: sealedSecret(secrets, merged, body.ClientSecret, before),
     client_key_id: await clientKeyId(database, merged),
-    ...mergedSignIn(secrets, body.SignIn, before, merged),
+    ...mergedSignIn(secrets, body, before, merged),
   }
   const endpoints = await testSettings(options, settings)
   const signingKey = before === undefined ? await newWebhookSigningKey(secrets) : null

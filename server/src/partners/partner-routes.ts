@@ -18,6 +18,7 @@ import {
 import { registerPartnerKeyRoutes, type ProviderRecord } from './partner-key-routes.ts'
 import { clientKeyRecord, identityProviderRecord } from './partner-record.ts'
 import { connectSchema, type ConnectBody } from './partner-schemas.ts'
+import { changesWhoIsWho } from './sign-in-settings.ts'
 import { testConnection } from './test-connection.ts'
 import { endKeys, keysOfAccount } from './webhook-signing-keys.ts'
 
@@ -125,7 +126,10 @@ export const registerPartnerRoutes = (
           checkIfMatch(request, etag)
         },
         record: async (tx, before, after) => {
-          if (after.sign_in_is_enabled) await checkMayOpenSignIn(tx, request)
+          // To turn it off, and nothing else, is for everybody who may change the connection.
+          const wasOpen = before?.sign_in_is_enabled === true
+          if (after.sign_in_is_enabled || (wasOpen && changesWhoIsWho(before, after, body.SignIn)))
+            await checkMayOpenSignIn(tx, request)
           const keys = await keysOfAccount(tx, after.account_id)
           const told = (one: ConnectionRow) => identityProviderRecord(one, keys, publicUrl)
           await recordAct(tx, actorOf(request), {

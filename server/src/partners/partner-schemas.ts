@@ -86,7 +86,10 @@ export const connectSchema = Type.Object(
               }),
             ),
           },
-          { description: 'Who runs the provider then decides who is signed in: only full keys may say so.' },
+          {
+            description:
+              'Who runs the provider then decides who is signed in: only full keys may say so, and who turns it on names Issuer too.',
+          },
         ),
       ),
     ),

@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { Problem } from '../kernel/problem.ts'
 import { ProviderFailure } from './provider-failure.ts'
+import { verifiedEmail } from './verified-email.ts'
 
 /** What ties an answer of the provider to the question that was put to it. */
 export interface SignInAttempt {
@@ -12,11 +13,10 @@ export interface SignInAttempt {
 export interface ProvenPerson {
   /** Never given to somebody else, unlike an e-mail address. */
   readonly subject: string
-  /** In lower case, and only where the provider says that it has verified it. */
+  /** In lower case, and only where the provider says that it is this person's (`verifiedEmail`). */
   readonly readEmail: () => Promise<string | null>
 }
 
-const maxEmailLength = 254
 const maxSubjectLength = 255
 
 /** Where to send the browser. */
@@ -86,20 +86,6 @@ export const tryClient = async (configuration: oidc.Configuration, redirectUri: 
   }
 }
 
-const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1'
-
-/** Of the letters A to Z alone: others become letters of somebody else's address (the Kelvin sign a k). */
-const inLowerCase = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-const verifiedEmail = (claims: Readonly<Record<string, unknown>>): string | null => {
-  const { email } = claims
-  // Entra says it by a claim of its own, whether the domain's owner has been verified.
-  const isVerified = isTrue(claims['email_verified']) || isTrue(claims['xms_edov'])
-  // oxlint-disable-next-line no-control-regex -- PostgreSQL holds no NUL, and no address has any of these.
-  if (!isVerified || typeof email !== 'string' || /[\x00-\x20\x7f]/.test(email)) return null
-  return email.length > maxEmailLength ? null : inLowerCase(email)
-}
-
 /**
  * Redeems the answer with which the browser came back (OpenID Connect Core 3.1.3): state, issuer (RFC 9207), code with PKCE, and of the ID token
  * signature, issuer, audience, nonce and times. Throws ProviderFailure, or 'forbidden' with what to tell the person.
@@ -124,16 +110,16 @@ export const redeemSignIn = async (
     if (claims.sub.length > maxSubjectLength || !/^[\x20-\x7e]+$/.test(claims.sub))
       throw new TypeError('the subject is none')
     const { sub: subject } = claims
+    const { issuer, userinfo_endpoint: userInfo } = configuration.serverMetadata()
     return {
       subject,
       readEmail: async () => {
         // Core 5.4: where there is an access token, the address may be told by UserInfo alone.
-        if (claims['email'] !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined)
-          return verifiedEmail(claims)
+        if (claims['email'] !== undefined || userInfo === undefined) return verifiedEmail(claims, issuer)
         const told = await oidc
           .fetchUserInfo(configuration, tokens.access_token, subject)
           .catch((error: unknown) => Promise.reject(explained(error)))
-        return verifiedEmail(told)
+        return verifiedEmail(told, issuer)
       },
     }
   } catch (error) {

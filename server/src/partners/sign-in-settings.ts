@@ -35,7 +35,7 @@ const sealedSecret = (
 /** Absent = as before, null = cleared. Throws 'invalid' with the field. */
 export const mergedSignIn = (
   secrets: Secrets,
-  wanted: ConnectBody['SignIn'],
+  { Issuer, SignIn: wanted }: Pick<ConnectBody, 'Issuer' | 'SignIn'>,
   before: ConnectionRow | undefined,
   after: Pick<ConnectionRow, 'preset' | 'issuer' | 'authentication'>,
 ): SignInSettings => {
@@ -43,6 +43,9 @@ export const mergedSignIn = (
   const former = before ?? nothing
   const clientId = wanted?.ClientId === undefined ? former.sign_in_client_id : wanted.ClientId
   const isEnabled = wanted?.IsEnabled === undefined ? former.sign_in_is_enabled : (wanted.IsEnabled ?? false)
+  // Whoever turns it on lets this issuer say who is whom: not one that somebody else has put there meanwhile.
+  if (isEnabled && !former.sign_in_is_enabled && Issuer === undefined)
+    throw invalidField('Issuer', 'must be named to turn SignIn on: it says from then on who somebody is.')
   const isForSameClient =
     before?.preset === after.preset && before.issuer === after.issuer && before.sign_in_client_id === clientId
   const kept = isForSameClient ? former.sealed_sign_in_secret : null
@@ -54,6 +57,17 @@ export const mergedSignIn = (
     sealed_sign_in_secret: sealedSecret(secrets, clientId, wanted?.ClientSecret, kept),
   }
 }
+
+/** Whether others may say from now on who somebody is, as soon as people sign in by it again. */
+export const changesWhoIsWho = (
+  before: ConnectionRow,
+  after: ConnectionRow,
+  wanted: ConnectBody['SignIn'],
+): boolean =>
+  before.issuer !== after.issuer ||
+  before.client_id !== after.client_id ||
+  before.sign_in_client_id !== after.sign_in_client_id ||
+  wanted?.ClientSecret !== undefined
 
 /** One for each account: an answer that comes back to another one's is not mixed up with it (RFC 9700 4.4.2.2). */
 export const redirectUriOf = (publicUrl: string, accountId: number): string =>

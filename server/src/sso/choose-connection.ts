@@ -15,16 +15,28 @@ const accountFor = async (
   open: readonly number[],
   rankOf: (text: string) => string,
 ): Promise<number | undefined> => {
-  const users = kysely.selectFrom('users').where('deleted_at', 'is', null)
   const [own, neighbours] = await Promise.all([
-    users
+    kysely
+      .selectFrom('users')
       .select('account_id')
+      .where('deleted_at', 'is', null)
       .where((where) => where(where.fn('lower', ['email']), '=', email))
       .executeTakeFirst(),
-    users
+    // Looks for one neighbour in each of these accounts: of a large mail service there may be very many.
+    kysely
+      .selectFrom('identity_providers')
       .select('account_id')
-      .distinct()
-      .where(sql`lower(split_part(email, '@', 2))`, '=', domainOf(email))
+      .where('sign_in_is_enabled', '=', true)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.account_id', '=', 'identity_providers.account_id')
+            .where('users.deleted_at', 'is', null)
+            .where(sql`lower(split_part(users.email, '@', 2))`, '=', domainOf(email)),
+        ),
+      )
       .execute(),
   ])
   if (own !== undefined && open.includes(own.account_id)) return own.account_id

@@ -3,16 +3,17 @@ import { recordAct } from '../audit/record-act.ts'
 import type { KnownDevices } from '../identity/sessions/known-device.ts'
 import type { SessionCookies } from '../identity/sessions/session-cookie.ts'
 import type { SessionRouteDependencies } from '../identity/sessions/session-record.ts'
+import { requireAttempt } from '../identity/sessions/require-attempt.ts'
 import {
   bucketsOfAddress,
   giveBackAttempt,
-  takeAttempt,
   type AttemptBuckets,
 } from '../identity/sessions/sign-in-attempts.ts'
 import { startSession, type StartedSession } from '../identity/sessions/start-session.ts'
 import { findUserIdOf, type ProviderIdentity } from '../identity/user-identities.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
+import { ProviderFailure } from '../partners/provider-failure.ts'
 import { findConnection, noteSignIn, type ConnectionRow } from '../partners/connection-store.ts'
 import { redeemSignIn, type ProvenPerson, type SignInAttempt } from '../partners/redeem-sign-in.ts'
 import { signInClientIdOf } from '../partners/sign-in-client.ts'
@@ -47,17 +48,17 @@ const messages: Readonly<Record<Refusal, string>> = {
 
 /** Nobody guesses a password here: only the work that a network makes is bounded. */
 const attemptsOf = ({ ip }: FastifyRequest, perMinute: number): AttemptBuckets => ({
-  shared: bucketsOfAddress(ip, perMinute),
+  shared: bucketsOfAddress(ip, perMinute, 'sso address'),
   own: null,
 })
 
-/** Throws 'invalid' for an answer that this browser did not ask for, or that came before. */
-const resumeAttempt = async (
-  { database, cookies, states }: FinishDependencies,
+/** By the proof in the state alone, so nothing is counted or written yet. Throws 'invalid' for an answer that this browser did not ask for. */
+const resumeAttempt = (
+  { cookies, states }: FinishDependencies,
   request: FastifyRequest,
   answer: URL,
   accountId: number,
-): Promise<SignInAttempt> => {
+): SignInAttempt => {
   const browser = cookies.ssoOf(request.headers.cookie)
   const state = answer.searchParams.getAll('state')
   const attempt =
@@ -69,9 +70,6 @@ const resumeAttempt = async (
       'invalid',
       'This sign-in was not begun in this browser, or took longer than ten minutes. Start again.',
     )
-  // Behind the proof: strangers can write no rows.
-  if (!(await useState(database, attempt.state, accountId)))
-    throw new Problem('invalid', 'This sign-in was used already. Start again.')
   return attempt
 }
 
@@ -149,25 +147,27 @@ export const finishSignIn = async (
   const { database, cookies, devices, publicUrl, signInsPerMinute, providers } = dependencies
   const answer = new URL(redirectUriOf(publicUrl, accountId))
   answer.search = new URL(request.url, publicUrl).search
-  const seconds = await takeAttempt(database, attemptsOf(request, signInsPerMinute), new Date())
-  if (seconds > 0)
-    throw new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
-  const attempt = await resumeAttempt(dependencies, request, answer, accountId)
+  const attempt = resumeAttempt(dependencies, request, answer, accountId)
+  // Before the state is used, so that who must wait can come back with it.
+  const buckets = attemptsOf(request, signInsPerMinute)
+  await requireAttempt(database, buckets)
+  if (!(await useState(database, attempt.state, accountId)))
+    throw new Problem('invalid', 'This sign-in was used already. Start again.')
   const row = requireOpen(await findConnection(database.kysely, accountId))
   const started = await providers(row)
     .then((configuration) => redeemSignIn(configuration, answer, attempt))
     .then((person) => sessionFor(dependencies, request, row, person))
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       if (error instanceof Problem) throw error
+      // It was not this person who failed.
+      if (error instanceof ProviderFailure) await database.transaction((tx) => giveBackAttempt(tx, buckets))
       return noteFailure(request, database, row, error)
     })
   if (row.sign_in_failure !== null) await noteSignIn(database.kysely, row, null)
   const { expires_at, created_at } = started.row
   return [
     cookies.keepSession(started.token, (expires_at.getTime() - created_at.getTime()) / 1_000),
-    cookies.keepDevice(devices.markFor(started.email, cookies.deviceOf(request.headers.cookie))),
+    cookies.keepDevice(devices.markFor(started.owner, cookies.deviceOf(request.headers.cookie))),
     cookies.dropSso(),
   ]
 }

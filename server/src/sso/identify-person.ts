@@ -4,7 +4,14 @@ import { findUserIdOf, linkIdentity, type ProviderIdentity } from '../identity/u
 export type Refusal = 'unverified-email' | 'unknown' | 'disabled' | 'somebody-else'
 
 export type Identified =
-  | { readonly user: { readonly id: number; readonly account_id: number; readonly email: string } }
+  | {
+      readonly user: {
+        readonly id: number
+        readonly account_id: number
+        readonly email: string
+        readonly password_hash: string | null
+      }
+    }
   /** `userId` is who would have been signed in. */
   | { readonly refusal: Refusal; readonly userId: number | null }
 
@@ -21,7 +28,7 @@ export const identifyPerson = async (
   if (knownId === null && verifiedEmail === null) return { refusal: 'unverified-email', userId: null }
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'account_id', 'email', 'is_enabled'])
+    .select(['id', 'account_id', 'email', 'password_hash', 'is_enabled'])
     .where('account_id', '=', identity.accountId)
     .where('deleted_at', 'is', null)
     .where((where) =>

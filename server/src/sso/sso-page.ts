@@ -2,17 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Problem } from '../kernel/problem.ts'
 
-/** Why somebody is not signed in, for a person in a browser; whatever the provider said stays text. */
-export const sendSsoProblem = (
-  request: FastifyRequest,
+const startPath = '/signin/sso'
+
+/** `body` is HTML. */
+const sendPage = (
   reply: FastifyReply,
-  problem: Problem,
-): FastifyReply => {
-  if (problem.status >= 500)
-    request.log.error({ requestId: request.id, err: problem.cause ?? problem }, 'sign-in failed')
-  return reply
-    .code(problem.status)
-    .headers(problem.headers)
+  { title, heading, body }: { readonly title: string; readonly heading: string; readonly body: string },
+): FastifyReply =>
+  reply
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'no-referrer')
@@ -24,18 +21,47 @@ export const sendSsoProblem = (
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Not signed in</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/start.css">
 </head>
 <body>
 <main>
-<h1>You are not signed in</h1>
-<p>${escapeHtml(problem.message)}</p>
-<p><a href="/signin/sso">Try again</a> or <a href="/">go back</a>.</p>
-<p>Request ${escapeHtml(request.id)}</p>
+<h1>${escapeHtml(heading)}</h1>
+${body}
 </main>
 </body>
 </html>
 `)
+
+/** Why somebody is not signed in, for a person in a browser; whatever the provider said stays text. */
+export const sendSsoProblem = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): FastifyReply => {
+  if (problem.status >= 500)
+    request.log.error({ requestId: request.id, err: problem.cause ?? problem }, 'sign-in failed')
+  return sendPage(reply.code(problem.status).headers(problem.headers), {
+    title: 'Not signed in',
+    heading: 'You are not signed in',
+    body: `<p>${escapeHtml(problem.message)}</p>
+<p><a href="${startPath}">Try again</a> or <a href="/">go back</a>.</p>
+<p>Request ${escapeHtml(request.id)}</p>`,
+  })
+}
+
+/** The link goes where the browser came to, this time from a page of ours. */
+export const sendSsoQuestion = (
+  reply: FastifyReply,
+  { issuer, email }: { readonly issuer: string; readonly email: string | null },
+): FastifyReply => {
+  const query = email === null ? '' : `?${new URLSearchParams({ email }).toString()}`
+  const { host } = new URL(issuer)
+  return sendPage(reply, {
+    title: 'Sign in',
+    heading: `Sign in by ${host}?`,
+    body: `<p>Another site has sent you here. Who is signed in in this browser now will not be any more.</p>
+<p><a href="${escapeHtml(startPath + query)}">Sign in</a> or <a href="/">go back</a>.</p>`,
+  })
 }

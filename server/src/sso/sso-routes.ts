@@ -3,6 +3,9 @@ import { Type, type Static } from 'typebox'
 import { toProblem } from '../http/error-envelope.ts'
 import { checkText } from '../http/query-values.ts'
 import { idSchema } from '../http/schemas.ts'
+import { isSentByOtherSite } from '../identity/sessions/check-origin.ts'
+import { requireAttempt } from '../identity/sessions/require-attempt.ts'
+import { bucketsOfAddress } from '../identity/sessions/sign-in-attempts.ts'
 import { newUrlToken } from '../kernel/ids.ts'
 import { hmacSha256 } from '../kernel/secrets.ts'
 import { signInUrl } from '../partners/redeem-sign-in.ts'
@@ -11,18 +14,21 @@ import { createSignInProviders } from '../partners/sign-in-providers.ts'
 import { chooseConnection } from './choose-connection.ts'
 import { finishSignIn, type FinishDependencies } from './finish-sign-in.ts'
 import { noteFailure } from './note-failure.ts'
-import { sendSsoProblem } from './sso-page.ts'
+import { sendSsoProblem, sendSsoQuestion } from './sso-page.ts'
 import { attemptSeconds, createSsoStates } from './sso-states.ts'
 
 export type SsoDependencies = Omit<FinishDependencies, 'states' | 'providers'> &
   Parameters<typeof createSignInProviders>[0]
+
+/** Nobody gives back the attempt of a start, and people of one network begin at the same hour. */
+const startsPerSignIn = 10
 
 const startQuery = Type.Object({ email: Type.Optional(Type.String({ maxLength: 254 })) })
 const callbackParams = Type.Object({ accountId: idSchema })
 
 /** What a browser is sent through to sign in by an identity provider. It is no part of the API: people see pages, also of what fails. */
 export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDependencies): void => {
-  const { database, secrets, cookies, publicUrl } = dependencies
+  const { database, secrets, cookies, publicUrl, signInsPerMinute } = dependencies
   const states = createSsoStates(secrets.derive('sign-in by a provider'))
   const providers = createSignInProviders(dependencies)
   const rankingKey = secrets.derive('provider of an unknown address')
@@ -33,7 +39,14 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
   app.get('/signin/sso', { schema: { hide: true, querystring: startQuery } }, async (request, reply) => {
     const { email: typed = '' } = request.query as Static<typeof startQuery>
     const email = typed.trim() === '' ? null : checkText(typed.trim(), 'email')
+    const isSent = isSentByOtherSite(request)
+    // What a page makes its visitors' browsers ask for keeps nobody in their network from signing in.
+    const kind = isSent ? 'sso question' : 'sso start'
+    const shared = bucketsOfAddress(request.ip, signInsPerMinute * startsPerSignIn, kind)
+    await requireAttempt(database, { shared, own: null })
     const row = await chooseConnection(database, email, rankOf)
+    // Else any page could sign its visitors in, as somebody of its choice too.
+    if (isSent) return sendSsoQuestion(reply, { issuer: row.issuer, email })
     const configuration = await providers(row).catch((error: unknown) =>
       noteFailure(request, database, row, error),
     )

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { request, startTestServer, type Answer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { bucketsOfAddress } from '../identity/sessions/sign-in-attempts.ts'
 import { newPerson } from '../identity/test-support/people.ts'
 import { startCraftedProvider, type Flaw } from './test-support/crafted-provider.ts'
 import {
@@ -14,6 +15,8 @@ import { dropUsedStates } from './used-states.ts'
 
 const people: People = new Map()
 const path = '/modules/partners/identityprovider'
+/** More than all tests together need. */
+const perMinute = 1_000
 const newEmail = (): string => `${crypto.randomUUID()}@one.example`
 
 let server: TestServer
@@ -25,7 +28,7 @@ let otherKey: string
 let otherAccountId: number
 
 beforeAll(async () => {
-  server = await startTestServer({ environment: { ZOETROPE_SIGN_INS_PER_MINUTE: '0' } })
+  server = await startTestServer({ environment: { ZOETROPE_SIGN_INS_PER_MINUTE: String(perMinute) } })
   const { kysely } = server.services.database
   accountId = (await kysely.selectFrom('accounts').select('id').executeTakeFirstOrThrow()).id
   provider = await startPeopleProvider(`${server.url}/signin/sso/callback/${accountId}`, people)
@@ -83,6 +86,21 @@ const newSubject = (email: string, isVerified = true): string => {
   return subject
 }
 
+/** Answers of the provider from this address that are counted as failed. */
+const countFailed = async (): Promise<number> => {
+  const keys = bucketsOfAddress('127.0.0.1', perMinute, 'sso address').map(({ key }) => key)
+  const { kysely } = server.services.database
+  const rows = await kysely
+    .selectFrom('sign_in_attempts')
+    .select('attempt_count')
+    .where('bucket', 'in', keys)
+    .execute()
+  return rows[0]?.attempt_count ?? 0
+}
+
+const forgetFailed = (): Promise<unknown> =>
+  server.services.database.kysely.deleteFrom('sign_in_attempts').execute()
+
 const lastEntry = async (): Promise<Answer['body']> =>
   (await server.call('GET', '/audit?action=session.*&limit=1')).body.AuditEntries[0]
 
@@ -128,6 +146,31 @@ test('the browser is sent with PKCE, state and nonce, and keeps its secret from 
   ])
   expect(headers.get('cache-control')).toBe('no-store')
 })
+
+test.each(['cross-site', 'same-site'])(
+  'a browser that a page of another site sent (%s) asks the person first, and sends nobody to the provider',
+  async (site) => {
+    const startUrl = `${server.url}/signin/sso?email=${encodeURIComponent('kim+"<b>@one.example')}`
+    const headers = { 'Sec-Fetch-Site': site }
+    const asked = await fetch(startUrl, { redirect: 'manual', headers })
+    const page = await asked.text()
+    expect([asked.status, asked.headers.getSetCookie()]).toEqual([200, []])
+    expect(asked.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page).toContain(`Sign in by ${new URL(provider.issuer).host}?`)
+    const link = /href="(\/signin\/sso[^"]*)"/.exec(page)?.[1]
+    expect(link).toBe('/signin/sso?email=kim%2B%22%3Cb%3E%40one.example')
+    for (const own of ['same-origin', 'none']) {
+      const answer = await fetch(`${server.url}${link}`, {
+        redirect: 'manual',
+        headers: { 'Sec-Fetch-Site': own },
+      })
+      expect(answer.status).toBe(303)
+      expect(new URL(answer.headers.get('location') ?? '').searchParams.get('login_hint')).toBe(
+        'kim+"<b>@one.example',
+      )
+    }
+  },
+)
 
 describe('nobody is signed in', () => {
   const refused = async (subject: string, reason: string, words: RegExp) => {
@@ -186,6 +229,7 @@ describe('nobody is signed in', () => {
     const { cookie: stranger } = await begin(email)
     const forgedState = back.replace(/state=[^&]+/, 'state=a.1.b')
     const otherAccount = back.replace(/callback\/\d+/, 'callback/999999')
+    await forgetFailed()
     for (const [url, cookie] of [
       [back, ''],
       [back, stranger],
@@ -196,9 +240,12 @@ describe('nobody is signed in', () => {
       [back.split('?')[0] ?? '', started.cookie],
     ] as const)
       expect([url, (await visit(url, cookie)).status]).toEqual([url, 400])
+    // Else strangers could keep everybody in their network from signing in.
+    expect(await countFailed()).toBe(0)
     const both = await Promise.all([visit(back, started.cookie), visit(back, started.cookie)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
     expect((await visit(back, started.cookie)).page).toContain('used already')
+    expect(await countFailed()).toBe(2)
     const other = await begin(email)
     const anonymous = new URL(await walkThrough(other.location, newSubject(email)))
     anonymous.searchParams.delete('iss')
@@ -225,6 +272,7 @@ describe('nobody is signed in', () => {
     await newUser(email)
     const started = await begin(email)
     const back = await walkThrough(started.location, newSubject(email))
+    await forgetFailed()
     provider.setDown(true)
     const answer = await visit(back, started.cookie)
     provider.setDown(false)
@@ -232,6 +280,7 @@ describe('nobody is signed in', () => {
     expect(answer.headers.get('retry-after')).toBe('30')
     expect(answer.page).toContain('does not answer')
     expect(answer.page).not.toContain('127.0.0.1')
+    expect(await countFailed()).toBe(0)
     const { SignIn } = (await server.call('GET', path)).body
     expect(SignIn).toMatchObject({
       FailureReason: expect.stringContaining('/token'),
@@ -311,18 +360,26 @@ describe('the settings', () => {
       body: { ProjectRoles: [{ ProjectId: project.body.Id, Role: 'Reader' }] },
     })
     expectProblem(await boss.call('PUT', path, { body: { SignIn: {} } }), 'forbidden')
+    // Who may turn it off alone must not leave another client behind for whoever turns it on again.
+    const quiet = { IsEnabled: false, ClientSecret: peopleClient.secret }
+    expectProblem(await put(quiet, { apiKey: narrow }), 'forbidden')
     expect((await put({ IsEnabled: false }, { apiKey: narrow })).status).toBe(200)
+    const unnamed = await put({ IsEnabled: true })
+    expectProblem(unnamed, 'invalid')
+    expect(unnamed.body.error.message).toMatch(/^Issuer must be named/)
   })
 
   it('close the way in at once, also for those who are on it', async () => {
-    await put({ IsEnabled: true })
+    const open = () =>
+      server.call('PUT', path, { body: { Issuer: provider.issuer, SignIn: { IsEnabled: true } } })
+    expect((await open()).status).toBe(200)
     const started = await begin()
     await put({ IsEnabled: false })
     const state = new URL(started.location).searchParams.get('state') ?? ''
     const back = `${server.url}/signin/sso/callback/${accountId}?code=a&state=${state}&iss=${provider.issuer}`
     expect((await visit(back, started.cookie)).status).toBe(403)
     expect((await visit(`${server.url}/signin/sso`)).status).toBe(404)
-    await put({ IsEnabled: true })
+    await open()
   })
 })
 

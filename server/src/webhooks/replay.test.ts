@@ -251,12 +251,18 @@ describe('the deliveries of a replay', () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)
     const asked: ReplayEventsJob[] = []
+    let isQueued = true
     const jobs = {
       enqueue: async (_tx: unknown, _job: unknown, data: object) => void asked.push(data as ReplayEventsJob),
+      isQueued: async () => isQueued,
     }
     await resumeReplays(world.database, jobs)
     expect(asked).toEqual([])
     const later = new Date(Date.now() + 601_000)
+    // Its job stands in a long line, and comes.
+    await resumeReplays(world.database, jobs, later)
+    expect(asked).toEqual([])
+    isQueued = false
     await resumeReplays(world.database, jobs, later)
     expect(asked).toEqual([{ replayId: replay.Id, run: 2, fullLooks: 0 }])
     await work(replay.Id, {}, { replayId: replay.Id, run: 1, fullLooks: 0 })

@@ -3,13 +3,15 @@ import { Type, type Static } from 'typebox'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
 import { checkSignInOrigin } from '../sessions/check-origin.ts'
 import { checkNewPassword } from '../sessions/password-rules.ts'
+import { requireAttempt, unlessBusy } from '../sessions/require-attempt.ts'
 import { newPasswordSchema } from '../sessions/session-record.ts'
+import { bucketsOfInvitation } from '../sessions/sign-in-attempts.ts'
 import type { SignInDependencies } from '../sessions/sign-in-routes.ts'
 import { sendStartedSession, startSession } from '../sessions/start-session.ts'
 import { nameSchema } from '../user-record.ts'
 import { asEmailConflict } from '../user-rules.ts'
 import type { SessionVerifier } from '../sessions/session-verifier.ts'
-import { acceptInvitation, invitationIsVoid } from './accept-invitation.ts'
+import { acceptInvitation, checkAddressIsFree, invitationIsVoid } from './accept-invitation.ts'
 import { findPendingInvitation } from './invitation-store.ts'
 
 const acceptSchema = Type.Object(
@@ -48,7 +50,7 @@ export const registerAcceptInvitationRoute = (
         tags: [tags.users],
         summary: 'Accept an invitation',
         description:
-          'Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end.',
+          'Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end. After five attempts each further one must wait, a minute at most.',
         security: [],
         body: acceptSchema,
         response: responses(
@@ -68,11 +70,14 @@ export const registerAcceptInvitationRoute = (
       const found = await findPendingInvitation(database.kysely, Token)
       if (found === undefined) throw invitationIsVoid()
       checkNewPassword(Password, 'Password', { email: found.email, name: Name })
-      const acceptance = { name: Name.trim(), passwordHash: await passwords.hash(Password) }
+      await checkAddressIsFree(database.kysely, found)
+      const buckets = bucketsOfInvitation(found.id)
+      await requireAttempt(database, buckets)
+      const passwordHash = await unlessBusy(database, buckets, () => passwords.hash(Password, 'stranger'))
       const started = await database
         .transaction(async (tx) => {
-          const { row } = await acceptInvitation(tx, request, found, acceptance)
-          return startSession(tx, request, row, { limits, cookies })
+          const { row } = await acceptInvitation(tx, request, found, { name: Name.trim(), passwordHash })
+          return startSession(tx, request, { ...row, password_hash: passwordHash }, { limits, cookies })
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)

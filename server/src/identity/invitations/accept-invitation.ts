@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
-import type { Tx } from '../../kernel/db/database.ts'
+import type { Queryable, Tx } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { readLiveKey } from '../live-key.ts'
 import { toCaller, type Caller } from '../principal.ts'
 import { deleteSessionsOfUser } from '../sessions/session-store.ts'
 import { userRecord, type User } from '../user-record.ts'
-import { checkIsUnrestricted, checkMayHandOut, standingOf } from '../user-rules.ts'
+import { checkIsUnrestricted, checkMayHandOut, emailConflict, standingOf } from '../user-rules.ts'
 import { changeUser, findUser, insertUser, replaceProjectRoles } from '../user-store.ts'
 import type { InvitationRow } from './invitation-record.ts'
 import { changeInvitation, lockPendingInvitation } from './invitation-store.ts'
@@ -110,6 +110,18 @@ const setForgottenPassword = async (
   await changeUser(tx, user.row, { password_hash: passwordHash })
   await deleteSessionsOfUser(tx, user.row)
   return user
+}
+
+/** Before any work is done for it: in any account, for a person is one user. Throws 'conflict'; in the end the index decides. */
+export const checkAddressIsFree = async (queryable: Queryable, invitation: InvitationRow): Promise<void> => {
+  if (invitation.user_id !== null) return
+  const taken = await queryable
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where(where.fn('lower', ['email']), '=', invitation.email))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken !== undefined) throw emailConflict()
 }
 
 /** The link becomes a user, or a password, and is used up; all in the caller's transaction. Answers who may sign in by it. */

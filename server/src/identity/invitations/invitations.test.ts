@@ -93,6 +93,21 @@ test('an address that is in use is not invited, nor taken by a link that was mad
   expectProblem(await accept(first.Token), 'conflict')
 })
 
+test('a link that can never be accepted soon costs nothing any more, and one for a used address nothing at all', async () => {
+  const maker = await newPerson(server)
+  const { body: link } = await maker.call('POST', '/invitations', {
+    body: { Email: newEmail(), Role: 'Reader' },
+  })
+  await server.call('PUT', `/users/${maker.userId}`, { body: { IsEnabled: false } })
+  for (let attempt = 0; attempt < 5; attempt += 1) isVoid(await accept(link.Token))
+  const answer = await accept(link.Token)
+  expectProblem(answer, 'rate_limited')
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  const { body: taken } = await invite()
+  await server.call('POST', '/users', { body: { Email: taken.Email, Role: 'Reader' } })
+  for (let attempt = 0; attempt < 7; attempt += 1) expectProblem(await accept(taken.Token), 'conflict')
+})
+
 test('nobody invites somebody mightier, nor lets them choose a password', async () => {
   const apiKey = await server.newKey({ scopes: ['users:*', 'files:read'] })
   expectProblem(await invite({ Role: 'SeniorEditor' }, apiKey), 'forbidden')
@@ -146,6 +161,16 @@ test('a key that ends lets nobody in who would stay', async () => {
     await server.call('POST', `/users/${person.userId}/passwordlink`, { apiKey: lent.Token }),
     'forbidden',
   )
+  // Whether or not people sign in by an identity provider yet: by the address they could.
+  const Email = newEmail()
+  const userPath = `/users/${person.userId}`
+  for (const [method, path, body] of [
+    ['POST', '/users', { Email, Role: 'Reader' }],
+    ['PUT', userPath, { Email }],
+  ] as const)
+    expectProblem(await server.call(method, path, { apiKey: lent.Token, body }), 'forbidden')
+  const renamed = await server.call('PUT', userPath, { apiKey: lent.Token, body: { Name: 'Lee' } })
+  expect(renamed.status).toBe(200)
 })
 
 test.each<[string, (person: Browser) => Promise<Answer>]>([

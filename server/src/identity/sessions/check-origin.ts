@@ -27,6 +27,12 @@ export const checkOrigin = ({ headers }: FastifyRequest, publicUrl: string): voi
     )
 }
 
+/** Whether a page of somebody else sent the browser here, and no person who typed the address or opened a bookmark. Old browsers do not say. */
+export const isSentByOtherSite = ({ headers }: FastifyRequest): boolean => {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
 /**
  * Behind TLS with a public URL that says http, cookies would be kept without Secure, and sent in the clear to whoever asks for the host without
  * TLS. On a network without TLS browsers say http here.

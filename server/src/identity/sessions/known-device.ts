@@ -2,34 +2,44 @@ import { timingSafeEqual } from 'node:crypto'
 import { newUrlToken } from '../../kernel/ids.ts'
 import { hmacSha256 } from '../../kernel/secrets.ts'
 
-/** A browser in which the owner of this address has signed in before; the mark is worth nothing with another address. */
+/** Whose browser it is. `passwordHash` is null for who has no password. */
+export interface DeviceOwner {
+  readonly email: string
+  readonly passwordHash: string | null
+}
+
+/**
+ * A browser in which the owner of this address has signed in before. The mark is worth nothing with another address, and nothing after a new
+ * password: who has stolen the former one with its marks is a stranger again.
+ */
 export interface KnownDevices {
   /** The one that the browser has already, while it is young: with a new one at every sign-in, somebody would collect many. */
-  readonly markFor: (email: string, present: string | null) => string
-  readonly isMarkFor: (mark: string, email: string) => boolean
+  readonly markFor: (owner: DeviceOwner, present: string | null) => string
+  readonly isMarkFor: (mark: string, owner: DeviceOwner) => boolean
 }
 
 export const deviceMaxSeconds = 365 * 86_400
 
 export const createKnownDevices = (key: Buffer, nowMs: () => number = Date.now): KnownDevices => {
-  const proofOf = (nonce: string, madeAt: string, email: string): string =>
-    hmacSha256(key, `${nonce} ${madeAt} ${email.toLowerCase()}`).toString('base64url')
+  // The hash of a password holds no space.
+  const proofOf = (nonce: string, madeAt: string, { email, passwordHash }: DeviceOwner): string =>
+    hmacSha256(key, [nonce, madeAt, passwordHash ?? '', email.toLowerCase()].join(' ')).toString('base64url')
   const nowSeconds = (): number => Math.floor(nowMs() / 1_000)
 
-  const isMarkFor = (mark: string, email: string, maxSeconds = deviceMaxSeconds): boolean => {
+  const isMarkFor = (mark: string, owner: DeviceOwner, maxSeconds = deviceMaxSeconds): boolean => {
     const [nonce = '', madeAt = '', proof = ''] = mark.split('.')
-    const wanted = Buffer.from(proofOf(nonce, madeAt, email))
+    const wanted = Buffer.from(proofOf(nonce, madeAt, owner))
     const given = Buffer.from(proof)
     const isOurs = given.length === wanted.length && timingSafeEqual(given, wanted)
     return isOurs && nowSeconds() - Number(madeAt) < maxSeconds
   }
 
   return {
-    markFor: (email, present) => {
-      if (present !== null && isMarkFor(present, email, deviceMaxSeconds / 2)) return present
+    markFor: (owner, present) => {
+      if (present !== null && isMarkFor(present, owner, deviceMaxSeconds / 2)) return present
       const [nonce, madeAt] = [newUrlToken(), String(nowSeconds())]
-      return `${nonce}.${madeAt}.${proofOf(nonce, madeAt, email)}`
+      return `${nonce}.${madeAt}.${proofOf(nonce, madeAt, owner)}`
     },
-    isMarkFor: (mark, email) => isMarkFor(mark, email),
+    isMarkFor: (mark, owner) => isMarkFor(mark, owner),
   }
 }

@@ -9,15 +9,20 @@ import { lockCaller } from '../lock-caller.ts'
 import { renderUser } from '../user-record.ts'
 import { etagOfUser, userScopeOf } from '../user-request.ts'
 import { changeUser, findUser } from '../user-store.ts'
+import type { KnownDevices } from './known-device.ts'
 import { checkNewPassword } from './password-rules.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
+import { requireAttempt, unlessBusy } from './require-attempt.ts'
+import type { SessionCookies } from './session-cookie.ts'
 import { newPasswordSchema, type SessionRouteDependencies } from './session-record.ts'
 import { currentSessionOf } from './session-routes.ts'
 import { deleteSessionsOfUser } from './session-store.ts'
 import type { SessionVerifier } from './session-verifier.ts'
-import { bucketsOfSession, giveBackAttempt, takeAttempt } from './sign-in-attempts.ts'
+import { bucketsOfSession, giveBackAttempt } from './sign-in-attempts.ts'
 
 interface PasswordRouteDependencies extends SessionRouteDependencies {
+  readonly cookies: SessionCookies
+  readonly devices: KnownDevices
   readonly passwords: Passwords
   readonly sessions: SessionVerifier
 }
@@ -34,7 +39,7 @@ export const registerPasswordRoute = (
   app: FastifyInstance,
   dependencies: PasswordRouteDependencies,
 ): void => {
-  const { database, passwords, sessions } = dependencies
+  const { database, cookies, devices, passwords, sessions } = dependencies
 
   app.put(
     '/session/password',
@@ -62,12 +67,11 @@ export const registerPasswordRoute = (
       checkNewPassword(NewPassword, 'NewPassword', row)
       // Whoever sits down at a screen that was left open must not be able to try one password after the other.
       const buckets = bucketsOfSession(sessionId)
-      const waitSeconds = await takeAttempt(database, buckets, new Date())
-      if (waitSeconds > 0)
-        throw new Problem('rate_limited', `Too many attempts; try again in ${waitSeconds} s.`, {
-          headers: { 'Retry-After': String(waitSeconds) },
-        })
-      if (!(await passwords.verify(row.password_hash, CurrentPassword, 'known'))) {
+      await requireAttempt(database, buckets)
+      const isRight = await unlessBusy(database, buckets, () =>
+        passwords.verify(row.password_hash, CurrentPassword, 'known'),
+      )
+      if (!isRight) {
         await database.transaction((tx) =>
           recordAct(tx, actorOf(request), {
             action: 'session.refused',
@@ -77,7 +81,7 @@ export const registerPasswordRoute = (
         )
         throw invalidField('CurrentPassword', 'is not the password of this user.')
       }
-      const hash = await passwords.hash(NewPassword)
+      const hash = await unlessBusy(database, buckets, () => passwords.hash(NewPassword, 'known'))
       const user = await database.transaction(async (tx) => {
         const caller = await lockCaller(tx, request)
         const before = await findUser(tx, userScopeOf(caller), caller.userId)
@@ -95,6 +99,11 @@ export const registerPasswordRoute = (
         return findUser(tx, userScopeOf(caller), caller.userId)
       })
       sessions.forgetUser(principal.userId)
+      // The one of before went with the password.
+      reply.header(
+        'Set-Cookie',
+        cookies.keepDevice(devices.markFor({ email: user.row.email, passwordHash: hash }, null)),
+      )
       return sendJson(request, reply, renderUser(user), etagOfUser(user))
     },
   )

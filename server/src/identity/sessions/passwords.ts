@@ -5,12 +5,12 @@ import { Problem } from '../../kernel/problem.ts'
 export const maxPasswordLength = 200
 
 export interface Passwords {
-  readonly hash: (password: string) => Promise<string>
+  readonly hash: (password: string, from: Origin) => Promise<string>
   /** Takes the same time where there is no hash to compare with: null is what nobody's password fits. */
   readonly verify: (passwordHash: string | null, password: string, from: Origin) => Promise<boolean>
 }
 
-/** Whether it comes from a browser in which this person was signed in before. */
+/** Whether it comes from a browser in which this person is signed in, or was before. */
 type Origin = 'known' | 'stranger'
 const owners = { stranger: 0, known: 1 } as const satisfies Record<Origin, number>
 
@@ -51,7 +51,7 @@ export const createPasswords = (): Passwords => {
   }
 
   return {
-    hash: (password) => inTurn('known', () => hash(normalized(password))),
+    hash: (password, from) => inTurn(from, () => hash(normalized(password))),
     verify: (passwordHash, password, from) =>
       inTurn(from, async () => {
         const fits = await verify(passwordHash ?? (await nobodys), normalized(password))

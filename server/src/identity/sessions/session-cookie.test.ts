@@ -30,15 +30,19 @@ test.each([
   expect(createSessionCookies('http://localhost:8080').sessionOf(header)).toBeNull()
 })
 
-test('the mark of a browser counts for the address that it was made for, with this key alone', () => {
+const owner = (email: string, passwordHash: string | null = '$argon2id$v=19$one') => ({ email, passwordHash })
+
+test('the mark of a browser counts for the address and password that it was made for, with this key alone', () => {
   const devices = createKnownDevices(Buffer.alloc(32, 1))
-  const mark = devices.markFor('Kim@example.com', null)
+  const mark = devices.markFor(owner('Kim@example.com'), null)
   const cookies = createSessionCookies('http://localhost')
   expect(cookies.deviceOf(cookies.keepDevice(mark))).toBe(mark)
-  expect(devices.isMarkFor(mark, 'kim@EXAMPLE.com')).toBe(true)
-  expect(devices.isMarkFor(mark, 'lee@example.com')).toBe(false)
-  expect(createKnownDevices(Buffer.alloc(32, 2)).isMarkFor(mark, 'kim@example.com')).toBe(false)
-  expect(devices.isMarkFor('', 'kim@example.com')).toBe(false)
+  expect(devices.isMarkFor(mark, owner('kim@EXAMPLE.com'))).toBe(true)
+  expect(devices.isMarkFor(mark, owner('lee@example.com'))).toBe(false)
+  for (const hash of ['$argon2id$v=19$two', null])
+    expect(devices.isMarkFor(mark, owner('kim@example.com', hash))).toBe(false)
+  expect(createKnownDevices(Buffer.alloc(32, 2)).isMarkFor(mark, owner('kim@example.com'))).toBe(false)
+  expect(devices.isMarkFor('', owner('kim@example.com'))).toBe(false)
 })
 
 test('a browser keeps its mark while it is young, and none counts after a year', () => {
@@ -46,14 +50,14 @@ test('a browser keeps its mark while it is young, and none counts after a year',
   const [now, later, last] = [0, deviceMaxSeconds / 2, deviceMaxSeconds].map((seconds) =>
     createKnownDevices(key, () => seconds * 1_000),
   )
-  const mark = now?.markFor('kim@example.com', null) ?? ''
-  expect(now?.markFor('kim@example.com', mark)).toBe(mark)
-  expect(now?.markFor('lee@example.com', mark)).not.toBe(mark)
-  expect(later?.isMarkFor(mark, 'kim@example.com')).toBe(true)
-  expect(later?.markFor('kim@example.com', mark)).not.toBe(mark)
-  expect(last?.isMarkFor(mark, 'kim@example.com')).toBe(false)
+  const mark = now?.markFor(owner('kim@example.com'), null) ?? ''
+  expect(now?.markFor(owner('kim@example.com'), mark)).toBe(mark)
+  expect(now?.markFor(owner('lee@example.com'), mark)).not.toBe(mark)
+  expect(later?.isMarkFor(mark, owner('kim@example.com'))).toBe(true)
+  expect(later?.markFor(owner('kim@example.com'), mark)).not.toBe(mark)
+  expect(last?.isMarkFor(mark, owner('kim@example.com'))).toBe(false)
   const [nonce, , proof] = mark.split('.')
-  expect(last?.isMarkFor(`${nonce}.${deviceMaxSeconds}.${proof}`, 'kim@example.com')).toBe(false)
+  expect(last?.isMarkFor(`${nonce}.${deviceMaxSeconds}.${proof}`, owner('kim@example.com'))).toBe(false)
 })
 
 const person = { email: 'Kim.Robinson@example.com', name: 'Kim Özdemir' }
@@ -101,7 +105,7 @@ test.each([
 
 test('a password is the same however its letters were typed, and nobody has the one of nobody', async () => {
   const passwords = createPasswords()
-  const hash = await passwords.hash('Gr\u00f6\u00dfenwahn 42')
+  const hash = await passwords.hash('Gr\u00f6\u00dfenwahn 42', 'stranger')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await passwords.verify(hash, 'Gro\u0308\u00dfenwahn 42', 'stranger')).toBe(true)
   expect(await passwords.verify(hash, 'Grossenwahn 42', 'stranger')).toBe(false)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
+import { Problem } from '../../kernel/problem.ts'
 import {
   bucketsOfAddress,
   bucketsOfDevice,
@@ -9,6 +10,7 @@ import {
   takeAttempt,
   type AttemptBuckets,
 } from './sign-in-attempts.ts'
+import { unlessBusy } from './require-attempt.ts'
 
 let server: TestServer
 
@@ -108,6 +110,28 @@ test('of IPv6 a /64 counts as one address, and a /48 as five', async () => {
   expect(await passing(4, (index) => alone(`2001:db8:1:1::${index + 1}`))).toBe(2)
   expect(await passing(20, (index) => alone(`2001:db8:1:${index + 2}::1`))).toBe(8)
   expect(await take(alone('2001:db8:2::1'))).toBe(0)
+})
+
+test('a stranger with a /48 of IPv6 has five attempts at a person like any other, and keeps no owner out', async () => {
+  expect(await passing(60, (index) => stranger('n@example.com', `2001:db8:3:${index}::1`))).toBe(5)
+  expect(await take(stranger('n@example.com', '2001:db8:4::1'))).toBe(0)
+})
+
+test('answers of an identity provider are counted apart from passwords', async () => {
+  const back = { shared: bucketsOfAddress('192.0.2.101', 3, 'sso address'), own: null }
+  expect(await passing(9, () => back)).toBe(3)
+  expect(await take({ shared: bucketsOfAddress('192.0.2.101', 3), own: null })).toBe(0)
+})
+
+test('an attempt that nobody looked at, because too many were waiting, is none; one that failed is', async () => {
+  const { database } = server.services
+  const person = bucketsOfStranger('o@example.com', '192.0.2.102', 10)
+  const fail = (code: 'unavailable' | 'internal') =>
+    unlessBusy(database, person, () => Promise.reject(new Problem(code, 'no')))
+  expect(await passing(3, () => person)).toBe(3)
+  await expect(fail('unavailable')).rejects.toThrow('no')
+  await expect(fail('internal')).rejects.toThrow('no')
+  expect(await passing(9, () => person)).toBe(3)
 })
 
 test('a known browser has buckets of its own, and all those of one person together have others', async () => {

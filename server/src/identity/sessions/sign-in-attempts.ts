@@ -37,12 +37,19 @@ const perMinute = (kind: string, name: string, count: number): AttemptBucket => 
 /** Whoever has a /48 has 65,536 networks of a /64. */
 const networksOfSite = 5
 
+/** Passwords, what comes back from an identity provider, and ways there, asked for here or elsewhere: none uses up the attempts of the others. */
+type AddressKind = 'address' | 'sso address' | 'sso start' | 'sso question'
+
 /** So many a minute; 0 = no limit. */
-export const bucketsOfAddress = (address: string, count: number): AttemptBucket[] => {
+export const bucketsOfAddress = (
+  address: string,
+  count: number,
+  kind: AddressKind = 'address',
+): AttemptBucket[] => {
   if (count === 0) return []
   const site = siteOf(address)
-  const wider = site === null ? [] : [perMinute('address', site, count * networksOfSite)]
-  return [...wider, perMinute('address', networkOf(address), count)]
+  const wider = site === null ? [] : [perMinute(kind, site, count * networksOfSite)]
+  return [...wider, perMinute(kind, networkOf(address), count)]
 }
 
 /** Of everybody who has proved to be this person: each takes a core for a while, and leaves a session. */
@@ -67,7 +74,8 @@ export const bucketsOfStranger = (
   const name = email.toLowerCase()
   return {
     shared: [...bucketsOfAddress(address, perMinuteOfAddress), { key: keyOf('email', name), ...ofMany }],
-    own: bucketOfOne('email and network', `${networkOf(address)} ${name}`),
+    // One stranger with a /48 would else fill the bucket of all strangers by himself.
+    own: bucketOfOne('email and network', `${siteOf(address) ?? networkOf(address)} ${name}`),
   }
 }
 
@@ -75,6 +83,12 @@ export const bucketsOfStranger = (
 export const bucketsOfDevice = (mark: string, email: string): AttemptBuckets => ({
   shared: [{ key: keyOf('devices', email.toLowerCase()), ...ofMany }],
   own: bucketOfOne('device', mark),
+})
+
+/** Whoever has a link: one that opens nothing must not keep those waiting who sign in. */
+export const bucketsOfInvitation = (id: number): AttemptBuckets => ({
+  shared: [],
+  own: bucketOfOne('invitation', String(id)),
 })
 
 /** Whoever tries one password after the other in a session that somebody left open. */
@@ -166,6 +180,10 @@ export const giveBackAttempt = async (tx: Tx, { shared, own }: AttemptBuckets): 
       .execute()
   if (own !== null) await tx.deleteFrom('sign_in_attempts').where('bucket', '=', own.key).execute()
 }
+
+/** As if it had never been made: for an attempt that nobody looked at. */
+export const undoAttempt = (tx: Tx, { shared, own }: AttemptBuckets): Promise<void> =>
+  giveBackAttempt(tx, { shared: own === null ? shared : [...shared, own], own: null })
 
 export const touchAttempt = async (tx: Tx, { key }: AttemptBucket, now: Date): Promise<void> => {
   await tx.updateTable('sign_in_attempts').set({ last_attempt_at: now }).where('bucket', '=', key).execute()

@@ -4,10 +4,10 @@ import { recordAct } from '../../audit/record-act.ts'
 import { unauthorized } from '../../http/authenticate.ts'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
 import type { Tx } from '../../kernel/db/database.ts'
-import { Problem } from '../../kernel/problem.ts'
 import { checkSignInOrigin } from './check-origin.ts'
-import type { KnownDevices } from './known-device.ts'
+import type { DeviceOwner, KnownDevices } from './known-device.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
+import { requireAttempt, tooManyAttempts, unlessBusy } from './require-attempt.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import type { SessionRouteDependencies } from './session-record.ts'
 import {
@@ -16,7 +16,6 @@ import {
   bucketsOfStranger,
   giveBackAttempt,
   secondsToWait,
-  takeAttempt,
   takeFrom,
   touchAttempt,
   type AttemptBuckets,
@@ -41,11 +40,6 @@ const signInSchema = Type.Object(
 
 const refused = () =>
   unauthorized('E-mail address or password is wrong, or this user may not sign in. Passwords know capitals.')
-
-const tooMany = (seconds: number) =>
-  new Problem('rate_limited', `Too many attempts to sign in; try again in ${seconds} s.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
 
 /** As many statements, and as much waiting for the disk, whether there is such a user or not: nobody can tell by the time that it takes. */
 const recordRefusal = async (
@@ -77,9 +71,9 @@ const recordRefusal = async (
 export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDependencies): void => {
   const { database, publicUrl, cookies, devices, passwords, limits, signInsPerMinute } = dependencies
 
-  const knownDeviceOf = (request: FastifyRequest, email: string): string | null => {
+  const knownDeviceOf = (request: FastifyRequest, owner: DeviceOwner): string | null => {
     const mark = cookies.deviceOf(request.headers.cookie)
-    return mark !== null && devices.isMarkFor(mark, email) ? mark : null
+    return mark !== null && devices.isMarkFor(mark, owner) ? mark : null
   }
 
   app.post(
@@ -103,16 +97,6 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
     async (request, reply) => {
       checkSignInOrigin(request, publicUrl)
       const { Email, Password } = request.body as Static<typeof signInSchema>
-      const device = knownDeviceOf(request, Email)
-      const buckets =
-        device === null
-          ? bucketsOfStranger(Email, request.ip, signInsPerMinute)
-          : bucketsOfDevice(device, Email)
-      const successes = bucketOfSuccesses(Email)
-      const waitSeconds =
-        (await secondsToWait(database.kysely, successes, new Date())) ||
-        (await takeAttempt(database, buckets, new Date()))
-      if (waitSeconds > 0) throw tooMany(waitSeconds)
       const user = await database.kysely
         .selectFrom('users')
         .select(['id', 'account_id', 'password_hash'])
@@ -120,7 +104,18 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       const hash = user?.password_hash ?? null
-      const isRight = await passwords.verify(hash, Password, device === null ? 'stranger' : 'known')
+      const device = knownDeviceOf(request, { email: Email, passwordHash: hash })
+      const buckets =
+        device === null
+          ? bucketsOfStranger(Email, request.ip, signInsPerMinute)
+          : bucketsOfDevice(device, Email)
+      const successes = bucketOfSuccesses(Email)
+      const waitSeconds = await secondsToWait(database.kysely, successes, new Date())
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+      await requireAttempt(database, buckets)
+      const isRight = await unlessBusy(database, buckets, () =>
+        passwords.verify(hash, Password, device === null ? 'stranger' : 'known'),
+      )
       const started = await database.transaction(async (tx): Promise<StartedSession | null> => {
         // Once more, and locked: the password may have been changed, or the user disabled, while it was checked.
         const locked = await tx
@@ -131,7 +126,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
           .where('password_hash', '=', hash)
           .where('is_enabled', '=', true)
           .where('deleted_at', 'is', null)
-          .returning(['id', 'account_id', 'email'])
+          .returning(['id', 'account_id', 'email', 'password_hash'])
           .executeTakeFirst()
         if (locked === undefined) {
           await recordRefusal(tx, request, buckets, user)
@@ -139,7 +134,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
         }
         await giveBackAttempt(tx, buckets)
         const secondsFull = await takeFrom(tx, successes, new Date())
-        if (secondsFull > 0) throw tooMany(secondsFull)
+        if (secondsFull > 0) throw tooManyAttempts(secondsFull)
         return startSession(tx, request, locked, { limits, cookies })
       })
       if (started === null) throw refused()

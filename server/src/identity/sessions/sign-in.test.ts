@@ -324,11 +324,18 @@ test('a new password needs the one of before and ends all other sessions', async
   const refused = await server.call('GET', `/audit?action=session.refused&userId=${person.userId}`)
   expect(refused.body.AuditEntries).toMatchObject([{ SessionId: person.sessionId }])
   expectProblem(await change(person.password, 'short'), 'invalid')
-  expect((await change(person.password, 'a ferry on the ninth wave')).status).toBe(200)
+  const changed = await change(person.password, 'a ferry on the ninth wave')
+  expect(changed.status).toBe(200)
   expect((await person.call('GET', '/session')).status).toBe(200)
   expectProblem(await other.call('GET', '/session'), 'unauthorized')
   expectProblem(await trySignIn(server, person), 'unauthorized')
   expect((await trySignIn(server, { ...person, password: 'a ferry on the ninth wave' })).status).toBe(201)
+  // Of the marks of browsers only the new one counts, however strangers fail.
+  for (let attempt = 0; attempt < 5; attempt += 1) await trySignIn(server, person)
+  const [device = ''] = changed.headers.getSetCookie()
+  expect(device).toMatch(/^zoetrope-device=/)
+  const statusWith = async (Cookie: string) => (await trySignIn(server, person, { Cookie })).status
+  expect([await statusWith(person.cookie), await statusWith(device)]).toEqual([429, 401])
 })
 
 test('who keeps failing must wait, told or not that the user exists; a browser that was signed in before need not', async () => {

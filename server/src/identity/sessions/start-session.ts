@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { recordAct, type Actor } from '../../audit/record-act.ts'
 import { unauthorized } from '../../http/authenticate.ts'
 import type { Database, Tx } from '../../kernel/db/database.ts'
-import type { KnownDevices } from './known-device.ts'
+import type { DeviceOwner, KnownDevices } from './known-device.ts'
 import { readLiveSession } from './live-session.ts'
 import type { SessionCookies } from './session-cookie.ts'
 import { renderSignedIn } from './session-record.ts'
@@ -17,13 +17,15 @@ import {
 export interface StartedSession {
   readonly row: SessionRow
   readonly token: string
-  readonly email: string
+  readonly owner: DeviceOwner
 }
 
 interface SignedInUser {
   readonly id: number
   readonly account_id: number
   readonly email: string
+  /** As it is from now on. */
+  readonly password_hash: string | null
 }
 
 /** Of the sessions that make room: that which the browser had before, and the oldest of very many. */
@@ -74,13 +76,13 @@ export const startSession = async (
     subjectId: row.uuid,
     after: issuer === null ? null : { Issuer: issuer },
   })
-  return { row, token, email: user.email }
+  return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }
 }
 
 /** Hands the session to the browser, after the commit. */
 export const sendStartedSession = async (
   reply: FastifyReply,
-  { row, token, email }: StartedSession,
+  { row, token, owner }: StartedSession,
   {
     database,
     cookies,
@@ -96,7 +98,7 @@ export const sendStartedSession = async (
   const principal = await readLiveSession(database.kysely, { uuid: row.uuid })
   // Somebody was quicker to disable the user.
   if (principal === null) throw unauthorized('You are not signed in any more; sign in again.')
-  const mark = devices.markFor(email, cookies.deviceOf(reply.request.headers.cookie))
+  const mark = devices.markFor(owner, cookies.deviceOf(reply.request.headers.cookie))
   const seconds = (row.expires_at.getTime() - row.created_at.getTime()) / 1_000
   return reply
     .code(201)

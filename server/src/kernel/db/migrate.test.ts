@@ -17,6 +17,29 @@ test('a migrated database is left as it is, by several processes at once', async
   expect(await Promise.all([migrate(database), migrate(database), migrate(database)])).toEqual([[], [], []])
 })
 
+test('open links that say no key are taken back by 0030, for a key may have made them, and the log says so', async () => {
+  const { database } = testDatabase
+  await database.sql`delete from schema_migrations where name like '0030%'`
+  await database.sql`drop index users_of_account_by_domain`
+  await database.sql`create index users_by_domain on users (lower(split_part(email, '@', 2))) where deleted_at is null`
+  await database.sql`insert into accounts (name) values ('a')`
+  await database.sql`insert into users (account_id, email, role) select id, 'a@b.example', 'Administrator' from accounts`
+  await database.sql`
+    insert into invitations (account_id, token_hash, created_by, email, role, expires_at, accepted_at)
+    select account_id, sha256(state::bytea), id, state, 'Reader', now() + interval '1 day',
+      case when state = 'accepted' then now() end
+    from users, unnest(array['open', 'accepted']) as state`
+  await migrate(database)
+  const links =
+    await database.sql`select email, revoked_at is null as "isLeft" from invitations order by email`
+  expect([...links]).toEqual([
+    { email: 'accepted', isLeft: true },
+    { email: 'open', isLeft: false },
+  ])
+  const [entry] = await database.sql`select action, user_id, changes from audit_entries`
+  expect(entry).toEqual({ action: 'invitation.revoked', user_id: null, changes: [] })
+})
+
 test('a migration that was changed after it had been applied is refused', async () => {
   const { database } = testDatabase
   await database.sql`update schema_migrations set checksum = 'other' where name = '0001_identity.sql'`

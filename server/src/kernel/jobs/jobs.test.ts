@@ -62,6 +62,8 @@ test('a job exists when, and only when, the transaction that asks for it commits
     await jobs.enqueue(tx, plainJob, { number: 2 }, { priority: 10 })
     await jobs.enqueue(tx, plainJob, { number: 3 }, { priority: 90 })
   })
+  const queued = () => Promise.all([1, 2, 3].map((number) => jobs.isQueued(plainJob, { number })))
+  expect(await queued()).toEqual([false, true, true])
   const done: number[] = []
   await new Promise<void>((resolve, reject) => {
     jobs
@@ -72,6 +74,7 @@ test('a job exists when, and only when, the transaction that asks for it commits
       .catch(reject)
   })
   expect(done).toEqual([3, 2])
+  expect(await queued()).toEqual([false, false, false])
 })
 
 test('asking again for an exclusive job that waits is a no-op', async () => {

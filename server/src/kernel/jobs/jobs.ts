@@ -33,6 +33,8 @@ export interface Jobs {
     data: Data,
     options?: EnqueueOptions,
   ) => Promise<void>
+  /** Whether a job with these values in its data waits for its turn, or for another try. */
+  readonly isQueued: <Data extends object>(job: JobDefinition<Data>, data: Partial<Data>) => Promise<boolean>
   /** The handler may run twice for one job (a killed worker's job comes back) and must end when `signal` aborts. */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
@@ -115,6 +117,7 @@ export const startJobs = async (options: {
         ...(key === undefined ? {} : { singletonKey: key }),
       })
     },
+    isQueued: async (job, data) => (await boss.findJobs(job.name, { data, queued: true })).length > 0,
     work: async (job, { concurrency }, handler) => {
       type Data = Parameters<typeof handler>[0]
       const workOptions = {

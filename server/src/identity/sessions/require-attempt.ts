@@ -1,0 +1,29 @@
+import type { Database } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { takeAttempt, undoAttempt, type AttemptBuckets } from './sign-in-attempts.ts'
+
+export const tooManyAttempts = (seconds: number): Problem =>
+  new Problem('rate_limited', `Too many attempts; try again in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+
+/** Throws 'rate_limited' where one must wait. */
+export const requireAttempt = async (database: Database, buckets: AttemptBuckets): Promise<void> => {
+  const seconds = await takeAttempt(database, buckets, new Date())
+  if (seconds > 0) throw tooManyAttempts(seconds)
+}
+
+/** Work that an attempt was taken for. Where too many wait for it, which is not this person's doing, the attempt was none. */
+export const unlessBusy = async <T>(
+  database: Database,
+  buckets: AttemptBuckets,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unavailable')
+      await database.transaction((tx) => undoAttempt(tx, buckets))
+    throw error
+  }
+}
