@@ -1416,7 +1416,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end.
+         * @description Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end. After five attempts each further one must wait, a minute at most.
          */
         post: operations["acceptInvitation"];
         delete?: never;
