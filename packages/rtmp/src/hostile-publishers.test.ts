@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { mutate, seededRandom, type RandomInteger } from '../../isobmff/test-support/mutations.ts'
@@ -51,21 +50,23 @@ const strangeSession = (random: RandomInteger): Buffer => {
   }
 }
 
-const sessions = 2_000
+const sessions = 1_000
 const atOnce = 25
 
-test('two thousand strange sessions end, each with a reason, and a real one is taken after them', async () => {
+test('a thousand strange sessions end, each with a reason, and a real one is taken after them', async () => {
   const server = await startTestServer()
   const random = seededRandom(6)
   const converse = async () => {
     const socket = connect(server.port, '127.0.0.1')
+    // Not `once` of node:events, which takes the reset that garbage may earn for a failure.
+    const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.on('error', () => {})
     socket.resume()
     const bytes = strangeSession(random)
     // Some leave without a word.
     if (random(10) === 0) socket.write(bytes, () => socket.destroy())
     else socket.end(bytes)
-    await once(socket, 'close')
+    await closed
   }
   const counts = new Map<string, number>()
   for (let done = 0; done < sessions; done += atOnce) {

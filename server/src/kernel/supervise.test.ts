@@ -149,6 +149,7 @@ it('exitWithParent neither ends nor holds a process that nobody supervises', asy
     exitWithParent(() => undefined)
     console.log('done')`)
   const alone = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exit = once(alone, 'exit')
   expect(await once(createInterface(alone.stdout), 'line')).toEqual(['done'])
-  expect(await once(alone, 'exit')).toEqual([0, null])
+  expect(await exit).toEqual([0, null])
 })

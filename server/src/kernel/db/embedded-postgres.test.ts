@@ -123,7 +123,9 @@ const startInAnotherProcess = async (
   throw new Error('The other process started no server.')
 }
 
+/** It may have ended by itself: nothing keeps it alive once its watchdog is gone. */
 const kill = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGKILL')
   await exit
