@@ -135,7 +135,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     usage: '<id>',
     summary: 'Show how the endpoint answers, and what waits for it',
     details:
-      'ok: the last request succeeded; failing: it did not; paused: after ten failures in a row nothing is\nsent until PausedUntil; held: for the identity provider, see HeldReason; disabled: by you, or by Zoetrope for DisabledReason. `webhooks update <id>\n--enable` takes it up again.',
+      'ok: the last request succeeded; failing: it did not; paused: after ten failures in a row nothing is\nsent until PausedUntil; held: for the identity provider, see HeldReason; disabled:\nby you, or by Zoetrope for DisabledReason. `webhooks update <id> --enable` takes it up\nagain.',
     positionals: ['id'],
     options: {},
     run: async (context) =>

@@ -81,10 +81,11 @@ const wrappersFor = (limits: ProcessLimits): string[] => {
     }
     if (limits.outputFileBytes !== undefined) prlimit.push(`--fsize=${limits.outputFileBytes}`)
   }
+  const niceness = limits.niceness ?? defaultNiceness
   return [
     ...wrapper('setpriv', '--pdeathsig', 'KILL'),
     ...prlimit,
-    ...wrapper('nice', '-n', String(limits.niceness ?? defaultNiceness)),
+    ...(niceness === 0 ? [] : wrapper('nice', '-n', String(niceness))),
   ]
 }
 

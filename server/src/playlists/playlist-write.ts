@@ -2,6 +2,7 @@ import type { Principal } from '../http/authenticate.ts'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
 import type { ReleaseStatus } from '../kernel/db/tables.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
+import { checkNamedProject } from '../projects/check-named-project.ts'
 import { readElements } from './playlist-elements.ts'
 import type { ElementsWrite, PlaylistCreate, PlaylistUpdate } from './playlist-write-schema.ts'
 import { rulesOf, type PlaylistRow } from './playlist-row.ts'
@@ -37,28 +38,6 @@ const checkMayPublish = (
       'forbidden',
       'Your key or role does not allow files:publish; ask a senior editor to release the playlist.',
     )
-}
-
-/** A project that is unknown, of another account or not the key's is named alike; null is for keys of all projects only. */
-const defaultStatusIn = async (
-  queryable: Queryable,
-  scope: PlaylistScope,
-  projectId: number | null,
-): Promise<ReleaseStatus> => {
-  if (projectId === null) {
-    if (scope.projectIds === null) return 'unpublished'
-    throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
-  }
-  const row = await queryable
-    .selectFrom('projects')
-    .select('default_release_status')
-    .where('account_id', '=', scope.accountId)
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined || scope.projectIds?.includes(projectId) === false)
-    throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
-  return row.default_release_status
 }
 
 const idsOf = (elements: ElementsWrite): number[] =>
@@ -115,7 +94,8 @@ export const toNewPlaylist = async (
 ): Promise<PlaylistChange & Pick<PlaylistRow, 'name' | 'type' | 'release_status'>> => {
   const projectId = body.ProjectId ?? null
   const type = body.Type ?? 'manual'
-  const defaultStatus = await defaultStatusIn(tx, scope, projectId)
+  const project = await checkNamedProject(tx, scope, projectId)
+  const defaultStatus = project?.default_release_status ?? 'unpublished'
   checkMayWrite(principal, projectId)
   const releaseStatus = body.ReleaseStatus ?? defaultStatus
   checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
@@ -149,7 +129,7 @@ export const toChange = async (
     throw invalidField('Type', `cannot be changed from ${before.type}; create another playlist instead.`)
   const projectId = body.ProjectId === undefined ? before.project_id : body.ProjectId
   if (projectId !== before.project_id) {
-    await defaultStatusIn(tx, scope, projectId)
+    await checkNamedProject(tx, scope, projectId)
     checkMayWrite(principal, projectId)
   }
   return {
@@ -171,7 +151,7 @@ const releaseChange = async (
   { ReleaseStatus }: PlaylistUpdate,
 ): Promise<PlaylistChange> => {
   if (ReleaseStatus === undefined) return {}
-  const release_status = ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId))
+  const release_status = ReleaseStatus ?? (await checkNamedProject(tx, scope, projectId))
   checkMayPublish(principal, projectId, before.release_status, release_status)
   return { release_status }
 }

@@ -8,8 +8,8 @@ import type { Queryable } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkNamedProject } from '../projects/check-named-project.ts'
 import { checkEventTypes } from './check-webhook.ts'
-import { checkProject } from './check-project.ts'
 import { checkEnabled } from './delivery-store.ts'
 import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { endPause } from './health-store.ts'
@@ -50,7 +50,7 @@ const checkWantedProject = async (
   { project_id }: WebhookRow,
   { projectId }: ReplayRange,
 ): Promise<void> => {
-  if (projectId !== project_id) await checkProject(queryable, scopeOf(request), projectId)
+  if (projectId !== project_id) await checkNamedProject(queryable, scopeOf(request), projectId)
 }
 
 export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayRouteDependencies): void => {

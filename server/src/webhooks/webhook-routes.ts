@@ -10,8 +10,8 @@ import { createOutboundPolicy, type OutboundPolicy } from '../kernel/outbound/ou
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { checkNamedProject } from '../projects/check-named-project.ts'
 import { cancelUnfinished } from './cancel-unfinished.ts'
-import { checkProject } from './check-project.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoute } from './health-routes.ts'
@@ -137,7 +137,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       const change = toChange(body, policy)
       const secret = chosenSecret(body.Secret)
       const scope = scopeOf(request)
-      await checkProject(database.kysely, scope, body.ProjectId ?? null)
+      await checkNamedProject(database.kysely, scope, body.ProjectId ?? null)
       const row = await database.transaction(async (tx) => {
         const made = await insertWebhook(tx, scope.accountId, {
           ...change,
@@ -206,7 +206,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         checkIfMatch(request, etagOfWebhook(before))
         const change = toChange(body, policy)
         if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
-          await checkProject(tx, scope, body.ProjectId)
+          await checkNamedProject(tx, scope, body.ProjectId)
         const after = await changeWebhook(tx, before, change)
         if (change.is_enabled === true || after.target_url !== before.target_url)
           await forgetFailures(tx, webhookId)

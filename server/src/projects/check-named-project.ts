@@ -1,24 +1,34 @@
 import type { Queryable } from '../kernel/db/database.ts'
 import { invalidField } from '../kernel/problem.ts'
-import type { WebhookScope } from './webhook-store.ts'
+import type { ProjectRow } from './project-record.ts'
 
-/** A project that is unknown, of another account or not the key's is named alike; null is for keys of all projects only. */
-export const checkProject = async (
+/** Whose projects a key may name; null: all of the account. */
+export interface NamingScope {
+  readonly accountId: number
+  readonly projectIds: readonly number[] | null
+}
+
+/**
+ * The project that a body names as `ProjectId`. One that is unknown, of another account or not the key's is refused alike; null is for keys of all
+ * projects only. Throws 'invalid'.
+ */
+export const checkNamedProject = async (
   queryable: Queryable,
-  scope: WebhookScope,
+  scope: NamingScope,
   projectId: number | null,
-): Promise<void> => {
+): Promise<Pick<ProjectRow, 'id' | 'default_release_status'> | null> => {
   if (projectId === null) {
-    if (scope.projectIds === null) return
+    if (scope.projectIds === null) return null
     throw invalidField('ProjectId', 'must be one of the projects that this key is restricted to.')
   }
   const row = await queryable
     .selectFrom('projects')
-    .select('id')
+    .select(['id', 'default_release_status'])
     .where('account_id', '=', scope.accountId)
     .where('id', '=', projectId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || scope.projectIds?.includes(projectId) === false)
     throw invalidField('ProjectId', `names the project ${projectId}, which does not exist.`)
+  return row
 }
