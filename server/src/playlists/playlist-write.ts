@@ -40,6 +40,14 @@ const checkMayPublish = (
     )
 }
 
+/** The status of new playlists there; outside of projects they are not published. */
+const defaultStatusIn = async (
+  queryable: Queryable,
+  scope: PlaylistScope,
+  projectId: number | null,
+): Promise<ReleaseStatus> =>
+  (await checkNamedProject(queryable, scope, projectId))?.default_release_status ?? 'unpublished'
+
 const idsOf = (elements: ElementsWrite): number[] =>
   elements.map((element) => (typeof element === 'number' ? element : element.FileId))
 
@@ -94,8 +102,7 @@ export const toNewPlaylist = async (
 ): Promise<PlaylistChange & Pick<PlaylistRow, 'name' | 'type' | 'release_status'>> => {
   const projectId = body.ProjectId ?? null
   const type = body.Type ?? 'manual'
-  const project = await checkNamedProject(tx, scope, projectId)
-  const defaultStatus = project?.default_release_status ?? 'unpublished'
+  const defaultStatus = await defaultStatusIn(tx, scope, projectId)
   checkMayWrite(principal, projectId)
   const releaseStatus = body.ReleaseStatus ?? defaultStatus
   checkMayPublish(principal, projectId, defaultStatus, releaseStatus)
@@ -151,7 +158,7 @@ const releaseChange = async (
   { ReleaseStatus }: PlaylistUpdate,
 ): Promise<PlaylistChange> => {
   if (ReleaseStatus === undefined) return {}
-  const release_status = ReleaseStatus ?? (await checkNamedProject(tx, scope, projectId))
+  const release_status = ReleaseStatus ?? (await defaultStatusIn(tx, scope, projectId))
   checkMayPublish(principal, projectId, before.release_status, release_status)
   return { release_status }
 }
