@@ -7,6 +7,8 @@ create table live_nodes (
   url text not null,
   -- Where viewers reach it; null lets the API nodes pass its bytes on.
   public_url text,
+  -- Of its data folder: a node that has the same finds there what this one left.
+  disk text not null,
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()
 );
@@ -41,6 +43,9 @@ create table live_streams (
   state text not null default 'offline' check (state in ('offline', 'connected', 'online', 'reconnecting')),
   node_id uuid,
   broadcast_id bigint,
+  -- Of a pull: the node that fetches it, until then.
+  pull_node_id uuid,
+  pull_until timestamptz,
   -- Of its events.
   sequence bigint not null default 0,
   created_at timestamptz not null default now(),
@@ -49,7 +54,7 @@ create table live_streams (
   unique (account_id, project_id)
 );
 create index live_streams_of_node on live_streams (node_id) where node_id is not null;
-create index live_streams_to_pull on live_streams (project_id) where kind in ('srt', 'rtmp-pull', 'srt-pull', 'hls-pull') and is_enabled;
+create index live_streams_to_pull on live_streams (project_id) where kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and is_enabled;
 
 -- From the first frame that could be shown to the end of the last reconnect window.
 create table live_broadcasts (
@@ -77,8 +82,10 @@ create table live_recordings (
   project_id bigint not null,
   broadcast_id bigint not null,
   node_id uuid not null,
+  -- A clip of what is live takes the same way, without events of its own.
+  kind text not null default 'recording' check (kind in ('recording', 'clip')),
   -- Where its bytes lie, below the folder of recordings.
-  file_name text not null,
+  file_name text not null unique,
   title text not null,
   state text not null default 'recording' check (state in ('recording', 'finishing', 'finished', 'failed')),
   message text,

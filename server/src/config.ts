@@ -165,6 +165,84 @@ export const settings = {
   s3Region: setting('S3_REGION', 'us-east-1', text, 'Region of the bucket.'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', '', text, 'Access key of the bucket.'),
   s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', '', text, 'Secret of that access key.', true),
+  rtmpPort: setting(
+    'ZOETROPE_RTMP_PORT',
+    '1935',
+    integer(0, 65_535),
+    'TCP port on which encoders publish by RTMP. 0 = none.',
+  ),
+  rtmpsPort: setting(
+    'ZOETROPE_RTMPS_PORT',
+    '0',
+    integer(0, 65_535),
+    'TCP port on which encoders publish by RTMPS; needs ZOETROPE_TLS_CERT and ZOETROPE_TLS_KEY. 0 = none.',
+  ),
+  srtPort: setting(
+    'ZOETROPE_SRT_PORT',
+    '10080',
+    integer(0, 65_535),
+    'UDP port on which encoders publish by SRT, for all streams. 0 = none.',
+  ),
+  ingestHost: setting(
+    'ZOETROPE_INGEST_HOST',
+    '',
+    optional,
+    'Host name that encoders are told for RTMP and SRT, e.g. ingest.example.com. Default: that of ZOETROPE_PUBLIC_URL.',
+  ),
+  tlsCertFile: setting(
+    'ZOETROPE_TLS_CERT',
+    '',
+    optional,
+    'File of the certificate for RTMPS with its chain, in PEM; read again when it has changed.',
+  ),
+  tlsKeyFile: setting(
+    'ZOETROPE_TLS_KEY',
+    '',
+    optional,
+    'File of the private key of that certificate, in PEM.',
+  ),
+  liveHost: setting(
+    'ZOETROPE_LIVE_HOST',
+    '',
+    optional,
+    'Address on which a live node takes streams; 0.0.0.0 for all interfaces. Default: that of ZOETROPE_HOST.',
+  ),
+  liveUrl: setting(
+    'ZOETROPE_LIVE_URL',
+    '',
+    httpUrl,
+    'Where the other nodes reach this live node, e.g. http://10.0.0.5:8090; it listens on that port of ZOETROPE_LIVE_HOST. Default: a free port of this machine, for api processes on the same one.',
+  ),
+  livePublicUrl: setting(
+    'ZOETROPE_LIVE_PUBLIC_URL',
+    '',
+    httpUrl,
+    'Where viewers reach this live node by themselves: api nodes send them there. Default: api nodes pass its bytes on.',
+  ),
+  liveMaxStreams: setting(
+    'ZOETROPE_LIVE_MAX_STREAMS',
+    '200',
+    integer(1, 10_000),
+    'Streams that one live node takes at a time; further publishers are refused.',
+  ),
+  liveLadders: setting(
+    'ZOETROPE_LIVE_LADDERS',
+    '',
+    (value, name) => (value === '' ? null : integer(0, 1_000)(value, name)),
+    'Live streams of which one live node encodes lower rungs at a time; further ones play without. Default: one for each two cores.',
+  ),
+  liveDiskBytes: setting(
+    'ZOETROPE_LIVE_DISK_BYTES',
+    String(50 * GB),
+    integer(0, Number.MAX_SAFE_INTEGER),
+    'What the DVR windows of a live node take on its disk together, in bytes; beyond that the oldest minutes go first.',
+  ),
+  recordingMaxHours: setting(
+    'ZOETROPE_RECORDING_MAX_HOURS',
+    '12',
+    decimal(0.01, 48),
+    'The longest recording of a live stream that is one file; then the next one begins.',
+  ),
   maxConnections: setting(
     'ZOETROPE_MAX_CONNECTIONS',
     '20000',
@@ -352,6 +430,8 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
     wrong.push('media on S3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
   if (values.formerStorage === values.storage)
     wrong.push('ZOETROPE_FORMER_STORAGE is where media lay before; it cannot be the same as ZOETROPE_STORAGE')
+  if (values.rtmpsPort !== 0 && (values.tlsCertFile === null || values.tlsKeyFile === null))
+    wrong.push('ZOETROPE_RTMPS_PORT needs ZOETROPE_TLS_CERT and ZOETROPE_TLS_KEY')
   if (values.accelRedirect && values.storage !== 'disk')
     wrong.push('ZOETROPE_ACCEL_REDIRECT needs ZOETROPE_STORAGE=disk: nginx sends files')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))

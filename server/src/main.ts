@@ -8,12 +8,14 @@ import { exitWithParent } from './kernel/supervise.ts'
 import { startApi } from './roles/api.ts'
 import { createDemo } from './roles/demo.ts'
 import { describeFirstCredentials } from './roles/first-credentials.ts'
-import { buildServices } from './roles/services.ts'
-import { localUrl, startTree } from './roles/tree.ts'
+import { startLive } from './roles/live.ts'
+import type { RunningRole } from './roles/running-role.ts'
+import { buildServices, type Services } from './roles/services.ts'
+import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 import { startWorker } from './roles/worker.ts'
 
 const usage = `Usage: node server/src/main.ts up
-       node server/src/main.ts serve [--role api|worker]
+       node server/src/main.ts serve [--role api|worker|live]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (an external DATABASE_URL is needed then). Settings: docs/settings.md.
@@ -106,7 +108,15 @@ const surviveLostConnections = (log: Log): void => {
   })
 }
 
-const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> => {
+const startRole: Record<RoleName, (services: Services) => Promise<RunningRole>> = {
+  api: startApi,
+  worker: startWorker,
+  live: startLive,
+}
+
+const isRole = (role: string): role is RoleName => (roleNames as readonly string[]).includes(role)
+
+const runRole = async (config: Config, role: RoleName): Promise<void> => {
   const connection =
     config.embeddedConnection ?? (config.databaseUrl === null ? null : { url: config.databaseUrl })
   if (connection === null)
@@ -114,7 +124,7 @@ const runRole = async (config: Config, role: 'api' | 'worker'): Promise<void> =>
   expectManyBuffers()
   const log = (await openLog(config)).child({ role })
   const services = await buildServices(config, connection, log, { isWorker: role === 'worker' })
-  const running = role === 'api' ? await startApi(services) : await startWorker(services)
+  const running = await startRole[role](services)
   surviveLostConnections(log)
   const stop = async (): Promise<void> => {
     await running.stop(config.drainSeconds * 1000)
@@ -134,8 +144,8 @@ const main = async (): Promise<void> => {
   if (values.help === true || command === 'help') return print(usage)
   if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
   const { role } = values
-  if (role !== undefined && role !== 'api' && role !== 'worker')
-    throw new ConfigError(`--role takes api or worker, not "${role}"`)
+  if (role !== undefined && !isRole(role))
+    throw new ConfigError(`--role takes ${roleNames.join(', ')}, not "${role}"`)
   const config = loadConfig()
   if (role === undefined) await runTree(config, process.stdout.isTTY)
   else await runRole(config, role)

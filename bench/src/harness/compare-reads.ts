@@ -36,8 +36,15 @@ export const writeJson = async (context: BenchContext, name: string, value: unkn
   return path
 }
 
+/** The process that answers, and what its callers show. */
+type ReadSide = Pick<Product, 'port' | 'url' | 'apiKey' | 'apiProcessId'>
+
 /** A read against node:http that sends the bytes which the API answered, and nothing else. */
-export const compareWithRaw = async (context: BenchContext, product: Product, read: Read): Promise<Row[]> => {
+export const compareWithRaw = async (
+  context: BenchContext,
+  product: ReadSide,
+  read: Read,
+): Promise<Row[]> => {
   const headers = { Authorization: `Bearer ${product.apiKey}` }
   // The limit sends a few of the answers in turn: which they are costs it nothing.
   const rawPaths = read.paths.slice(0, maxRecorded)
@@ -108,11 +115,14 @@ export const compareWithRaw = async (context: BenchContext, product: Product, re
 const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding'])
 
 const recordAnswer = async (
-  product: Product,
+  product: ReadSide,
   path: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<RecordedAnswer> => {
-  const response = await fetch(`${product.url}${path}`, { headers })
+  // The load generator asks for nothing compressed either.
+  const response = await fetch(`${product.url}${path}`, {
+    headers: { ...headers, 'Accept-Encoding': 'identity' },
+  })
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`)
   const body = Buffer.from(await response.arrayBuffer())
   return {

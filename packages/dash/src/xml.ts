@@ -35,7 +35,7 @@ function pushElement(
 ): void {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? value : escaped(String(value))}"`)
   const open = `${indent}<${name}${written.join('')}`
   if (text !== undefined) {
     lines.push(`${open}>${escaped(text)}</${name}>`)

@@ -6,12 +6,14 @@ export { encodeArguments, type EncodeOptions } from './encode-arguments.ts'
 export { frameArguments, type FrameOptions } from './frame-arguments.ts'
 export { framesPerSecond, type FrameRate } from './frame-rate.ts'
 export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './ladder.ts'
+export { liveLadderArguments } from './live-ladder-arguments.ts'
 export { gainOf, measureLoudness } from './measure-loudness.ts'
 export { MediaError, tooLong, type MediaErrorCode } from './media-error.ts'
 export { parseProbe } from './parse-probe.ts'
 export {
   isEncoded,
   planRenditions,
+  rungsBelow,
   type AudioPlan,
   type MediaPlan,
   type PlanOptions,

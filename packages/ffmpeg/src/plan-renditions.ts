@@ -81,7 +81,10 @@ const boxRatio = 16 / 9
 
 type Size = { shortPixels: number; longPixels: number }
 
-const sizeOf = (video: VideoStream): Size => ({
+/** What a ladder needs to know of its source. */
+export type PictureShape = Pick<VideoStream, 'displayWidthPixels' | 'displayHeightPixels'>
+
+const sizeOf = (video: PictureShape): Size => ({
   shortPixels: Math.min(video.displayWidthPixels, video.displayHeightPixels),
   longPixels: Math.max(video.displayWidthPixels, video.displayHeightPixels),
 })
@@ -93,7 +96,7 @@ const classPixels = ({ shortPixels, longPixels }: Size): number =>
 const evenPixels = (pixels: number, sourcePixels: number): number =>
   Math.max(2, Math.min(2 * Math.round(pixels / 2), 2 * Math.floor(sourcePixels / 2)))
 
-const fitRung = (rung: Rung, video: VideoStream, preset: string, codec: VideoCodec = 'h264'): VideoRung => {
+const fitRung = (rung: Rung, video: PictureShape, preset: string, codec: VideoCodec = 'h264'): VideoRung => {
   const { shortPixels, longPixels } = sizeOf(video)
   const scale = Math.min(1, rung.heightPixels / shortPixels, (rung.heightPixels * boxRatio) / longPixels)
   return {
@@ -130,23 +133,34 @@ const planMoreCodecs = (
     .flatMap((codec) => rungs.map((rung) => fitRung(rungIn(codec, rung), video, presets[codec], codec)))
     .filter(({ widthPixels, heightPixels }) => Math.min(widthPixels, heightPixels) >= leastPixels)
 
+const wantedRungs = (overrides: readonly RungOverride[] = []): readonly Rung[] =>
+  overrides.length > 0 ? completeLadder(overrides) : defaultLadder
+
+/** Where the source is its own highest rung, descending; one beside it of nearly the same size helps nobody. */
+export const rungsBelow = (
+  video: PictureShape,
+  overrides: readonly RungOverride[] | undefined,
+  preset: string,
+): VideoRung[] => {
+  const sourcePixels = classPixels(sizeOf(video))
+  return wantedRungs(overrides)
+    .filter((rung) => rung.heightPixels < sourcePixels * nearlyRatio)
+    .map((rung) => fitRung(rung, video, preset))
+}
+
 const planVideo = (
   video: VideoStream,
   options: PlanOptions,
 ): Pick<MediaPlan, 'firstRung' | 'ladder' | 'moreCodecs'> => {
-  const hasOverrides = options.rungs !== undefined && options.rungs.length > 0
-  const wanted = hasOverrides ? completeLadder(options.rungs ?? []) : [...defaultLadder]
+  const wanted = wantedRungs(options.rungs)
   const sourcePixels = classPixels(sizeOf(video))
   const isReached = (rung: Rung): boolean => sourcePixels >= rung.heightPixels * nearlyRatio
 
   const reached = wanted.filter(isReached)
   const rungs = reached.length > 0 ? reached : ownRung(wanted, video)
   const moreCodecs = planMoreCodecs(rungs, video, options)
-  if (options.isVideoCopied) {
-    // The source is its own highest rung; one beside it of nearly the same size helps nobody.
-    const below = wanted.filter((rung) => rung.heightPixels < sourcePixels * nearlyRatio)
-    return { firstRung: null, ladder: below.map((rung) => fitRung(rung, video, 'veryfast')), moreCodecs }
-  }
+  if (options.isVideoCopied)
+    return { firstRung: null, ladder: rungsBelow(video, options.rungs, 'veryfast'), moreCodecs }
   const lowest = rungs.at(-1)
   return {
     firstRung: lowest ? fitRung(lowest, video, 'superfast') : null,

@@ -5,8 +5,19 @@ import { lowLatencyFooter, lowLatencyHeader, partTag } from './write-low-latency
 
 const startsAtFirst = '#EXT-X-START:TIME-OFFSET=0'
 
-/** Writes a media playlist of version 7, of 9 where segments are skipped. Throws PlaylistError on values that would make it invalid. */
-export function writeMediaPlaylist(playlist: MediaPlaylist): string {
+/** Segments that stand in front of the others, as `writeSegments` wrote them. */
+export interface WrittenSegments {
+  /** Ends with a line break, or is empty. */
+  text: string
+  /** In force at their end. */
+  initUri: string
+}
+
+/**
+ * Writes a media playlist of version 7, of 9 where segments are skipped. Throws PlaylistError on values that would make it invalid. A live
+ * playlist is written again and again: `written` are segments that it has had before.
+ */
+export function writeMediaPlaylist(playlist: MediaPlaylist, written?: WrittenSegments): string {
   // A client polls a playlist without an end for changes, and 4.4.3.5 says that a VOD playlist has none.
   if (playlist.playlistType === 'VOD' && !playlist.hasEnded)
     throw new PlaylistError('a VOD playlist never changes, so it has ended')
@@ -30,16 +41,33 @@ export function writeMediaPlaylist(playlist: MediaPlaylist): string {
 
   lines.push(...lowLatencyHeader(playlist, Number(targetDuration)))
   if (playlist.initUri !== undefined) lines.push(mapTag(playlist.initUri))
-  let initUri = playlist.initUri
-  for (const segment of playlist.segments) {
+  const head = written ? `${lines.join('\n')}\n${written.text}` : ''
+  const rest = written ? [] : lines
+  pushSegments(rest, playlist.segments, written?.initUri ?? playlist.initUri, playlist.partTargetSeconds)
+  rest.push(...lowLatencyFooter(playlist))
+  if (playlist.hasEnded) rest.push('#EXT-X-ENDLIST')
+  return rest.length === 0 ? head : `${head}${rest.join('\n')}\n`
+}
+
+/** The lines of segments without parts; `initUri` is in force before the first. */
+export function writeSegments(segments: readonly Segment[], initUri: string): string {
+  const lines: string[] = []
+  pushSegments(lines, segments, initUri, undefined)
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+function pushSegments(
+  lines: string[],
+  segments: readonly Segment[],
+  initUriBefore: string | undefined,
+  partTargetSeconds: number | undefined,
+): void {
+  let initUri = initUriBefore
+  for (const segment of segments) {
     const nextInitUri = segment.initUri ?? initUri
-    pushSegment(lines, segment, nextInitUri !== initUri, playlist.partTargetSeconds)
+    pushSegment(lines, segment, nextInitUri !== initUri, partTargetSeconds)
     initUri = nextInitUri
   }
-
-  lines.push(...lowLatencyFooter(playlist))
-  if (playlist.hasEnded) lines.push('#EXT-X-ENDLIST')
-  return `${lines.join('\n')}\n`
 }
 
 function pushSegment(

@@ -81,23 +81,32 @@ const descriptorTags = { elementaryStream: 3, decoderConfiguration: 4, decoderSp
 const mpeg4Audio = 0x40
 const mpeg4Visual = 0x20
 
-/** ISO/IEC 14496-1, 7.2.6: descriptors nested in the esds box. */
-const parseElementaryStream = (body: Buffer, fourCC: string): CodecFacts => {
+/** ISO/IEC 14496-1, 7.2.6: what the descriptors nested in an esds box hold; null where they are none. */
+export const readElementaryStream = (
+  body: Buffer,
+): { readonly objectType: number; readonly configuration: Buffer | null } | null => {
   const { fields } = readFullBox(body)
-  if (readDescriptorHeader(fields).tag !== descriptorTags.elementaryStream) return { codec: fourCC }
+  if (readDescriptorHeader(fields).tag !== descriptorTags.elementaryStream) return null
   fields.skip(2)
   const flags = fields.u8()
   if ((flags & 0x80) !== 0) fields.skip(2)
   if ((flags & 0x40) !== 0) fields.skip(fields.u8())
   if ((flags & 0x20) !== 0) fields.skip(2)
-  if (readDescriptorHeader(fields).tag !== descriptorTags.decoderConfiguration) return { codec: fourCC }
+  if (readDescriptorHeader(fields).tag !== descriptorTags.decoderConfiguration) return null
   const objectType = fields.u8()
-  const codec = `${fourCC}.${hex(objectType, 2)}`
   fields.skip(12)
-  if (fields.remainingBytes === 0) return { codec }
+  if (fields.remainingBytes === 0) return { objectType, configuration: null }
   const specific = readDescriptorHeader(fields)
-  if (specific.tag !== descriptorTags.decoderSpecific) return { codec }
-  const configuration = fields.take(Math.min(specific.sizeBytes, fields.remainingBytes))
+  if (specific.tag !== descriptorTags.decoderSpecific) return { objectType, configuration: null }
+  return { objectType, configuration: fields.take(Math.min(specific.sizeBytes, fields.remainingBytes)) }
+}
+
+const parseElementaryStream = (body: Buffer, fourCC: string): CodecFacts => {
+  const stream = readElementaryStream(body)
+  if (stream === null) return { codec: fourCC }
+  const { objectType, configuration } = stream
+  const codec = `${fourCC}.${hex(objectType, 2)}`
+  if (configuration === null) return { codec }
   if (objectType === mpeg4Audio) return parseAudioSpecificConfig(configuration, codec)
   if (objectType === mpeg4Visual && configuration.length > 4) return { codec: `${codec}.${configuration[4]}` }
   return { codec }

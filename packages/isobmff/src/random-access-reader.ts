@@ -43,13 +43,11 @@ export const openFileReader = async (path: string): Promise<RandomAccessReader &
   }
 }
 
-const windowBytes = 64 * 1024
-
 /**
- * Remembers the last read and reads at least 64 KiB at a time: on S3 each read is a request, and box headers lie
+ * Remembers the last read and reads at least `windowBytes` at a time: on S3 each read is a request, and box headers lie
  * close together where there is no media between them.
  */
-export const withReadAhead = (reader: RandomAccessReader): RandomAccessReader => {
+export const withReadAhead = (reader: RandomAccessReader, windowBytes = 64 * 1024): RandomAccessReader => {
   let windowStart = 0
   let window: Buffer = Buffer.alloc(0)
   return {

@@ -23,6 +23,17 @@ export interface FragmentPiece {
   readonly data: Buffer
 }
 
+export interface InitsPiece {
+  readonly type: 'init'
+  readonly tracks: readonly Track[]
+  /** ftyp and moov as they came. */
+  readonly bytes: Buffer
+}
+
+export interface TrackFragment extends FragmentPiece {
+  readonly track: Track
+}
+
 /** A fragment is held in memory; one of ten seconds at 400 Mbit/s has 500 MB. */
 const maxBoxBytes = 512 * 1024 * 1024
 
@@ -34,26 +45,33 @@ const maxBoxBytes = 512 * 1024 * 1024
 export async function* readFragmentStream(
   input: AsyncIterable<Buffer>,
 ): AsyncGenerator<InitPiece | FragmentPiece> {
+  for await (const piece of readFragmentedTracks(input))
+    yield piece.type === 'init'
+      ? { type: 'init', track: onlyTrack(piece.tracks), bytes: piece.bytes }
+      : { type: 'fragment', baseDecodeTime: piece.baseDecodeTime, samples: piece.samples, data: piece.data }
+}
+
+/** The same for any number of tracks; a fragment of several comes as one piece for each. */
+export async function* readFragmentedTracks(
+  input: AsyncIterable<Buffer>,
+): AsyncGenerator<InitsPiece | TrackFragment> {
   const queue = new ByteQueue(input)
   try {
     let ftyp: Buffer = Buffer.alloc(0)
     let moov: MovieBox | undefined
     let moof: StreamedBox | undefined
-    let endTicks = 0
+    const endTicks = new Map<number, number>()
     for (let box = await nextBox(queue); box !== undefined; box = await nextBox(queue)) {
       if (box.type === 'ftyp') ftyp = Buffer.concat([box.header, box.body])
       if (box.type === 'moov') {
         moov = readMovieBox(box.body, new SampleBudget(0))
-        yield { type: 'init', track: onlyTrack(moov), bytes: Buffer.concat([ftyp, box.header, box.body]) }
+        yield { type: 'init', tracks: moov.tracks, bytes: Buffer.concat([ftyp, box.header, box.body]) }
       }
       if (box.type === 'moof') moof = box
       if (box.type === 'mdat' && moof !== undefined) {
         if (moov === undefined) throw new IsobmffError('malformed', 'A fragment comes before the moov box.')
-        const fragment = readFragment(moov, moof, box, endTicks)
-        const { samples } = fragment
-        endTicks = samples.decodeTimes[samples.count - 1]! + samples.durations[samples.count - 1]!
+        yield* readFragments(moov, moof, box, endTicks)
         moof = undefined
-        yield fragment
       }
     }
     if (moov === undefined) throw new IsobmffError('truncated', 'The stream ends before its moov box.')
@@ -94,34 +112,48 @@ const nextBox = async (queue: ByteQueue): Promise<StreamedBox | undefined> => {
   return { type, offset, header, body }
 }
 
-const onlyTrack = (moov: MovieBox): Track => {
-  const [track, ...others] = moov.tracks
+const onlyTrack = ([track, ...others]: readonly Track[]): Track => {
   if (track === undefined || others.length > 0) {
-    throw new IsobmffError('malformed', `A stream of one track was expected, not of ${moov.tracks.length}.`)
+    throw new IsobmffError(
+      'malformed',
+      `A stream of one track was expected, not of ${others.length + (track ? 1 : 0)}.`,
+    )
   }
   return track
 }
 
-const readFragment = (
+/** Where a track's fragments say nothing of their time, they go on where the one before ended. */
+const readFragments = (
   moov: MovieBox,
   moof: StreamedBox,
   mdat: StreamedBox,
-  endTicks: number,
-): FragmentPiece => {
-  const track = onlyTrack(moov)
+  endTicks: Map<number, number>,
+): TrackFragment[] => {
   const data = mdat.body
-  const samples = new FragmentSamples(new SampleBudget(data.length))
-  samples.startAt(endTicks)
-  const defaults = moov.defaultsByTrackId.get(track.id)
-  readMovieFragment(moof.body, moof.offset, data.length, new Map([[track.id, { defaults, samples }]]))
-  const table = samples.toTable()
-  if (table.count === 0) throw new IsobmffError('malformed', 'A fragment holds no samples.')
+  const budget = new SampleBudget(data.length)
+  const tracks = moov.tracks.map((track) => {
+    const samples = new FragmentSamples(budget)
+    samples.startAt(endTicks.get(track.id) ?? 0)
+    return { track, samples, defaults: moov.defaultsByTrackId.get(track.id) }
+  })
+  readMovieFragment(
+    moof.body,
+    moof.offset,
+    data.length,
+    new Map(tracks.map(({ track, samples, defaults }) => [track.id, { defaults, samples }])),
+  )
+  const filled = tracks.filter(({ samples }) => samples.count > 0)
+  if (filled.length === 0) throw new IsobmffError('malformed', 'A fragment holds no samples.')
   const dataOffset = mdat.offset + mdat.header.length
-  for (let index = 0; index < table.count; index++) {
-    const offset = table.offsets[index]! - dataOffset
-    if (offset < 0) throw new IsobmffError('malformed', 'A sample lies before the media of its fragment.')
-    table.offsets[index] = offset
-  }
-  checkSamplesLieInFile(table, data.length)
-  return { type: 'fragment', baseDecodeTime: table.decodeTimes[0]!, samples: table, data }
+  return filled.map(({ track, samples }) => {
+    const table = samples.toTable()
+    for (let index = 0; index < table.count; index++) {
+      const offset = table.offsets[index]! - dataOffset
+      if (offset < 0) throw new IsobmffError('malformed', 'A sample lies before the media of its fragment.')
+      table.offsets[index] = offset
+    }
+    checkSamplesLieInFile(table, data.length)
+    endTicks.set(track.id, table.decodeTimes[table.count - 1]! + table.durations[table.count - 1]!)
+    return { type: 'fragment', track, baseDecodeTime: table.decodeTimes[0]!, samples: table, data }
+  })
 }

@@ -19,7 +19,7 @@ export const readMovie = async (reader: RandomAccessReader, maxSamples?: number)
   for await (const box of topLevelBoxes(source)) {
     if (box.type === 'moov' && moov === undefined) {
       moov = readMovieBox(await readBody(source, box, maxMovieBoxBytes), budget)
-      if (!moov.isFragmented) return describe(moov.tracks, false)
+      if (!moov.isFragmented) return describeMovie(moov.tracks, false)
       fragmented = fragmentedTracks(moov, budget)
     } else if (box.type === 'moof') {
       if (moov === undefined) throw new IsobmffError('malformed', 'A fragment comes before the moov box.')
@@ -35,7 +35,7 @@ export const readMovie = async (reader: RandomAccessReader, maxSamples?: number)
     samples: fragmented.get(track.id)?.samples.toTable() ?? track.samples,
   }))
   for (const track of tracks) checkSamplesLieInFile(track.samples, reader.sizeBytes)
-  return describe(tracks, true)
+  return describeMovie(tracks, true)
 }
 
 const missingMovieBox = (sizeBytes: number) =>
@@ -43,7 +43,11 @@ const missingMovieBox = (sizeBytes: number) =>
     ? new IsobmffError('not_isobmff', 'The file is empty.')
     : new IsobmffError('truncated', "The file has no 'moov' box: it was not written to its end.")
 
-const readBody = async (source: RandomAccessReader, box: TopLevelBox, maxBytes: number): Promise<Buffer> => {
+export const readBody = async (
+  source: RandomAccessReader,
+  box: TopLevelBox,
+  maxBytes: number,
+): Promise<Buffer> => {
   const sizeBytes = box.endOffset - box.bodyOffset
   if (sizeBytes > maxBytes) {
     throw new IsobmffError('too_large', `The '${box.type}' box has ${sizeBytes} bytes.`)
@@ -51,7 +55,10 @@ const readBody = async (source: RandomAccessReader, box: TopLevelBox, maxBytes: 
   return readExactly(source, box.bodyOffset, sizeBytes)
 }
 
-const fragmentedTracks = (moov: MovieBox, budget: SampleBudget): ReadonlyMap<number, FragmentedTrack> =>
+export const fragmentedTracks = (
+  moov: MovieBox,
+  budget: SampleBudget,
+): ReadonlyMap<number, FragmentedTrack> =>
   new Map(
     moov.tracks
       .filter((track) => track.kind !== 'other')
@@ -64,7 +71,7 @@ const fragmentedTracks = (moov: MovieBox, budget: SampleBudget): ReadonlyMap<num
       ]),
   )
 
-const describe = (tracks: readonly Track[], isFragmented: boolean): Movie => {
+export const describeMovie = (tracks: readonly Track[], isFragmented: boolean): Movie => {
   const spans = tracks.filter((track) => track.samples.count > 0).map(presentedSpanSeconds)
   const start = Math.min(...spans.map((span) => span.start))
   const end = Math.max(...spans.map((span) => span.end))

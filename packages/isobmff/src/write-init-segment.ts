@@ -3,23 +3,26 @@ import { ascii, u32, writeBox, writeFullBox } from './write-box.ts'
 
 export type InitSegmentTrack = DescribedTrack
 
-const trackId = 1
-
 /**
  * A CMAF header (ISO/IEC 23000-19, 7.3.1): ftyp and moov of one track with id 1, no samples and no edit list, for
  * players differ in whether they honour one. The sample entry goes in as it is.
  */
-export const writeInitSegment = (track: InitSegmentTrack): Buffer => {
-  const ftyp = writeBox('ftyp', ascii('cmfc'), u32(0), ascii('cmfciso6mp41'))
-  const mvex = writeBox('mvex', writeFullBox('trex', 0, 0, u32(trackId, 1, 0, 0, 0)))
-  const moov = writeBox(
+export const writeInitSegment = (track: InitSegmentTrack): Buffer =>
+  Buffer.concat([
+    writeBox('ftyp', ascii('cmfc'), u32(0), ascii('cmfciso6mp41')),
+    writeFragmentedMovieBox([track]),
+  ])
+
+/** A moov of tracks whose samples follow in fragments; their ids count from 1. */
+export const writeFragmentedMovieBox = (tracks: readonly DescribedTrack[]): Buffer =>
+  writeBox(
     'moov',
-    movieHeader({ timescale: track.timescale, durationTicks: 0, trackCount: 1 }),
-    writeBox('trak', trackHeader(track, trackId, 0), mediaBox(track, 0, emptySampleTables)),
-    mvex,
+    movieHeader({ timescale: tracks[0]?.timescale ?? 1, durationTicks: 0, trackCount: tracks.length }),
+    ...tracks.map((track, index) =>
+      writeBox('trak', trackHeader(track, index + 1, 0), mediaBox(track, 0, emptySampleTables)),
+    ),
+    writeBox('mvex', ...tracks.map((_, index) => writeFullBox('trex', 0, 0, u32(index + 1, 1, 0, 0, 0)))),
   )
-  return Buffer.concat([ftyp, moov])
-}
 
 const emptySampleTables = [
   writeFullBox('stts', 0, 0, u32(0)),

@@ -16,9 +16,9 @@ export interface MediaSegment extends SampleRange {
   readonly data: readonly Buffer[]
   /** A chunk that goes on in a segment (ISO/IEC 23000-19, 7.3.2.3): it has no styp of its own. */
   readonly isContinuation?: boolean
+  /** Absent: 1, as a segment's only track has. */
+  readonly trackId?: number
 }
-
-const trackId = 1
 const syncFlags = 0x0200_0000
 const nonSyncFlags = 0x0101_0000
 
@@ -104,7 +104,7 @@ const writeHead = (segment: MediaSegment, layout: Layout): Buffer => {
     writeFullBox('mfhd', 0, 0, u32(segment.sequenceNumber)),
     writeBox(
       'traf',
-      writeFullBox('tfhd', 0, tfhdFlags, u32(trackId, ...common)),
+      writeFullBox('tfhd', 0, tfhdFlags, u32(segment.trackId ?? 1, ...common)),
       writeFullBox('tfdt', 1, 0, u64(segment.baseDecodeTime)),
       writeRun(segment, layout),
     ),

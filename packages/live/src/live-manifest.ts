@@ -1,7 +1,7 @@
 import { writeLiveManifest, type AdaptationSet, type LivePeriod, type Representation } from '@zoetrope/dash'
 import type { LiveSegment } from './live-media.ts'
 import type { Rendition } from './rendition.ts'
-import { uris } from './media-playlist.ts'
+import { uris } from './segment-lines.ts'
 
 /** When and where a stretch without a break began. */
 export interface StretchOrigin {
@@ -26,7 +26,12 @@ const segmentsBehind = 3
 /** A manifest of the segments that the HLS playlists list, without those that are gaps. */
 export const renderLiveManifest = (input: LiveManifestInput): string | undefined => {
   const periods = input.origins.flatMap((origin): LivePeriod[] => {
-    const adaptationSets = input.renditions.flatMap((item) => adaptationSetOf(item, origin.version))
+    const adaptationSets = (['video', 'audio'] as const).flatMap((kind): AdaptationSet[] => {
+      const representations = input.renditions
+        .filter(({ rendition }) => rendition.kind === kind)
+        .flatMap((item) => representationOf(item, origin.version))
+      return representations.length === 0 ? [] : [{ kind, representations }]
+    })
     const startSeconds = (origin.startedAtMs - input.availableFromMs) / 1_000
     const timelineStartSeconds = origin.timelineSeconds
     const id = String(origin.version)
@@ -43,29 +48,30 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
   })
 }
 
-/** Numbers count on over gaps, which a timeline cannot say: the set begins behind the last one. */
-const adaptationSetOf = (
+/** Numbers count on over gaps, which a timeline cannot say: it begins behind the last one that something follows. */
+const representationOf = (
   { rendition, peakBitsPerSecond }: LiveManifestInput['renditions'][number],
   version: number,
-): AdaptationSet[] => {
+): Representation[] => {
   const ofStretch = rendition.segments.filter((segment) => segment.initVersion === version)
-  const segments: readonly LiveSegment[] = ofStretch.slice(ofStretch.findLastIndex(({ isGap }) => isGap) + 1)
+  const whole = ofStretch.slice(0, ofStretch.findLastIndex(({ isGap }) => !isGap) + 1)
+  const segments: readonly LiveSegment[] = whole.slice(whole.findLastIndex(({ isGap }) => isGap) + 1)
   const format = rendition.formatOf(version)
   const [first] = segments
   if (first === undefined || format === undefined) return []
-  const { kind } = rendition
+  const { kind, name } = rendition
   const representation: Representation = {
-    id: kind,
+    id: name,
     codecs: format.codec,
     bandwidthBitsPerSecond: Math.max(1, peakBitsPerSecond),
     timescale: format.timescale,
-    initUri: `${kind}/${uris.init(version)}`,
-    mediaUriTemplate: `${kind}/$Number$.m4s`,
+    initUri: `${name}/${uris.init(version)}`,
+    mediaUriTemplate: `${name}/$Number$.m4s`,
     startNumber: first.number,
     segments: segments.map(({ startTicks, durationTicks }) => ({ startTicks, durationTicks })),
     ...(kind === 'video'
       ? { widthPixels: format.widthPixels, heightPixels: format.heightPixels }
       : { sampleRateHz: format.sampleRateHz, channels: format.channels }),
   }
-  return [{ kind, representations: [representation] }]
+  return [representation]
 }

@@ -26,22 +26,30 @@ export interface LivePart {
   readonly data: Buffer
 }
 
-export interface LiveSegment {
+/** How a segment that is being made began. */
+export interface SegmentOpening {
   /** Its media sequence number: the same for all renditions. */
   readonly number: number
+  /** The first one after a break. */
+  readonly isDiscontinuity: boolean
+  /** How many breaks there have been, this one included. */
+  readonly discontinuitySequence: number
+  /** Which init segment it needs: one for each stretch without a break. */
+  readonly initVersion: number
+}
+
+export interface LiveSegment extends SegmentOpening {
   /** On the media timeline, which begins at 1 s. */
   readonly startTicks: number
+  readonly startSeconds: number
   readonly durationTicks: number
   readonly durationSeconds: number
   /** Wall clock of its start, in milliseconds since 1970. */
   readonly startedAtMs: number
-  /** The first one after a break. */
-  readonly isDiscontinuity: boolean
-  /** Which init segment it needs: one for each stretch without a break. */
-  readonly initVersion: number
   /** It begins with a key frame, or is sound. */
   readonly isIndependent: boolean
   readonly isGap: boolean
+  /** None where its bytes are in a store only. */
   readonly parts: readonly LivePart[]
   readonly sizeBytes: number
 }

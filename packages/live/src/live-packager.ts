@@ -1,19 +1,24 @@
 import type { StretchOrigin } from './live-manifest.ts'
 import type { LivePart, LiveSegment, AudioUnit, VideoUnit } from './live-media.ts'
 import { FrameRateMeter } from './frame-rate.ts'
+import { LadderRenditions } from './ladder-renditions.ts'
 import { PartMaker } from './part-maker.ts'
 import { planWindow, type WindowLimits } from './plan-window.ts'
-import { Rendition, type SegmentOpening } from './rendition.ts'
+import { Rendition } from './rendition.ts'
+import type { PackagerResume } from './restore-window.ts'
+import type { SegmentStore } from './segment-store.ts'
 import { StartBuffer, type MeasureOptions, type StretchStart, type TimedUnit } from './start-buffer.ts'
 import type { StreamTargets } from './stream-measure.ts'
 import { Stretch, type StretchTrack } from './stretch.ts'
 import {
   describeAudio,
   describeVideo,
+  videoTimescale,
   type LiveAudioCodec,
   type LiveVideoCodec,
   type TrackFormat,
   type TrackKind,
+  type TrackName,
 } from './track-format.ts'
 
 export interface LivePackagerOptions extends MeasureOptions, WindowLimits {
@@ -21,6 +26,10 @@ export interface LivePackagerOptions extends MeasureOptions, WindowLimits {
   readonly now: () => number
   /** Gets what is made, in order: a recording is the same bytes. */
   readonly sink?: LiveSink
+  /** Where old segments lie, instead of in memory. */
+  readonly store?: SegmentStore
+  /** The broadcast began in another process. */
+  readonly resume?: PackagerResume
 }
 
 /** Functions that return before the next frame. */
@@ -36,7 +45,7 @@ export const defaultPackaging = {
   partTargetSeconds: 0.333,
   measureSeconds: 4.5,
   windowSeconds: 30,
-  windowBytes: 256 * 2 ** 20,
+  windowBytes: 64 * 2 ** 20,
 } as const satisfies MeasureOptions & WindowLimits
 
 /** Where every media timeline of ours begins: what is decoded before it is shown has room there. */
@@ -49,6 +58,8 @@ const kinds = ['video', 'audio'] as const
 
 /** Makes parts and segments of a publisher's frames, and keeps those of the window. */
 export class LivePackager {
+  /** Lower rungs of the pictures, which others encode. */
+  readonly ladder: LadderRenditions
   readonly #options: LivePackagerOptions
   readonly #renditions = new Map<TrackKind, Rendition>()
   readonly #start = new StartBuffer()
@@ -57,17 +68,32 @@ export class LivePackager {
   #lastMs: Partial<Record<TrackKind, number>> = {}
   #targets: StreamTargets | undefined
   #stretch: Stretch | undefined
-  #stretchCount = 0
+  #stretchCount: number
   #frameRate = new FrameRateMeter()
-  #origins: StretchOrigin[] = []
+  #origins: readonly StretchOrigin[]
   #availableFromMs: number | undefined
   /** The wall clock where the timeline is 0. */
   #wallOriginMs = 0
-  #timelineSeconds: number = timelineStartSeconds
+  #timelineSeconds: number
   #hasEnded = false
 
   constructor(options: LivePackagerOptions) {
+    const { resume, store } = options
     this.#options = options
+    this.#targets = resume?.targets
+    this.#stretchCount = resume?.stretchCount ?? 0
+    this.#origins = resume?.origins ?? []
+    this.#availableFromMs = resume?.availableFromMs
+    this.#timelineSeconds = resume?.timelineSeconds ?? timelineStartSeconds
+    for (const kind of kinds) {
+      const start = resume?.renditions?.find(({ track }) => track === kind)
+      if (start) this.#renditions.set(kind, new Rendition(kind, start, store))
+    }
+    this.ladder = new LadderRenditions({
+      store,
+      resume,
+      onInit: (track, version, format) => this.#tellStore(track, version, format),
+    })
   }
 
   /** Undefined until the first frames have been measured; the same ever after. */
@@ -78,7 +104,7 @@ export class LivePackager {
     return this.#hasEnded
   }
   get keptBytes(): number {
-    return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, 0)
+    return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, this.ladder.keptBytes)
   }
 
   /** Of the stretch that goes on; 0 where there are no pictures. */
@@ -101,8 +127,14 @@ export class LivePackager {
       : { availableFromMs, origins: this.#origins, windowSeconds }
   }
 
-  rendition(kind: TrackKind): Rendition | undefined {
-    return this.#renditions.get(kind)
+  rendition(track: TrackName): Rendition | undefined {
+    return track === 'video' || track === 'audio' ? this.#renditions.get(track) : this.ladder.find(track)
+  }
+
+  /** All that can be played: the pictures of the source, lower rungs of them, the sound. */
+  get renditions(): readonly Rendition[] {
+    const [video, audio] = kinds.map((kind) => this.#renditions.get(kind))
+    return [video, ...this.ladder.renditions, audio].filter((rendition) => rendition !== undefined)
   }
 
   /** A configuration that differs from the one before makes a discontinuity. Throws IsobmffError where it cannot be read. */
@@ -117,7 +149,7 @@ export class LivePackager {
   addVideo(unit: VideoUnit): void {
     if (this.#hasEnded || this.#formats.video === undefined || !this.#isOnTime('video', unit.decodeMs)) return
     this.#frameRate.add(unit.decodeMs)
-    if (this.#stretch) this.#stretch.addVideo(unit)
+    if (this.#stretch) this.#addPicture(this.#stretch, unit)
     else this.#begin({ kind: 'video', unit, arrivedAtMs: this.#options.now() })
   }
 
@@ -140,6 +172,7 @@ export class LivePackager {
     // A publisher that left at once: what there is suffices to be served.
     this.#measureAndStart({ ...this.#options, measureSeconds: 0 })
     this.#break()
+    this.ladder.end()
     this.#hasEnded = true
   }
 
@@ -168,6 +201,7 @@ export class LivePackager {
     this.#frameRate = new FrameRateMeter()
     if (this.#stretch === undefined) return
     this.#timelineSeconds = this.#stretch.end()
+    this.ladder.endStretch()
     this.#stretch = undefined
   }
 
@@ -192,13 +226,15 @@ export class LivePackager {
     this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
     this.#availableFromMs ??= start.startedAtMs
     const timelineSeconds = this.#timelineSeconds
-    this.#origins.push({ version: this.#stretchCount, startedAtMs: start.startedAtMs, timelineSeconds })
+    const origin = { version: this.#stretchCount, startedAtMs: start.startedAtMs, timelineSeconds }
+    this.#origins = [...this.#origins, origin]
     const tracks: Partial<Record<TrackKind, StretchTrack>> = {}
     for (const kind of kinds) {
       // A track that this publisher lacks stays in the playlists, with gaps.
       const format = this.#formats[kind] ?? this.#renditions.get(kind)?.format
       if (format) tracks[kind] = this.#addTrack(format)
     }
+    if (tracks.video) this.#startLadder(start.originMs)
     const stretch = new Stretch({
       startSeconds: this.#timelineSeconds,
       originMs: start.originMs,
@@ -210,32 +246,54 @@ export class LivePackager {
     })
     this.#stretch = stretch
     for (const { kind, unit } of start.units) {
-      if (kind === 'video') stretch.addVideo(unit)
+      if (kind === 'video') this.#addPicture(stretch, unit)
       else stretch.addAudio(unit)
     }
     this.#start.clear()
   }
 
+  #addPicture(stretch: Stretch, unit: VideoUnit): void {
+    if (unit.isKeyFrame) this.ladder.meetKey(unit.decodeMs + unit.compositionMs)
+    stretch.addVideo(unit)
+  }
+
+  #startLadder(originMs: number): void {
+    const startTicks = Math.round(this.#timelineSeconds * videoTimescale)
+    const { opening } = this.#renditions.get('video')!
+    this.ladder.beginStretch({ version: this.#stretchCount, originMs, startTicks }, opening, this.#targets!)
+  }
+
   #addTrack(format: TrackFormat): StretchTrack {
     const rendition = this.#openRendition(format)
     const { kind, timescale } = format
-    const { sink } = this.#options
+    const { sink, store } = this.#options
     sink?.onInit?.(kind, this.#stretchCount, format)
+    this.#tellStore(kind, this.#stretchCount, format)
     const maker = new PartMaker({
       timescale,
       partTicks: Math.floor(this.#targets!.partTargetSeconds * timescale),
       onPart: (part) => {
         rendition.addPart(part)
+        if (kind === 'video') this.ladder.advanceTo(maker.positionTicks)
         sink?.onPart?.(kind, rendition.opening.number, part)
       },
       onSegment: (span) => {
         const startedAtMs = this.#wallOriginMs + (span.startTicks / timescale) * 1_000
-        rendition.closeSegment({ ...span, startedAtMs })
-        sink?.onSegment?.(kind, rendition.segments.at(-1)!)
+        const segment = rendition.closeSegment({ ...span, startedAtMs })
+        if (kind === 'video') this.ladder.closeSegment(segment, rendition.opening)
+        sink?.onSegment?.(kind, segment)
+        store?.addSegment(kind, segment)
         this.#forgetOld()
       },
     })
     return { format, maker }
+  }
+
+  #tellStore(track: TrackName, version: number, format: TrackFormat): void {
+    const origin = this.#origins.find((item) => item.version === version)
+    const availableFromMs = this.#availableFromMs!
+    if (origin)
+      this.#options.store?.addStretch({ track, format, origin, targets: this.#targets!, availableFromMs })
   }
 
   #openRendition(format: TrackFormat): Rendition {
@@ -244,33 +302,36 @@ export class LivePackager {
       existing.breakWith(format, this.#stretchCount)
       return existing
     }
+    const { resume, store } = this.#options
     const [elder] = this.#renditions.values()
-    const opening: SegmentOpening = {
-      number: elder?.opening.number ?? 0,
-      isDiscontinuity: false,
+    const opening = {
+      number: elder?.opening.number ?? resume?.firstNumber ?? 0,
+      isDiscontinuity: elder === undefined && resume !== undefined,
+      discontinuitySequence:
+        elder?.opening.discontinuitySequence ?? (resume ? resume.discontinuitySequence + 1 : 0),
       initVersion: this.#stretchCount,
     }
-    const discontinuities = elder
-      ? elder.discontinuitySequence + [...elder.segments, elder.opening].filter(isBreak).length
-      : 0
-    const rendition = new Rendition(format.kind, format, opening, discontinuities)
+    const inits = [{ version: this.#stretchCount, format }]
+    const rendition = new Rendition(format.kind, { inits, segments: [], opening }, store)
     this.#renditions.set(format.kind, rendition)
     return rendition
   }
 
   #forgetOld(): void {
+    const { store } = this.#options
     const renditions = [...this.#renditions.values()]
-    const openBytes = renditions
-      .flatMap(({ openParts }) => openParts)
-      .reduce((sum, { data }) => sum + data.length, 0)
-    const kept = renditions.map(({ leaving, segments }) => [...leaving, ...segments])
-    const limits = { ...this.#options, targetDurationSeconds: this.#targets!.targetDurationSeconds }
-    const { firstNumber, firstKept } = planWindow(kept, openBytes, limits)
-    for (const rendition of renditions) rendition.forget(firstNumber, firstKept)
+    // The first one leads: it has a segment as soon as any has.
+    if (renditions[0]!.segments.length === 0) return
+    const plan = planWindow(renditions, this.ladder.renditions, {
+      ...this.#options,
+      targetDurationSeconds: this.#targets!.targetDurationSeconds,
+      firstStored: store?.firstNumber() ?? 0,
+    })
+    for (const rendition of renditions) rendition.keep(plan)
+    this.ladder.keep(plan)
+    store?.forget(plan.firstKept)
     const isNeeded = ({ version }: StretchOrigin) =>
       renditions.some((rendition) => rendition.formatOf(version))
-    this.#origins = this.#origins.filter(isNeeded)
+    if (!this.#origins.every(isNeeded)) this.#origins = this.#origins.filter(isNeeded)
   }
 }
-
-const isBreak = ({ isDiscontinuity }: { isDiscontinuity: boolean }) => isDiscontinuity

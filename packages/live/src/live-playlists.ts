@@ -1,17 +1,19 @@
-import { writeMultivariantPlaylist, type RenditionReport } from '@zoetrope/hls'
+import { writeMultivariantPlaylist, type RenditionReport, type Variant } from '@zoetrope/hls'
 import { measureBitRates } from '@zoetrope/packager'
 import { answerReload, type ReloadAnswer, type ReloadRequest } from './answer-reload.ts'
 import { renderLiveManifest } from './live-manifest.ts'
 import type { LivePackager } from './live-packager.ts'
-import { renderMediaPlaylist, reportOf } from './media-playlist.ts'
+import { renderMediaPlaylist, reportOf, type PlaylistForm } from './media-playlist.ts'
 import type { Rendition } from './rendition.ts'
-import type { TrackKind } from './track-format.ts'
+import { SegmentLines } from './segment-lines.ts'
+import type { TrackName } from './track-format.ts'
 
-const kinds = ['video', 'audio'] as const
-const playlistName = 'live.m3u8'
+/** What a bit rate is the average of. */
+const segmentsMeasured = 150
 
-/** Where media playlists lie, as seen from the multivariant playlist. */
-export const mediaPlaylistUri = (kind: TrackKind): string => `${kind}/${playlistName}`
+/** Where media playlists lie, as seen from the multivariant playlist: of low latency, or for players that load whole segments. */
+export const mediaPlaylistUri = (track: TrackName, { isLowLatency }: { isLowLatency: boolean }): string =>
+  `${track}/${isLowLatency ? 'live' : 'standard'}.m3u8`
 
 interface Rendered {
   readonly state: string
@@ -22,87 +24,118 @@ interface Rendered {
 export class LivePlaylists {
   readonly #packager: LivePackager
   readonly #rendered = new Map<string, Rendered>()
+  readonly #lines = new Map<TrackName, SegmentLines>()
   /** Of what has been measured so far: players choose by it, and the window forgets. */
-  readonly #peakBitsPerSecond: Record<TrackKind, number> = { video: 0, audio: 0 }
+  readonly #peakBitsPerSecond = new Map<TrackName, number>()
 
   constructor(packager: LivePackager) {
     this.#packager = packager
   }
 
-  /** `isDelta` is `_HLS_skip=YES`. */
-  media(kind: TrackKind, { isDelta = false }: { isDelta?: boolean } = {}): string | undefined {
+  /** `isDelta` is `_HLS_skip=YES`. Without `isLowLatency` the same segments, without their parts. */
+  media(
+    track: TrackName,
+    { isDelta = false, isLowLatency = true }: Partial<PlaylistForm> = {},
+  ): string | undefined {
     const { targets, hasEnded } = this.#packager
-    const rendition = this.#packager.rendition(kind)
+    const rendition = this.#packager.rendition(track)
     if (rendition === undefined || targets === undefined) return undefined
-    return this.#once(`${kind} ${isDelta}`, `${rendition.state} ${hasEnded}`, () =>
-      renderMediaPlaylist({ rendition, targets, hasEnded, isDelta, reports: this.#reportsFor(kind) }),
+    // Players take a playlist without segments for a broken one.
+    if (!isLowLatency && rendition.segments.length === 0) return undefined
+    const form = { isDelta, isLowLatency }
+    const state = isLowLatency ? rendition.state : rendition.segmentState
+    return this.#once(`${track} ${isDelta} ${isLowLatency}`, `${state} ${hasEnded}`, () =>
+      renderMediaPlaylist({
+        ...form,
+        rendition,
+        lines: this.#linesOf(track),
+        targets,
+        hasEnded,
+        reports: this.#reportsFor(track, isLowLatency),
+      }),
     )
   }
 
   /** Whether the playlist that a player asks for is there. */
-  answerReload(kind: TrackKind, request: ReloadRequest): ReloadAnswer {
+  answerReload(track: TrackName, request: ReloadRequest): ReloadAnswer {
     const { targets, hasEnded } = this.#packager
-    const rendition = this.#packager.rendition(kind)
+    const rendition = this.#packager.rendition(track)
     if (rendition === undefined || targets === undefined)
-      return { type: 'refuse', reason: `There is no ${kind} yet.` }
+      return { type: 'refuse', reason: `There is no ${track} yet.` }
     return answerReload(rendition, request, { ...targets, hasEnded })
   }
 
-  multivariant(): string | undefined {
+  /** Names the playlists of low latency, or the standard ones. */
+  multivariant(form: { isLowLatency: boolean } = { isLowLatency: true }): string | undefined {
+    const { renditions } = this.#packager
+    // Before the first segment is whole, its parts are all there is to measure.
+    const state = renditions.map(({ segments, segmentState, state: parts }) =>
+      segments.length > 0 ? segmentState : parts,
+    )
+    return this.#once(`multivariant ${form.isLowLatency}`, state.join(), () => this.#renderMultivariant(form))
+  }
+
+  #renderMultivariant(form: { isLowLatency: boolean }): string | undefined {
     const video = this.#packager.rendition('video')
     const audio = this.#packager.rendition('audio')
     const [main] = [video, audio].filter((rendition) => rendition !== undefined)
     if (main === undefined) return undefined
-    const rates = [video, audio].flatMap((rendition) => (rendition ? [this.#measure(rendition)] : []))
-    const sum = (pick: (rate: (typeof rates)[number]) => number) =>
-      rates.reduce((total, rate) => total + pick(rate), 0)
-    const codecs = [video, audio].flatMap((rendition) => rendition?.format.codec ?? [])
-    const frameRate = this.#packager.frameRate
+    const hasAudioGroup = video !== undefined && audio !== undefined
+    const ladder = this.#packager.renditions.filter(({ kind }) => kind === main.kind)
     return writeMultivariantPlaylist({
       independentSegments: false,
-      renditions:
-        video && audio
-          ? [
-              {
-                type: 'AUDIO',
-                groupId: 'audio',
-                name: 'Audio',
-                isDefault: true,
-                isAutoselect: true,
-                channels: audio.format.channels,
-                uri: mediaPlaylistUri('audio'),
-              },
-            ]
-          : [],
-      variants: [
-        {
-          uri: mediaPlaylistUri(main.kind),
-          bandwidthBitsPerSecond: Math.max(
-            1,
-            sum((rate) => rate.peakBitsPerSecond),
-          ),
-          averageBandwidthBitsPerSecond: Math.max(
-            1,
-            sum((rate) => rate.averageBitsPerSecond),
-          ),
-          codecs,
-          ...(video && {
-            resolution: {
-              widthPixels: video.format.widthPixels,
-              heightPixels: video.format.heightPixels,
+      renditions: hasAudioGroup
+        ? [
+            {
+              type: 'AUDIO',
+              groupId: 'audio',
+              name: 'Audio',
+              isDefault: true,
+              isAutoselect: true,
+              channels: audio.format.channels,
+              uri: mediaPlaylistUri('audio', form),
             },
-            ...(frameRate > 0 && { frameRate }),
-          }),
-          ...(video && audio && { audioGroupId: 'audio' }),
-        },
-      ],
+          ]
+        : [],
+      variants: ladder.map((rendition) =>
+        this.#variantOf(rendition, hasAudioGroup ? audio : undefined, form),
+      ),
     })
+  }
+
+  #variantOf(main: Rendition, audio: Rendition | undefined, form: { isLowLatency: boolean }): Variant {
+    const played = audio ? [main, audio] : [main]
+    const rates = played.map((rendition) => this.#measure(rendition))
+    const sum = (pick: (rate: (typeof rates)[number]) => number) =>
+      Math.max(
+        1,
+        rates.reduce((total, rate) => total + pick(rate), 0),
+      )
+    const { widthPixels, heightPixels, kind } = main.format
+    const { frameRate } = this.#packager
+    return {
+      uri: mediaPlaylistUri(main.name, form),
+      bandwidthBitsPerSecond: sum((rate) => rate.peakBitsPerSecond),
+      averageBandwidthBitsPerSecond: sum((rate) => rate.averageBitsPerSecond),
+      codecs: played.map(({ format }) => format.codec),
+      ...(kind === 'video' && {
+        resolution: { widthPixels, heightPixels },
+        ...(frameRate > 0 && { frameRate }),
+      }),
+      ...(audio && { audioGroupId: 'audio' }),
+    }
+  }
+
+  #linesOf(track: TrackName): SegmentLines {
+    const lines = this.#lines.get(track) ?? new SegmentLines()
+    this.#lines.set(track, lines)
+    return lines
   }
 
   /** The DASH manifest of the same segments, while the stream goes on. */
   manifest(): string | undefined {
     const { targets, timing, hasEnded } = this.#packager
-    const renditions = kinds.flatMap((kind) => this.#packager.rendition(kind) ?? [])
+    const { renditions } = this.#packager
     const newest = renditions.flatMap(({ segments }) => segments.at(-1) ?? [])
     if (targets === undefined || timing === undefined || newest.length === 0 || hasEnded) return undefined
     const state = renditions.map(({ opening }) => opening.number).join(' ')
@@ -120,22 +153,23 @@ export class LivePlaylists {
   }
 
   #measure(rendition: Rendition): { peakBitsPerSecond: number; averageBitsPerSecond: number } {
-    const { segments, openParts } = rendition
+    const { openParts } = rendition
+    const segments = rendition.segments.slice(-segmentsMeasured)
     // Before the first segment is whole, its parts are all there is to go by.
     const spans =
       segments.length > 0
         ? segments.map(({ durationSeconds, sizeBytes }) => ({ durationTicks: durationSeconds, sizeBytes }))
         : openParts.map((part) => ({ durationTicks: part.durationSeconds, sizeBytes: part.data.length }))
     const rates = measureBitRates(spans, 1)
-    const peak = Math.max(rates.peakBitsPerSecond, this.#peakBitsPerSecond[rendition.kind])
-    this.#peakBitsPerSecond[rendition.kind] = peak
+    const peak = Math.max(rates.peakBitsPerSecond, this.#peakBitsPerSecond.get(rendition.name) ?? 0)
+    this.#peakBitsPerSecond.set(rendition.name, peak)
     return { peakBitsPerSecond: peak, averageBitsPerSecond: rates.averageBitsPerSecond }
   }
 
-  #reportsFor(kind: TrackKind): RenditionReport[] {
-    return kinds.flatMap((other) => {
-      const rendition = other === kind ? undefined : this.#packager.rendition(other)
-      return (rendition && reportOf(`../${mediaPlaylistUri(other)}`, rendition)) ?? []
+  #reportsFor(track: TrackName, isLowLatency: boolean): RenditionReport[] {
+    return this.#packager.renditions.flatMap((rendition) => {
+      const uri = `../${mediaPlaylistUri(rendition.name, { isLowLatency })}`
+      return (rendition.name === track ? undefined : reportOf(uri, rendition, isLowLatency)) ?? []
     })
   }
 

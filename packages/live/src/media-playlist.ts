@@ -1,23 +1,25 @@
-import { writeMediaPlaylist, type Part, type RenditionReport } from '@zoetrope/hls'
+import { writeMediaPlaylist, type MediaPlaylist, type Part, type RenditionReport } from '@zoetrope/hls'
 import type { LivePart, LiveSegment } from './live-media.ts'
 import type { Rendition } from './rendition.ts'
+import { segmentEntry, uris, type SegmentLines } from './segment-lines.ts'
 import type { StreamTargets } from './stream-measure.ts'
 
-export interface MediaPlaylistInput {
+/** Which of a rendition's playlists. */
+export interface PlaylistForm {
+  /** `_HLS_skip=YES`: leave out what players have that ask for the newest only. */
+  readonly isDelta: boolean
+  /** With parts, and a hint of the next one. */
+  readonly isLowLatency: boolean
+}
+
+export interface MediaPlaylistInput extends PlaylistForm {
   readonly rendition: Rendition
+  /** Of this rendition. */
+  readonly lines: SegmentLines
   readonly targets: StreamTargets
   readonly hasEnded: boolean
   readonly reports: readonly RenditionReport[]
-  /** `_HLS_skip=YES`: leave out what players have that ask for the newest only. */
-  readonly isDelta: boolean
 }
-
-/** Names that never come to mean something else; they say nothing of where they are. */
-export const uris = {
-  init: (version: number) => `init-${version}.mp4`,
-  segment: (number: number) => `${number}.m4s`,
-  part: (number: number, index: number) => `${number}.${index}.m4s`,
-} as const
 
 /** RFC 8216bis 4.4.4.9 lets parts go that are farther from the end than this many target durations. */
 const targetsWithParts = 3
@@ -28,14 +30,23 @@ const partTargetsHeldBack = 3
 
 /** The media playlist of one state of a rendition: the same bytes for all who ask. */
 export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
-  const { rendition, targets, hasEnded, reports } = input
-  const { segments, openParts, opening } = rendition
+  const { rendition, targets, hasEnded, reports, isLowLatency } = input
+  const { segments, opening } = rendition
   const { targetDurationSeconds, partTargetSeconds } = targets
-  const skipped = input.isDelta && !hasEnded ? countSkipped(rendition, targetDurationSeconds) : 0
-  const firstWithParts = firstSegmentWithin(rendition, targetsWithParts * targetDurationSeconds)
-  const shown = segments.slice(skipped)
+  const openParts = isLowLatency && !hasEnded ? rendition.openParts : []
+  const listed = { segments, openParts }
+  // 6.2.5.1: what lies before the skip boundary; the tags of a segment that is left out go with it.
+  const skipped =
+    input.isDelta && !hasEnded ? firstSegmentWithin(listed, targetsToSkip * targetDurationSeconds) : 0
+  const firstWithParts =
+    isLowLatency && !hasEnded
+      ? firstSegmentWithin(listed, targetsWithParts * targetDurationSeconds)
+      : segments.length
+  const shown = skipped > 0 ? segments.slice(skipped) : segments
   const initUri = uris.init((shown[0] ?? opening).initVersion)
-  return writeMediaPlaylist({
+  const written = skipped > 0 ? undefined : input.lines.before(segments, firstWithParts)
+  const first = skipped + (written?.count ?? 0)
+  const playlist: MediaPlaylist = {
     targetDurationSeconds,
     mediaSequence: segments[0]?.number ?? opening.number,
     discontinuitySequence: rendition.discontinuitySequence,
@@ -49,29 +60,29 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
             canBlockReload: true,
             canSkipUntilSeconds: targetsToSkip * targetDurationSeconds,
             holdBackSeconds: targetsHeldBack * targetDurationSeconds,
-            partHoldBackSeconds: (partTargetsHeldBack * Math.round(partTargetSeconds * 1_000)) / 1_000,
+            ...(isLowLatency && { partHoldBackSeconds: partHoldBack(partTargetSeconds) }),
           },
-          partTargetSeconds,
-          preloadHintUri: uris.part(opening.number, openParts.length),
-          openParts: openParts.map((part) => partEntry(part, opening.number)),
+          ...(isLowLatency && {
+            partTargetSeconds,
+            preloadHintUri: uris.part(opening.number, openParts.length),
+            openParts: openParts.map((part) => partEntry(part, opening.number)),
+          }),
           renditionReports: reports,
         }),
     ...(skipped > 0 && { skippedSegments: skipped }),
     initUri,
-    segments: shown.map((segment, index) => ({
-      uri: uris.segment(segment.number),
-      durationSeconds: segment.durationSeconds,
-      programDateTime: new Date(segment.startedAtMs),
-      initUri: uris.init(segment.initVersion),
-      ...(segment.isDiscontinuity && { discontinuity: true }),
-      ...(segment.isGap && { isGap: true }),
-      ...(!hasEnded &&
-        index + skipped >= firstWithParts && {
-          parts: segment.parts.map((part) => partEntry(part, segment.number)),
-        }),
+    segments: segments.slice(first).map((segment, index) => ({
+      ...segmentEntry(segment),
+      ...(first + index >= firstWithParts && {
+        parts: segment.parts.map((part) => partEntry(part, segment.number)),
+      }),
     })),
-  })
+  }
+  return writeMediaPlaylist(playlist, written)
 }
+
+const partHoldBack = (partTargetSeconds: number): number =>
+  (partTargetsHeldBack * Math.round(partTargetSeconds * 1_000)) / 1_000
 
 const partEntry = (part: LivePart, number: number): Part => ({
   uri: uris.part(number, part.index),
@@ -84,25 +95,31 @@ const secondsOf = (list: readonly { durationSeconds: number }[]): number =>
   list.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
 
 /** The index of the first segment that ends less than `seconds` before the end of the playlist. */
-const firstSegmentWithin = ({ segments, openParts }: Rendition, seconds: number): number => {
+const firstSegmentWithin = (
+  { segments, openParts }: Pick<Rendition, 'segments' | 'openParts'>,
+  seconds: number,
+): number => {
   let behindSeconds = secondsOf(openParts)
   let index = segments.length
   while (index > 0 && behindSeconds < seconds) behindSeconds += segments[--index]!.durationSeconds
   return index
 }
 
-/** 6.2.5.1: what lies before the skip boundary; the tags of a segment that is left out go with it. */
-const countSkipped = (rendition: Rendition, targetDurationSeconds: number): number =>
-  firstSegmentWithin(rendition, targetsToSkip * targetDurationSeconds)
-
 /** What another rendition's playlist says of this one. */
 export const reportOf = (
   uri: string,
   { segments, openParts, opening }: Rendition,
+  isLowLatency: boolean,
 ): RenditionReport | undefined => {
-  if (openParts.length > 0) {
+  if (isLowLatency && openParts.length > 0) {
     return { uri, lastMediaSequence: opening.number, lastPart: openParts.length - 1 }
   }
   const last: LiveSegment | undefined = segments.at(-1)
-  return last && { uri, lastMediaSequence: last.number, lastPart: last.parts.length - 1 }
+  return (
+    last && {
+      uri,
+      lastMediaSequence: last.number,
+      ...(isLowLatency && { lastPart: Math.max(0, last.parts.length - 1) }),
+    }
+  )
 }

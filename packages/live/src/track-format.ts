@@ -5,9 +5,17 @@ import {
   writeMpeg4AudioSampleEntry,
   writeOpusSampleEntry,
   writeVisualSampleEntry,
+  type Track,
 } from '@zoetrope/isobmff'
 
 export type TrackKind = 'video' | 'audio'
+/** A lower rung of the pictures: `v720`. */
+export type LadderTrack = `v${number}`
+/** As in URIs. */
+export type TrackName = TrackKind | LadderTrack
+
+export const isLadderTrack = (track: string): track is LadderTrack => /^v\d+$/.test(track)
+
 /** FourCCs as in sample entries. */
 export type LiveVideoCodec = 'avc1' | 'hvc1'
 export type LiveAudioCodec = 'mp4a' | 'Opus'
@@ -31,7 +39,7 @@ export interface TrackFormat {
 }
 
 /** Holds milliseconds and the frames of all usual rates exactly. */
-const videoTimescale = 90_000
+export const videoTimescale = 90_000
 
 const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
 
@@ -40,6 +48,23 @@ export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): Tr
   const size = readPictureSize(fourCC, configuration)
   const sampleEntry = writeVisualSampleEntry(fourCC, configuration, size)
   const { codec } = describeSampleEntry(sampleEntry, 'video')
+  const timescale = videoTimescale
+  const initSegment = writeInitSegment({ kind: 'video', timescale, sampleEntry, ...size, ...upright })
+  return {
+    kind: 'video',
+    codec,
+    timescale,
+    initSegment,
+    ...size,
+    channels: 0,
+    sampleRateHz: 0,
+    frameTicks: 0,
+  }
+}
+
+/** Of pictures that an encoder of ours wrote into an MP4. */
+export const formatOfTrack = ({ codec, sampleEntry, widthPixels, heightPixels }: Track): TrackFormat => {
+  const size = { widthPixels, heightPixels }
   const timescale = videoTimescale
   const initSegment = writeInitSegment({ kind: 'video', timescale, sampleEntry, ...size, ...upright })
   return {

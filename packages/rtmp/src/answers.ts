@@ -1,9 +1,7 @@
-import type { Amf0Value } from './amf0-value.ts'
 import type { Command } from './command.ts'
+import { command } from './write-command.ts'
 import { setChunkSize, setPeerBandwidth, streamBegin, windowAcknowledgementSize } from './control-messages.ts'
 import { audioCodecs, videoCodecs } from './media-message.ts'
-import { messageTypes } from './message.ts'
-import { writeAmf0 } from './write-amf0.ts'
 import { writtenChunkBytes, type OutgoingMessage } from './write-message.ts'
 
 /** How much may be under way unacknowledged, in both directions; what FFmpeg and OBS expect of servers. */
@@ -11,13 +9,6 @@ export const acknowledgementWindowBytes = 2_500_000
 
 /** E-RTMP, capsEx: we read the extensions that stand before a packet (ModEx), and nothing else of it. */
 const capabilitiesEx = 4
-
-const command = (streamId: number, ...values: Amf0Value[]): OutgoingMessage => ({
-  chunkStreamId: streamId === 0 ? 3 : 5,
-  type: messageTypes.commandAmf0,
-  streamId,
-  payload: writeAmf0(...values),
-})
 
 export const connectAnswers = ({ transactionId }: Command): OutgoingMessage[] => [
   windowAcknowledgementSize(acknowledgementWindowBytes),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { RtmpError } from './rtmp-error.ts'
 
-const version = 3
-const packetBytes = 1_536
+export const rtmpVersion = 3
+export const handshakePacketBytes = 1_536
 const none = Buffer.alloc(0)
 
 /** What has come so far asks for an answer, or is complete and `rest` follows it. */
@@ -18,21 +18,21 @@ export class Handshake {
 
   read(piece: Buffer): HandshakeStep {
     this.#received = Buffer.concat([this.#received, piece])
-    if (this.#received[0] !== version)
+    if (this.#received[0] !== rtmpVersion)
       throw new RtmpError('malformed', 'The first byte is not that of RTMP: another protocol, or RTMPE.')
     return { answer: this.#answer(), rest: this.#rest() }
   }
 
   #answer(): Buffer | null {
-    if (this.#isAnswered || this.#received.length < 1 + packetBytes) return null
+    if (this.#isAnswered || this.#received.length < 1 + handshakePacketBytes) return null
     this.#isAnswered = true
     // Eight zeros where newer clients look for a version: so they don't ask for digests.
-    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(packetBytes - 8)])
-    return Buffer.concat([Buffer.of(version), ours, this.#received.subarray(1, 1 + packetBytes)])
+    const ours = Buffer.concat([Buffer.alloc(8), randomBytes(handshakePacketBytes - 8)])
+    return Buffer.concat([Buffer.of(rtmpVersion), ours, this.#received.subarray(1, 1 + handshakePacketBytes)])
   }
 
   #rest(): Buffer | null {
-    const lengthBytes = 1 + 2 * packetBytes
+    const lengthBytes = 1 + 2 * handshakePacketBytes
     return this.#received.length < lengthBytes ? null : this.#received.subarray(lengthBytes)
   }
 }

@@ -6,6 +6,7 @@ import { createCategories, createIabCategories, createShares, createVideotypes }
 import { createEvents } from './resources/events.ts'
 import { createFiles } from './resources/files.ts'
 import { createInvitations } from './resources/invitations.ts'
+import { createLive } from './resources/live.ts'
 import { createPartners } from './resources/partners.ts'
 import { createPictures } from './resources/pictures.ts'
 import { createPlaylists } from './resources/playlists.ts'
@@ -20,6 +21,7 @@ export class Zoetrope {
   readonly files: ReturnType<typeof createFiles>
   readonly pictures: ReturnType<typeof createPictures>
   readonly captions: ReturnType<typeof createCaptions>
+  readonly live: ReturnType<typeof createLive>
   readonly playlists: ReturnType<typeof createPlaylists>
   readonly categories: ReturnType<typeof createCategories>
   readonly videotypes: ReturnType<typeof createVideotypes>
@@ -40,6 +42,7 @@ export class Zoetrope {
     this.files = createFiles(http)
     this.pictures = createPictures(http)
     this.captions = createCaptions(http)
+    this.live = createLive(http)
     this.playlists = createPlaylists(http)
     this.categories = createCategories(http)
     this.videotypes = createVideotypes(http)

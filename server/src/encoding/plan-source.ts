@@ -12,7 +12,7 @@ import { IsobmffError, readMovie, type Movie, type RandomAccessReader } from '@z
 import { planInPlace, type InPlaceTrack } from '@zoetrope/packager'
 import type { FileProperties } from '../files/file-record.ts'
 import { inPlaceOptionsOf } from '../files/media-blobs.ts'
-import type { EncoderSettings } from '../projects/encoder-settings.ts'
+import { rungOverrides } from '../projects/encoder-settings.ts'
 import type { EncodeSettings } from './encode-settings.ts'
 
 export interface InPlaceAudio {
@@ -107,7 +107,7 @@ export const planEncodes = (
   inPlace: ServedInPlace,
   options: EncodeSettings & { readonly useEncoding: boolean },
 ): MediaPlan => {
-  const rungs = options.useEncoding ? overridesOf(options.settings) : ownSize(probe)
+  const rungs = options.useEncoding ? rungOverrides(options.settings.Renditions) : ownSize(probe)
   const plan = planRenditions(probe, {
     isVideoCopied: inPlace.hasVideo,
     copiedAudio: inPlace.copiedAudio,
@@ -118,12 +118,6 @@ export const planEncodes = (
   })
   return options.useEncoding ? plan : { ...plan, ladder: [], moreCodecs: [] }
 }
-
-const overridesOf = (settings: Required<EncoderSettings>): RungOverride[] =>
-  settings.Renditions.map(({ Height, VideoBitRate }) => ({
-    heightPixels: Height,
-    ...(VideoBitRate === undefined ? {} : { maxBitsPerSecond: VideoBitRate }),
-  }))
 
 const ownSize = ({ video }: Probe): RungOverride[] =>
   video === null ? [] : [{ heightPixels: Math.min(video.displayWidthPixels, video.displayHeightPixels) }]

@@ -12,6 +12,9 @@ export const isRemux = (mediaBlob: string): boolean => /\/remuxed-[^/]+$/.test(m
 export const posterFolder = (filePrefix: string, id: string): string => `${filePrefix}posters/${id}/`
 /** A source that was cut out of another one. */
 export const clipBlob = (filePrefix: string, id: string): string => `${filePrefix}clip-${id}`
+/** A source that was taken of a live stream. */
+export const recordingBlob = (filePrefix: string, recordingId: number): string =>
+  `${filePrefix}recording-${recordingId}`
 export const storyboardFolder = (filePrefix: string, id: string): string => `${filePrefix}storyboards/${id}/`
 export const initBlob = (mediaBlob: string): string => `${mediaBlob}/init.mp4`
 

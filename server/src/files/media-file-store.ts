@@ -46,8 +46,8 @@ export const blobPrefixOf = (key: FileKey & { readonly projectId: number }): str
   `a${key.accountId}/p${key.projectId}/f${key.fileId}/`
 
 export interface NewMediaFile {
-  /** Who asks: publishing needs a right of its own, also at creation. */
-  readonly principal: Principal
+  /** Who asks: publishing needs a right of its own, also at creation. Null where nobody does: a recording. */
+  readonly principal: Principal | null
   readonly originalFileName: string
   readonly metadata: MetadataWrite
   readonly useEncoding: boolean | undefined
@@ -56,7 +56,7 @@ export interface NewMediaFile {
   /** Where we fetch it from; null when somebody brings it. */
   readonly sourceUri: string | null
   /** Absent: uploaded, or fetched where there is a URI. */
-  readonly sourceKind?: 'clip'
+  readonly sourceKind?: 'clip' | 'recording'
 }
 
 /** What `null` in a metadata write goes back to. */
@@ -78,7 +78,7 @@ export const insertMediaFile = async (
   const cleared = clearedMetadata(project, input.originalFileName)
   const rules = await readMetadataRules(tx, project, input.metadata)
   const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
-  checkMayPublish(input.principal, project.id, cleared, metadata)
+  if (input.principal !== null) checkMayPublish(input.principal, project.id, cleared, metadata)
   const inserted = await tx
     .insertInto('media_files')
     .values({
@@ -91,7 +91,7 @@ export const insertMediaFile = async (
       checksum: input.checksum,
       source_kind: input.sourceKind ?? (input.sourceUri === null ? 'upload' : 'url'),
       source_uri: input.sourceUri,
-      created_by: input.principal.userId,
+      created_by: input.principal?.userId ?? null,
     })
     .returning(['id'])
     .executeTakeFirstOrThrow()

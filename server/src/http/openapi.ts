@@ -70,6 +70,7 @@ export const addSchemas = (app: FastifyInstance, schemas: Readonly<Record<string
 export const tags = {
   projects: 'Projects',
   files: 'Files',
+  live: 'Live',
   playlists: 'Playlists',
   catalog: 'Categories, video types and shares',
   events: 'Events',
@@ -79,7 +80,7 @@ export const tags = {
   apiKeys: 'API keys',
 } as const
 
-const introduction = `Automates video: projects, media files, playlists, playout, events and webhooks.
+const introduction = `Automates video: projects, media files, live streams, playlists, playout, events and webhooks.
 
 **Authentication.** Every request carries \`Authorization: Bearer <API key>\`. The API is for servers: it has no CORS. People are signed in to the console by a cookie instead (\`signIn\`), with the rights of their role.
 
@@ -113,6 +114,10 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
     tags: [
       { name: tags.projects, description: 'Folders of media with settings of their own.' },
       { name: tags.files, description: 'Video and audio files: upload, metadata, states, playout.' },
+      {
+        name: tags.live,
+        description: 'The live stream of each project: ingest, control, status, recordings, output.',
+      },
       { name: tags.playlists, description: 'Ordered or rule-made lists of files that play as one stream.' },
       { name: tags.catalog, description: 'The vocabularies that the metadata of files points to.' },
       { name: tags.events, description: 'The log of what happened, to poll or to follow.' },

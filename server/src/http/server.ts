@@ -34,7 +34,8 @@ const keepAliveTimeoutMs = 75_000
 
 const saneRequestId = /^[A-Za-z0-9._:-]{1,128}$/
 
-const requestIdOf = (request: IncomingMessage): string => {
+/** The caller's, where it is sane. */
+export const requestIdOf = (request: IncomingMessage): string => {
   const sent = request.headers['x-request-id']
   return typeof sent === 'string' && saneRequestId.test(sent) ? sent : randomUUID()
 }

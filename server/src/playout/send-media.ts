@@ -18,12 +18,19 @@ export const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 } as const
 
+/** Those of a live stream also tell how it plays. */
+export const livePreflightHeaders = {
+  ...preflightHeaders,
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Content-Type`,
+} as const
+
 /** What never changes under its URI may be kept for a year (RFC 8246). */
 export const immutable = 'public, max-age=31536000, immutable'
 export const revalidate = 'no-cache'
 
 /** RFC 9110 14.1.2, one range; null when it cannot be satisfied, undefined where there is none to honour. */
-const parseRange = (
+export const parseRange = (
   header: string | undefined,
   sizeBytes: number,
 ): { start: number; end: number } | null | undefined => {

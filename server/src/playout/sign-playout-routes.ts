@@ -10,43 +10,13 @@ import {
 import { mp4DownloadOf } from '../files/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { responses, tags } from '../http/openapi.ts'
-import { idSchema, nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
-import { invalidField } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-
-/** A viewer who begins now sees a long film to its end. */
-const defaultSeconds = 14_400
-const shortestSeconds = 60
-/** A link that went astray ends by itself. */
-const longestSeconds = 604_800
+import { endOfLinks, signSchema } from './sign-links.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
-
-const signSchema = Type.Object(
-  {
-    ValidSeconds: Type.Optional(
-      nullable(
-        Type.Integer({
-          minimum: shortestSeconds,
-          maximum: longestSeconds,
-          description: `How long the links work. Default ${defaultSeconds}.`,
-        }),
-      ),
-    ),
-    ExpiresAt: Type.Optional(
-      nullable(
-        Type.String({
-          format: 'date-time',
-          maxLength: 40,
-          description: 'In place of ValidSeconds: when they end, within seven days.',
-        }),
-      ),
-    ),
-  },
-  { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
-)
 
 const uri = Type.String({ format: 'uri' })
 const playoutBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
@@ -76,17 +46,6 @@ const signedPlayoutSchema = Type.Object(
   },
 )
 
-const endOf = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {
-  const now = Date.now()
-  if (ExpiresAt == null) return new Date(now + (ValidSeconds ?? defaultSeconds) * 1_000)
-  if (ValidSeconds != null)
-    throw invalidField('ExpiresAt', 'cannot be combined with ValidSeconds; send one of them.')
-  const end = parseInstant(ExpiresAt, 'ExpiresAt')
-  if (end.getTime() < now + 1_000 || end.getTime() > now + longestSeconds * 1_000)
-    throw invalidField('ExpiresAt', 'must be in the future, within seven days.')
-  return end
-}
-
 /** Links for the viewers of a site, in projects with TokenSecurity: its back end asks for them, one for each visit. */
 export const registerSignPlayoutRoute = (
   app: FastifyInstance,
@@ -114,9 +73,7 @@ export const registerSignPlayoutRoute = (
     async (request, reply) => {
       const { projectId, fileId } = request.params as Static<typeof fileParams>
       const { accountId } = request.principal
-      const expiresAt = endOf(request.body ?? {})
-      // In whole seconds, as it stands in the token.
-      expiresAt.setMilliseconds(0)
+      const expiresAt = endOfLinks(request.body ?? {})
       const file = await findMediaFile(database.kysely, { accountId, fileId, projectId })
       const isPlayable = isPlayableState(file.state)
       const renditions = await renditionsOf(database.kysely, fileId)

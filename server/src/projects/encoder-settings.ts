@@ -5,19 +5,28 @@ const useEncoding = Type.Boolean({
   description: 'False packages sources without transcoding where their codecs allow it.',
 })
 const encodingPriority = Type.Integer({ minimum: 0, maximum: 100, description: 'Higher first.' })
-const renditions = Type.Array(
-  Type.Object({
-    Height: Type.Integer({
-      minimum: 64,
-      maximum: 4320,
-      description: 'Short side in pixels; never upscaled.',
-    }),
-    VideoBitRate: Type.Optional(
-      Type.Integer({ minimum: 50_000, maximum: 100_000_000, description: 'Peak, bits per second.' }),
-    ),
+/** One step of a ladder, as callers write it. */
+export const rungSchema = Type.Object({
+  Height: Type.Integer({
+    minimum: 64,
+    maximum: 4320,
+    description: 'Short side in pixels; never upscaled.',
   }),
-  { maxItems: 12, description: 'Overrides the default ladder; empty = default.' },
-)
+  VideoBitRate: Type.Optional(
+    Type.Integer({ minimum: 50_000, maximum: 100_000_000, description: 'Peak, bits per second.' }),
+  ),
+})
+
+export type RungSetting = Static<typeof rungSchema>
+
+/** As plans of ladders take them. */
+export const rungOverrides = (renditions: readonly RungSetting[]) =>
+  renditions.map(({ Height, VideoBitRate }) => ({ heightPixels: Height, maxBitsPerSecond: VideoBitRate }))
+
+const renditions = Type.Array(rungSchema, {
+  maxItems: 12,
+  description: 'Overrides the default ladder; empty = default.',
+})
 
 const videoCodecs = Type.Array(
   Type.Union([Type.Literal('h264'), Type.Literal('hevc'), Type.Literal('av1')]),

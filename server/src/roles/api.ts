@@ -14,6 +14,7 @@ import { registerClipRoutes } from '../files/clip-routes.ts'
 import { registerFileLifeRoutes } from '../files/file-life-routes.ts'
 import { registerFileReadRoutes } from '../files/file-read-routes.ts'
 import { registerFileRoutes } from '../files/file-routes.ts'
+import { liveSchemas, registerLiveRoutes } from '../live/live-routes.ts'
 import { protectRoutes } from '../http/authenticate.ts'
 import { createIdempotencyStore } from '../http/idempotency/idempotency-store.ts'
 import { useIdempotencyKeys } from '../http/idempotency/idempotency-keys.ts'
@@ -44,10 +45,13 @@ import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.t
 import { createAccelRedirect } from '../playout/accel-redirect.ts'
 import { createArrivingSources } from '../playout/arriving-sources.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
+import { createLiveAccess } from '../playout/live-access.ts'
+import { registerLivePlayoutRoutes } from '../playout/live-playout-routes.ts'
 import { createMediaMemory } from '../playout/media-memory.ts'
 import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
+import { liveOutputSchema, registerOutputApiRoutes } from '../playout/output-api-routes.ts'
 import { createVisibleElements } from '../playout/visible-elements.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
 import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
@@ -68,6 +72,7 @@ import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
 import { registerAcceptPage } from './accept-page.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from './reference-page.ts'
+import { ingestAddressesOf } from './ingest-addresses.ts'
 import { buildSignIn } from './sign-in.ts'
 import { registerStartPage } from './start-page.ts'
 import type { RunningRole } from './running-role.ts'
@@ -101,7 +106,17 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   const outbound = { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed }
   const agent = createGuardedAgent(outbound)
   app.addHook('onClose', agent.close)
-  const pulls = { ...uploads, secrets: services.secrets, outboundPolicy: createOutboundPolicy(outbound) }
+  const outboundPolicy = createOutboundPolicy(outbound)
+  const pulls = { ...uploads, secrets: services.secrets, outboundPolicy }
+  const fileReads = createFileReads(database)
+  const live = {
+    database,
+    secrets: services.secrets,
+    log: services.log,
+    publicUrl,
+    addresses: ingestAddressesOf(config),
+    policy: outboundPolicy,
+  }
 
   await app.register(
     async (api) => {
@@ -123,11 +138,12 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { Caption: captionSchema, Picture: pictureSchema, Watermark: watermarkSchema })
       addSchemas(api, catalogSchemas)
       addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
+      addSchemas(api, { ...liveSchemas, LiveOutput: liveOutputSchema })
       addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl })
       registerProjectLifeRoutes(api, { database, jobs })
-      registerFileReadRoutes(api, createFileReads(database))
+      registerFileReadRoutes(api, fileReads)
       registerFileRoutes(api, { database, publicUrl })
       registerClipRoutes(api, { database, jobs, publicUrl })
       registerFileLifeRoutes(api, {
@@ -142,6 +158,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
       registerPlaylistApiRoutes(api, { database, tokens, publicUrl })
+      registerLiveRoutes(api, { ...live, readFile: fileReads.one })
+      registerOutputApiRoutes(api, { ...live, tokens })
       registerUserRoutes(api, signIn)
       registerMeRoute(api, { database })
       registerSessionRoutes(api, signIn)
@@ -215,6 +233,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       publicUrl,
       visibleElements,
     })
+  })
+  await app.register(async (scope) => {
+    registerLivePlayoutRoutes(scope, { access: createLiveAccess(database, tokens) })
   })
   registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets(), visibleElements })
   registerKeySetRoutes(app, { database })

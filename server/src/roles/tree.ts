@@ -22,6 +22,10 @@ export interface Tree {
   readonly stop: () => Promise<void>
 }
 
+/** One process each. */
+export const roleNames = ['api', 'worker', 'live'] as const
+export type RoleName = (typeof roleNames)[number]
+
 const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyPollMs = 50
 const readyTimeoutMs = 60_000
@@ -114,7 +118,7 @@ export const startTree = async (
       ...(postgres === null ? {} : { ZOETROPE_EMBEDDED_CONNECTION: JSON.stringify(connection) }),
       ...(config.logFile === null ? {} : { ZOETROPE_LOG_FILE: config.logFile }),
     }
-    for (const role of ['api', 'worker'])
+    for (const role of roleNames)
       roles.push(
         supervise({
           name: role,

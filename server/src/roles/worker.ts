@@ -35,6 +35,8 @@ import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
 import { keepLocalFiles } from '../kernel/blobs/keep-local-files.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { dropOldLiveLog } from '../live/live-log.ts'
+import { purgeLiveStreams } from '../live/purge-live-streams.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { dropAbandonedPictureRequests } from '../pictures/picture-requests.ts'
 import { purgePlaylists } from '../playlists/purge-playlists.ts'
@@ -195,6 +197,8 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await dropOldAuditEntries(database, config.auditRetentionDays)
     await dropAbandonedPictureRequests(database)
     await purgePlaylists(database, retentionDays)
+    await purgeLiveStreams(database)
+    await dropOldLiveLog(database, config.eventRetentionDays)
     await dropOldEvents(database, config.eventRetentionDays)
     await resumeReplays(database, jobs)
     await keepHouse()

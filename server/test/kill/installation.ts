@@ -110,6 +110,9 @@ export const createInstallation = async (
         ZOETROPE_PORT: String(port),
         ZOETROPE_PUBLIC_URL: url,
         ZOETROPE_DEMO: '0',
+        // Those of all tests would be the same.
+        ZOETROPE_RTMP_PORT: '0',
+        ZOETROPE_SRT_PORT: '0',
         // More is asked in a minute here than a customer may.
         ZOETROPE_READS_PER_MINUTE: '0',
         ZOETROPE_WRITES_PER_MINUTE: '0',

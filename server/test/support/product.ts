@@ -18,7 +18,7 @@ export interface Product {
   /** Of the supervisor. */
   readonly pid: number
   /** A role's process, as it runs now. */
-  readonly rolePid: (role: 'api' | 'worker') => Promise<number>
+  readonly rolePid: (role: 'api' | 'worker' | 'live') => Promise<number>
   /** Everything that works on this data folder, PostgreSQL and encoders included. */
   readonly processes: () => Promise<number[]>
   /** SIGKILL to the supervisor; resolves when nothing of the tree is left. */
@@ -71,6 +71,9 @@ export const startProduct = async (
       ZOETROPE_PORT: String(port),
       ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
       ZOETROPE_DEMO: '0',
+      // Those of all tests would be the same.
+      ZOETROPE_RTMP_PORT: '0',
+      ZOETROPE_SRT_PORT: '0',
       // More is asked in a minute here than a customer may.
       ZOETROPE_READS_PER_MINUTE: '0',
       ZOETROPE_WRITES_PER_MINUTE: '0',

@@ -533,6 +533,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/projects/{projectId}/live/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the ingest of a live stream
+         * @description Each project has one live stream; its key is made when it is first asked for. Key and passphrase are shown to those who have live:keys, and null to others.
+         */
+        get: operations["getLiveIngest"];
+        /**
+         * Update the ingest of a live stream
+         * @description Partial: absent fields stay as they are, null is the default. IsEnabled false ends what goes on. UseLowLatency, TimeshiftDuration, AutomaticTranscoding, Renditions and StreamInType take effect with the next broadcast.
+         */
+        put: operations["updateLiveIngest"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/ingest/resetkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset the stream key
+         * @description A new stream key and a new SRT passphrase. The old ones open nothing any more, and whoever sends with them is cut off at once; who comes back with the new ones within ReconnectWindow goes on with the same broadcast.
+         */
+        post: operations["resetLiveKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of a live stream
+         * @description Who sends what, how well it arrives, how many watch, and what to mend. Measured at this moment by the live node; what it cannot say is null.
+         */
+        get: operations["getLiveStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a live stream
+         * @description Ends the broadcast and cuts the publisher off. Its key still opens the stream: an encoder that connects again begins a new broadcast, unless IsEnabled is false or the key was reset.
+         */
+        post: operations["stopLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/recording/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a recording
+         * @description From now on the broadcast is kept, until it ends or the recording is stopped; then it becomes a file of the project. Does nothing where it is recorded already.
+         */
+        post: operations["startLiveRecording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/recording/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the recording
+         * @description What was recorded becomes a file of the project (`recording.finished`); the broadcast goes on. Does nothing where nothing is recorded.
+         */
+        post: operations["stopLiveRecording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/clip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep the last seconds
+         * @description The last seconds of what is live become a file of the project, while the broadcast goes on. Cut where key frames let it.
+         */
+        post: operations["clipLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the log of a live stream
+         * @description Newest first: connects, refusals with their reasons, warnings, ends. Kept as long as events are.
+         */
+        get: operations["listLiveLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recordings of a live stream
+         * @description Newest first, clips among them. A finished one is a file of the project.
+         */
+        get: operations["listLiveRecordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the targets of a live stream
+         * @description Where the stream is pushed on to while it is live; newest first.
+         */
+        get: operations["listLiveTargets"];
+        put?: never;
+        /**
+         * Push a live stream on to another platform
+         * @description By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key in the URI is not shown again.
+         */
+        post: operations["createLiveTarget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/targets/{targetId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a target of a live stream
+         * @description Its settings; how it is doing stands in the status of the stream.
+         */
+        get: operations["getLiveTarget"];
+        /**
+         * Update a target of a live stream
+         * @description Partial: absent fields stay as they are. Takes effect at once.
+         */
+        put: operations["updateLiveTarget"];
+        post?: never;
+        /**
+         * Delete a target of a live stream
+         * @description For good, at once: nothing is pushed to it any more.
+         */
+        delete: operations["deleteLiveTarget"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the output of a live stream
+         * @description The public URLs, which answer while the stream is published, embed codes, and preview URLs, which play it for 6 hours whatever its release status.
+         */
+        get: operations["getLiveOutput"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/live/output/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the output of a live stream for viewers
+         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the stream is published.
+         */
+        post: operations["signLiveOutput"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/users": {
         parameters: {
             query?: never;
@@ -1681,6 +1957,186 @@ export interface webhooks {
          * @description Sent to each webhook that subscribes to `file.restored`, `file.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onFileRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.connected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A publisher was accepted; there is nothing to see yet.
+         * @description Sent to each webhook that subscribes to `live.connected`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveConnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A broadcast is on the air: viewers can see it.
+         * @description Sent to each webhook that subscribes to `live.started`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.warning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Something is wrong with what the publisher sends; Warning says what.
+         * @description Sent to each webhook that subscribes to `live.warning`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveWarning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.disconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The publisher was lost; the broadcast waits for it for the time of ReconnectWindow.
+         * @description Sent to each webhook that subscribes to `live.disconnected`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveDisconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.reconnected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The publisher is back; the same broadcast goes on.
+         * @description Sent to each webhook that subscribes to `live.reconnected`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveReconnected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A broadcast is over; Broadcast says why.
+         * @description Sent to each webhook that subscribes to `live.ended`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A publisher came and nothing could be shown of it; Failure says why.
+         * @description Sent to each webhook that subscribes to `live.failed`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLiveFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recording.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recording of the broadcast was begun.
+         * @description Sent to each webhook that subscribes to `recording.started`, `recording.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onRecordingStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recording.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A recording is over: it is the file FileId, or Message says why not.
+         * @description Sent to each webhook that subscribes to `recording.finished`, `recording.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onRecordingFinished"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3108,6 +3564,507 @@ export interface components {
             LastUpdateAt: string;
         };
         /**
+         * @description A live stream at the time of an event.
+         * @example {
+         *       "ProjectId": 3,
+         *       "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *       "Title": "Spring show",
+         *       "State": "online",
+         *       "IsOnline": true,
+         *       "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *       "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+         *       "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *       "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *       "Broadcast": {
+         *         "Id": 7,
+         *         "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+         *         "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+         *         "DisconnectedAt": null,
+         *         "EndedAt": null,
+         *         "EndReason": null,
+         *         "Publisher": {
+         *           "Address": "192.0.2.7",
+         *           "Encoder": "obs-output module (libobs version 31.0.0)"
+         *         }
+         *       },
+         *       "Warning": null,
+         *       "Failure": null,
+         *       "Recording": null
+         *     }
+         */
+        Live: {
+            /** Format: int64 */
+            ProjectId: number;
+            /** Format: uuid */
+            PlayoutId: string;
+            Title: string;
+            /** @description `connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow. */
+            State: "offline" | "connected" | "online" | "reconnecting";
+            IsOnline: boolean;
+            /** Format: uri */
+            HLS: string;
+            LLHLS: string | null;
+            /** Format: uri */
+            DASH: string;
+            /** Format: uri */
+            PlayerURL: string;
+            Broadcast: {
+                /** Format: int64 */
+                Id: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                ConnectedAt: string;
+                OnlineSince: string | null;
+                DisconnectedAt: string | null;
+                EndedAt: string | null;
+                EndReason: string | null;
+                Publisher: {
+                    Address: string;
+                    Encoder: string;
+                };
+            } | null;
+            Warning: {
+                /** @example key_frames_too_rare */
+                Code: string;
+                Message: string;
+            } | null;
+            Failure: {
+                /** @example key_frames_too_rare */
+                Code: string;
+                Message: string;
+            } | null;
+            Recording: {
+                /** Format: int64 */
+                Id: number;
+                /** @description `clip`: the last seconds of what was live, kept on demand. */
+                Kind: "recording" | "clip";
+                /** Format: int64 */
+                BroadcastId: number;
+                Title: string;
+                /** @description `finished`: it is the file FileId. */
+                State: "recording" | "finishing" | "finished" | "failed";
+                Message: string | null;
+                FileId: number | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                StartedAt: string;
+                EndedAt: string | null;
+            } | null;
+        };
+        /**
+         * @description How the live stream of a project comes in, and what is made of it.
+         * @example {
+         *       "ProjectId": 3,
+         *       "Title": "Spring show",
+         *       "ReleaseStatus": "published",
+         *       "StreamInType": "rtmp",
+         *       "StreamInURI": null,
+         *       "StreamInConnection": {
+         *         "ServerURI": "rtmp://video.example.com/live",
+         *         "StreamName": "3sXq9vT0mFhB2kLzR8wYc1DnJ5gP",
+         *         "SrtURI": null,
+         *         "SrtPassphrase": null,
+         *         "WhipURI": null
+         *       },
+         *       "UseLowLatency": true,
+         *       "TimeshiftDuration": 3600,
+         *       "ReconnectWindow": 60,
+         *       "AutomaticTranscoding": false,
+         *       "Renditions": [],
+         *       "AutoRecording": true,
+         *       "IsEnabled": true,
+         *       "IsSynced": true,
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
+        LiveIngest: {
+            /** Format: int64 */
+            ProjectId: number;
+            /**
+             * @description Shown by the player.
+             * @example Spring show
+             */
+            Title: string;
+            /** @description Viewers get the stream only while it is published. Default published. */
+            ReleaseStatus: "draft" | "unpublished" | "published";
+            /**
+             * @description How the stream comes: pushed by an encoder, or fetched from StreamInURI. Default rtmp.
+             * @enum {string}
+             */
+            StreamInType: "rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull";
+            /** @description LL-HLS in parts: a second behind the camera instead of six. Default true. */
+            UseLowLatency: boolean;
+            /**
+             * Format: int32
+             * @description How far viewers can go back, in seconds. Default 0.
+             */
+            TimeshiftDuration: number;
+            /**
+             * Format: int32
+             * @description A publisher that comes back within so many seconds goes on with the same broadcast. Default 60.
+             */
+            ReconnectWindow: number;
+            /** @description Makes smaller renditions beside what the publisher sends. Default false. */
+            AutomaticTranscoding: boolean;
+            /** @description The ladder of AutomaticTranscoding; empty = default. */
+            Renditions: {
+                /**
+                 * Format: int32
+                 * @description Short side in pixels; never upscaled.
+                 */
+                Height: number;
+                /**
+                 * Format: int32
+                 * @description Peak, bits per second.
+                 */
+                VideoBitRate?: number;
+            }[];
+            /** @description Each broadcast becomes a file of the project. Default false. */
+            AutoRecording: boolean;
+            /** @description False refuses publishers, and ends what goes on. Default true. */
+            IsEnabled: boolean;
+            StreamInURI: string | null;
+            /** @description What goes into the settings of the encoder; null where it is not offered. */
+            StreamInConnection: {
+                ServerURI: string | null;
+                StreamName: string | null;
+                SrtURI: string | null;
+                SrtPassphrase: string | null;
+                WhipURI: string | null;
+            };
+            /** @description False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with. */
+            IsSynced: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+        };
+        /**
+         * @description How the broadcast is doing at this moment.
+         * @example {
+         *       "ProjectId": 3,
+         *       "State": "online",
+         *       "OnlineSince": "2026-03-01T12:00:00+00:00",
+         *       "Publisher": {
+         *         "Protocol": "rtmp",
+         *         "Address": "192.0.2.7",
+         *         "Encoder": "obs-output module (libobs version 31.0.0)"
+         *       },
+         *       "Video": {
+         *         "Codec": "avc1.640028",
+         *         "Width": 1920,
+         *         "Height": 1080,
+         *         "FrameRate": 30,
+         *         "BitRate": 6012000,
+         *         "KeyFrameInterval": 2
+         *       },
+         *       "Audio": {
+         *         "Codec": "mp4a.40.2",
+         *         "Channels": 2,
+         *         "SampleRate": 48000,
+         *         "BitRate": 160000
+         *       },
+         *       "DroppedFrames": 0,
+         *       "DriftMs": 3.2,
+         *       "Viewers": 214,
+         *       "Latency": {
+         *         "Target": 1,
+         *         "MeasuredP50": 1.12,
+         *         "MeasuredP95": 1.9
+         *       },
+         *       "Warnings": [],
+         *       "Recording": {
+         *         "State": "recording",
+         *         "Since": "2026-03-01T12:00:01+00:00",
+         *         "Bytes": 48211004
+         *       },
+         *       "Targets": [],
+         *       "NodeId": "6a1f0c7e-0d6b-4c62-9a51-0e2f60f3a8d4"
+         *     }
+         */
+        LiveStatus: {
+            /** Format: int64 */
+            ProjectId: number;
+            /** @description `connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow. */
+            State: "offline" | "connected" | "online" | "reconnecting";
+            OnlineSince: string | null;
+            Publisher: {
+                /** @example rtmp */
+                Protocol: string;
+                /** @description Where it sends from. */
+                Address: string;
+                /** @description The software, in its own words; may be empty. */
+                Encoder: string;
+            } | null;
+            Video: {
+                /** @example avc1.640028 */
+                Codec: string;
+                Width: number | null;
+                Height: number | null;
+                FrameRate: number | null;
+                BitRate: number | null;
+                KeyFrameInterval: number | null;
+            } | null;
+            Audio: {
+                /** @example mp4a.40.2 */
+                Codec: string;
+                Channels: number | null;
+                SampleRate: number | null;
+                BitRate: number | null;
+            } | null;
+            /**
+             * Format: int64
+             * @description Of this broadcast: what came broken or could not be kept.
+             */
+            DroppedFrames: number;
+            DriftMs: number | null;
+            /**
+             * Format: int64
+             * @description Who has loaded something lately.
+             */
+            Viewers: number;
+            /** @description Seconds; null where nobody has measured yet. */
+            Latency: {
+                Target: number | null;
+                MeasuredP50: number | null;
+                MeasuredP95: number | null;
+            };
+            Warnings: {
+                /** @example key_frames_too_rare */
+                Code: string;
+                Message: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                Since: string;
+            }[];
+            Recording: {
+                State: "recording" | "finishing";
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                Since: string;
+                /** Format: int64 */
+                Bytes: number;
+            } | null;
+            Targets: {
+                /** Format: int64 */
+                Id: number;
+                Label: string;
+                /** @description `waiting`: it failed and is tried again soon. `idle`: nothing is live, or it is disabled. */
+                State: "idle" | "connecting" | "online" | "waiting";
+                Message: string | null;
+                OnlineSince: string | null;
+                /**
+                 * Format: int64
+                 * @description How often it was begun anew in this broadcast.
+                 */
+                RestartCount: number;
+            }[];
+            NodeId: string | null;
+        };
+        /**
+         * @description Something that happened to a live stream, for its operators.
+         * @example {
+         *       "Id": 12,
+         *       "Level": "error",
+         *       "Code": "second_publisher",
+         *       "Message": "A second publisher from 192.0.2.9 was refused: somebody sends to this stream already.",
+         *       "BroadcastId": 7,
+         *       "OccurredAt": "2026-03-01T12:10:00.000+00:00"
+         *     }
+         */
+        LiveLogEntry: {
+            /** Format: int64 */
+            Id: number;
+            Level: "info" | "warning" | "error";
+            /**
+             * @description For programs; more may come.
+             * @example second_publisher
+             */
+            Code: string;
+            Message: string;
+            BroadcastId: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            OccurredAt: string;
+        };
+        /**
+         * @description A part of a broadcast that was kept.
+         * @example {
+         *       "Id": 5,
+         *       "Kind": "recording",
+         *       "BroadcastId": 7,
+         *       "Title": "Spring show",
+         *       "State": "finished",
+         *       "Message": null,
+         *       "FileId": 31,
+         *       "StartedAt": "2026-03-01T12:00:01.400+00:00",
+         *       "EndedAt": "2026-03-01T13:00:02.000+00:00"
+         *     }
+         */
+        LiveRecording: {
+            /** Format: int64 */
+            Id: number;
+            /** @description `clip`: the last seconds of what was live, kept on demand. */
+            Kind: "recording" | "clip";
+            /** Format: int64 */
+            BroadcastId: number;
+            Title: string;
+            /** @description `finished`: it is the file FileId. */
+            State: "recording" | "finishing" | "finished" | "failed";
+            Message: string | null;
+            FileId: number | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            StartedAt: string;
+            EndedAt: string | null;
+        };
+        /**
+         * @description Where a live stream is pushed on to. How it is doing stands in the status of the stream.
+         * @example {
+         *       "Id": 4,
+         *       "Label": "YouTube",
+         *       "URI": "rtmps://live.example.com/app/…-key",
+         *       "IsEnabled": true,
+         *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
+         *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *     }
+         */
+        LiveTarget: {
+            /** Format: int64 */
+            Id: number;
+            /** @example YouTube */
+            Label: string;
+            /** @description rtmp or rtmps; of the stream key, which is not shown again, the last characters. */
+            URI: string;
+            /** @description Default true. */
+            IsEnabled: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+        };
+        /**
+         * @description Where a live stream plays: the same addresses before, during and after a broadcast.
+         * @example {
+         *       "ProjectId": 3,
+         *       "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *       "IsOnline": true,
+         *       "OnlineSince": "2026-03-01T12:00:00.000+00:00",
+         *       "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *       "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+         *       "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *       "Renditions": [],
+         *       "EmbedCodes": {
+         *         "JavaScript": "<script>document.currentScript.insertAdjacentHTML('afterend', \"\\u003ciframe src=\\\"https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10\\\" title=\\\"Spring show\\\" width=\\\"640\\\" height=\\\"360\\\" style=\\\"border:0\\\" allow=\\\"autoplay; fullscreen; picture-in-picture\\\" allowfullscreen>\\u003c/iframe>\")</script>",
+         *         "iFrame": "<iframe src=\"https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10\" title=\"Spring show\" width=\"640\" height=\"360\" style=\"border:0\" allow=\"autoplay; fullscreen; picture-in-picture\" allowfullscreen></iframe>",
+         *         "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
+         *       },
+         *       "PictureURI": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/poster.jpg",
+         *       "TimeshiftDuration": 3600,
+         *       "Latency": {
+         *         "Target": 1,
+         *         "MeasuredP50": 1.12,
+         *         "MeasuredP95": 1.9
+         *       },
+         *       "Preview": {
+         *         "HLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+         *         "LLHLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+         *         "DASH": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+         *         "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *         "ExpiresAt": "2026-03-01T16:00:00+00:00"
+         *       }
+         *     }
+         */
+        LiveOutput: {
+            /** Format: int64 */
+            ProjectId: number;
+            /** Format: uuid */
+            PlayoutId: string;
+            /** @description Also while a publisher that was lost may come back. */
+            IsOnline: boolean;
+            OnlineSince: string | null;
+            /** Format: uri */
+            HLS: string;
+            LLHLS: string | null;
+            /** Format: uri */
+            DASH: string;
+            /** @description The ladder that is made beside what the publisher sends; empty = none, or the default one. */
+            Renditions: {
+                /**
+                 * Format: int32
+                 * @description Short side in pixels; never upscaled.
+                 */
+                Height: number;
+                /**
+                 * Format: int32
+                 * @description Peak, bits per second.
+                 */
+                VideoBitRate?: number;
+            }[];
+            EmbedCodes: {
+                JavaScript: string;
+                iFrame: string;
+                /** Format: uri */
+                PlayerURL: string;
+            };
+            /** Format: uri */
+            PictureURI: string;
+            /**
+             * Format: int64
+             * @description How far viewers can go back, in seconds.
+             */
+            TimeshiftDuration: number;
+            /** @description Seconds; null where nobody has measured yet. */
+            Latency: {
+                Target: number | null;
+                MeasuredP50: number | null;
+                MeasuredP95: number | null;
+            };
+            /**
+             * @description Links that work until ExpiresAt; what is not offered is null.
+             * @example {
+             *       "HLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+             *       "LLHLS": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+             *       "DASH": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+             *       "PlayerURL": "https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+             *       "ExpiresAt": "2026-03-01T16:00:00+00:00"
+             *     }
+             */
+            Preview: {
+                /** Format: uri */
+                HLS: string;
+                LLHLS: string | null;
+                /** Format: uri */
+                DASH: string;
+                /** Format: uri */
+                PlayerURL: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                ExpiresAt: string;
+            };
+        };
+        /**
          * @description Something that happened, with the record that it happened to as it was at that moment: `file.*` carry `File`, `project.*` carry `Project`, and so on.
          * @example {
          *       "Event": "project.new",
@@ -3161,13 +4118,14 @@ export interface components {
             OccurredAt: string;
             /**
              * Format: int64
-             * @description Counts the events of one and the same file, project or playlist, without gaps.
+             * @description Counts the events of one and the same file, project, live stream or playlist, without gaps.
              */
             Sequence: number;
             ProjectId: number | null;
             File?: components["schemas"]["File"];
             Project?: components["schemas"]["Project"];
             Playlist?: components["schemas"]["PlaylistSummary"];
+            Live?: components["schemas"]["Live"];
             Webhook?: components["schemas"]["Webhook"];
         };
         /**
@@ -4355,7 +5313,7 @@ export interface components {
              */
             OccurredAt: string;
             /** @enum {string} */
-            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             User: {
                 /** Format: int64 */
                 Id: number;
@@ -7731,6 +8689,931 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveIngest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateLiveIngest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        /** @description A partial update: absent = unchanged, null = the default. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "UseLowLatency": true,
+                 *       "TimeshiftDuration": 3600,
+                 *       "AutoRecording": true
+                 *     }
+                 */
+                "application/json": {
+                    Title?: string | null;
+                    ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
+                    StreamInType?: ("rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull") | null;
+                    StreamInURI?: string | null;
+                    UseLowLatency?: boolean | null;
+                    TimeshiftDuration?: number | null;
+                    ReconnectWindow?: number | null;
+                    AutomaticTranscoding?: boolean | null;
+                    Renditions?: {
+                        /**
+                         * Format: int32
+                         * @description Short side in pixels; never upscaled.
+                         */
+                        Height: number;
+                        /**
+                         * Format: int32
+                         * @description Peak, bits per second.
+                         */
+                        VideoBitRate?: number;
+                    }[] | null;
+                    AutoRecording?: boolean | null;
+                    IsEnabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description All settings. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveIngest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetLiveKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings, with the new key. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveIngest"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopLive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startLiveRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopLiveRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it is now. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    clipLive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        /** @description What to keep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Duration": 30,
+                 *       "Title": "The goal"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description How many of the last seconds, as far as they are still there.
+                     */
+                    Duration: number;
+                    Title?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["File"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            507: components["responses"]["StorageFull"];
+        };
+    };
+    listLiveLog: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        LogEntries: components["schemas"]["LiveLogEntry"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLiveRecordings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Recordings: components["schemas"]["LiveRecording"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listLiveTargets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of them. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Targets: components["schemas"]["LiveTarget"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createLiveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Where the stream is pushed on to. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Label": "YouTube",
+                 *       "URI": "rtmps://live.example.com/app/their-stream-key"
+                 *     }
+                 */
+                "application/json": {
+                    Label?: string | null;
+                    IsEnabled?: boolean | null;
+                    /** @example rtmps://live.example.com/app/their-stream-key */
+                    URI: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new target. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveTarget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+                targetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The target. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveTarget"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateLiveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+                targetId: number;
+            };
+            cookie?: never;
+        };
+        /** @description A partial update: absent = unchanged. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "IsEnabled": false
+                 *     }
+                 */
+                "application/json": {
+                    Label?: string | null;
+                    IsEnabled?: boolean | null;
+                    /** @example rtmps://live.example.com/app/their-stream-key */
+                    URI?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole target. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveTarget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteLiveTarget: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+                targetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was deleted. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLiveOutput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The output. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveOutput"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signLiveOutput: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        /** @description How long the links work; may be left out. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ValidSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    ValidSeconds?: number | null;
+                    ExpiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The links and their end. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uri */
+                        HLS: string;
+                        LLHLS: string | null;
+                        /** Format: uri */
+                        DASH: string;
+                        /** Format: uri */
+                        PlayerURL: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        ExpiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13982,6 +15865,807 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "file.restored";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveConnected: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.connected";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.connected",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.connected";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveStarted: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.started";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.started",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.started";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveWarning: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.warning";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.warning",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.warning";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveDisconnected: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.disconnected";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.disconnected",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.disconnected";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveReconnected: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.reconnected";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.reconnected",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.reconnected";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveEnded: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.ended";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.ended",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.ended";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLiveFailed: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.failed";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.failed",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.failed";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecordingStarted: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "recording.started";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "recording.started",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "recording.started";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRecordingFinished: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "recording.finished";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "recording.finished",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": null,
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "recording.finished";
                 })[];
             };
         };

@@ -61,6 +61,11 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateVideotype: {},
   updateShare: {},
   signPlayout: {},
+  updateLiveIngest: {},
+  clipLive: { Duration: 30 },
+  signLiveOutput: {},
+  createLiveTarget: { URI: 'rtmp://127.0.0.1/live/secret-key' },
+  updateLiveTarget: {},
   createWebhook: { TargetURL: 'https://example.com', EventTypes: ['webhook.ping'] },
   updateWebhook: {},
   rotateWebhookSecret: {},
@@ -99,6 +104,11 @@ export const stateAnswers: Record<string, number> = {
   restoreFile: 409,
   retryFile: 409,
   createClip: 409,
+  // Nobody sends.
+  stopLive: 409,
+  startLiveRecording: 409,
+  stopLiveRecording: 409,
+  clipLive: 409,
   // There is no video yet to take a frame of.
   createPicture: 409,
   restoreProject: 409,

@@ -28,6 +28,13 @@ interface Maker {
 const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
   fileId: async ({ post, ids }) =>
     (await post(`/projects/${ids['projectId']}/files`, { FileName: 'secret.mp4' })).Id,
+  targetId: async ({ post, ids }) =>
+    (
+      await post(`/projects/${ids['projectId']}/live/targets`, {
+        Label: 'Secret target',
+        URI: 'rtmp://127.0.0.1/live/secret-key',
+      })
+    ).Id,
   // A worker would make it of a video: a row is enough to see who may see it.
   filePictureId: async ({ database, ids }) => {
     const file = await database.kysely

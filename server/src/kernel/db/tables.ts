@@ -22,7 +22,7 @@ export interface NewSource {
   /** Where it was fetched from; absent when it was uploaded. */
   readonly uri?: string | null
   /** Absent: it says itself by the `uri` whether it was uploaded or fetched. */
-  readonly kind?: 'clip'
+  readonly kind?: 'clip' | 'recording'
 }
 
 /** A picture that was taken of a new source and waits for it to be swapped in. */
@@ -484,6 +484,7 @@ export interface LiveNodesTable {
   id: string
   url: string
   public_url: string | null
+  disk: string
   started_at: CreatedAt
   seen_at: UpdatedAt
 }
@@ -516,6 +517,8 @@ export interface LiveStreamsTable {
   state: Generated<'offline' | 'connected' | 'online' | 'reconnecting'>
   node_id: string | null
   broadcast_id: number | null
+  pull_node_id: Generated<string | null>
+  pull_until: Generated<Date | null>
   sequence: Generated<number>
   created_at: CreatedAt
   updated_at: UpdatedAt
@@ -540,6 +543,7 @@ export interface LiveRecordingsTable {
   project_id: number
   broadcast_id: number
   node_id: string
+  kind: Generated<'recording' | 'clip'>
   file_name: string
   title: string
   state: Generated<'recording' | 'finishing' | 'finished' | 'failed'>

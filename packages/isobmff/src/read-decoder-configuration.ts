@@ -1,0 +1,44 @@
+import { findBox, readBoxes } from './box.ts'
+import { readElementaryStream } from './codec-string.ts'
+import { IsobmffError } from './isobmff-error.ts'
+import { ascii } from './write-box.ts'
+
+/** What stands in a sample entry before its boxes (ISO/IEC 14496-12, 12.1.3 and 12.2.3), its own header included. */
+const visualHeadBytes = 8 + 78
+const audioHeadBytes = 8 + 28
+
+/**
+ * The decoder configuration inside a sample entry, as RTMP sends it: avcC or hvcC without a header, an AudioSpecificConfig, or an
+ * identification header of Opus (RFC 7845, 5.1). Null for other codecs.
+ */
+export const readDecoderConfiguration = (fourCC: string, sampleEntry: Buffer): Buffer | null => {
+  switch (fourCC) {
+    case 'avc1':
+      return bodyOf('avcC', sampleEntry.subarray(visualHeadBytes))
+    case 'hvc1':
+      return bodyOf('hvcC', sampleEntry.subarray(visualHeadBytes))
+    case 'mp4a':
+      return readElementaryStream(bodyOf('esds', sampleEntry.subarray(audioHeadBytes)))?.configuration ?? null
+    case 'Opus':
+      return opusHeader(bodyOf('dOps', sampleEntry.subarray(audioHeadBytes)))
+    default:
+      return null
+  }
+}
+
+const bodyOf = (type: string, boxes: Buffer): Buffer => {
+  const box = findBox(readBoxes(boxes), type)
+  if (box === undefined) throw new IsobmffError('malformed', `A sample entry has no ${type} box.`)
+  return box.body
+}
+
+/** The inverse of `writeOpusSampleEntry`: the same fields in the other byte order. */
+const opusHeader = (configuration: Buffer): Buffer => {
+  if (configuration.length < 11) throw new IsobmffError('malformed', 'A dOps box is too short.')
+  const header = Buffer.alloc(8)
+  header.writeUInt16LE(configuration.readUInt16BE(2), 0)
+  header.writeUInt32LE(configuration.readUInt32BE(4), 2)
+  header.writeUInt16LE(configuration.readUInt16BE(8), 6)
+  const version = Buffer.of(1, configuration[1]!)
+  return Buffer.concat([ascii('OpusHead'), version, header, configuration.subarray(10)])
+}

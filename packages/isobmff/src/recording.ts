@@ -1,0 +1,120 @@
+import type { Movie } from './movie.ts'
+import { withReadAhead, type RandomAccessReader } from './random-access-reader.ts'
+import { describeMovie, fragmentedTracks, readBody } from './read-movie.ts'
+import { maxMovieBoxBytes, readMovieBox, type MovieBox } from './read-movie-box.ts'
+import { maxFragmentBoxBytes, readMovieFragment, type FragmentedTrack } from './read-movie-fragment.ts'
+import { SampleBudget, type SampleTable } from './sample-table.ts'
+import { topLevelBoxes } from './top-level-boxes.ts'
+import type { DescribedTrack } from './track-boxes.ts'
+import { ascii, u32, u64, writeBox } from './write-box.ts'
+import { writeFragmentedMovieBox } from './write-init-segment.ts'
+import { placeTracks, presentedSpan, writeMovieIndex } from './write-movie-index.ts'
+
+/*
+ * An MP4 that plays at every instant while it is written, and is a progressive one in the end without a byte of media being moved:
+ *
+ *   while it grows   ftyp  free  moov (no samples)  moof  mdat  moof  mdat …
+ *   at its end       ftyp  mdat [ …all of that…                          ]  moov (all samples)
+ *
+ * The second moov is written first; nobody reads it as long as there is one before it. The header that then covers all between takes the place of
+ * the free box, in one write of sixteen bytes.
+ */
+
+const ftyp = writeBox('ftyp', ascii('isom'), u32(0x200), ascii('isomiso6mp41'))
+const coverBytes = 16
+const room = writeBox('free', Buffer.alloc(coverBytes - 8))
+
+/** What a recording begins with. Its fragments' tracks have the ids 1, 2 … in this order. */
+export const writeRecordingStart = (tracks: readonly DescribedTrack[]): Buffer =>
+  Buffer.concat([ftyp, room, writeFragmentedMovieBox(tracks)])
+
+export interface UnfinishedRecording {
+  readonly movie: Movie
+  /** Where its last whole fragment ends. */
+  readonly endOffset: number
+}
+
+/** A fragment of ten seconds of pictures has a head as large; what is read beyond is media, and there may be fifty thousand of them. */
+const fragmentHeadBytes = 8 * 1024
+
+/**
+ * Reads what has been recorded, as far as its fragments are whole: whoever wrote it may have been killed. Null for one that is finished. Throws
+ * IsobmffError where not even the beginning is there.
+ */
+export const readRecording = async (reader: RandomAccessReader): Promise<UnfinishedRecording | null> => {
+  const source = withReadAhead(reader, fragmentHeadBytes)
+  const budget = new SampleBudget(reader.sizeBytes)
+  let moov: MovieBox | undefined
+  let tracks: ReadonlyMap<number, FragmentedTrack> = new Map()
+  let fragment: { readonly body: Buffer; readonly offset: number } | undefined
+  let endOffset = 0
+  for await (const box of topLevelBoxes(source)) {
+    if (box.endOffset > reader.sizeBytes) break
+    if (moov === undefined) {
+      if (box.type === 'mdat') return null
+      endOffset = box.endOffset
+      if (box.type !== 'moov') continue
+      moov = readMovieBox(await readBody(source, box, maxMovieBoxBytes), budget)
+      tracks = fragmentedTracks(moov, budget)
+    } else if (box.type === 'moof') {
+      fragment = { body: await readBody(source, box, maxFragmentBoxBytes), offset: box.offset }
+    } else if (box.type === 'mdat' && fragment !== undefined) {
+      readMovieFragment(fragment.body, fragment.offset, reader.sizeBytes, tracks)
+      endOffset = box.endOffset
+      fragment = undefined
+    } else {
+      // The index of an end that did not come to its last write.
+      break
+    }
+  }
+  const read = (moov?.tracks ?? []).map((track) => ({
+    ...track,
+    samples: tracks.get(track.id)?.samples.toTable() ?? track.samples,
+  }))
+  return { movie: describeMovie(read, true), endOffset }
+}
+
+export interface RecordingEnd {
+  /** To be written where the last fragment ends. */
+  readonly index: Buffer
+  /** To be written at `coverOffset` when the index is there. */
+  readonly cover: Buffer
+  readonly coverOffset: number
+}
+
+/** How to finish a recording in place; null where it holds nothing. */
+export const writeRecordingEnd = ({ movie, endOffset }: UnfinishedRecording): RecordingEnd | null => {
+  const tracks = movie.tracks.filter(({ samples }) => samples.count > 0)
+  if (tracks.length === 0) return null
+  const laidOut = tracks.map((track) => ({ track, chunks: chunksOf(track.samples) }))
+  const placed = placeTracks(
+    laidOut.map(({ track, chunks }) => ({ ...track, chunks: chunks.counts })),
+    Math.min(...tracks.map(({ samples, timescale }) => presentedSpan(samples).startTicks / timescale)),
+  )
+  const coverOffset = ftyp.length
+  return {
+    index: writeMovieIndex(
+      placed,
+      laidOut.map(({ chunks }) => chunks.offsets),
+      endOffset > 0xffff_ffff,
+    ),
+    cover: Buffer.concat([u32(1), ascii('mdat'), u64(endOffset - coverOffset)]),
+    coverOffset,
+  }
+}
+
+/** Samples that lie side by side are a chunk: those of one fragment. */
+const chunksOf = ({ count, offsets, sizes }: SampleTable): { counts: number[]; offsets: number[] } => {
+  const chunks = { counts: [] as number[], offsets: [] as number[] }
+  let end = -1
+  for (let index = 0; index < count; index++) {
+    const offset = offsets[index]!
+    if (offset === end) chunks.counts[chunks.counts.length - 1]!++
+    else {
+      chunks.counts.push(1)
+      chunks.offsets.push(offset)
+    }
+    end = offset + sizes[index]!
+  }
+  return chunks
+}

@@ -1,0 +1,184 @@
+import { LadderRendition, type SourceSegment } from './ladder-rendition.ts'
+import type { LiveSegment, SegmentOpening } from './live-media.ts'
+import type { WindowPlan } from './plan-window.ts'
+import type { Rendition } from './rendition.ts'
+import type { PackagerResume } from './restore-window.ts'
+import type { SegmentStore } from './segment-store.ts'
+import type { StreamTargets } from './stream-measure.ts'
+import { isLadderTrack, videoTimescale, type LadderTrack, type TrackFormat } from './track-format.ts'
+
+/** How the publisher's clock lies on the media timeline, until the next break. */
+export interface LadderStretch {
+  readonly version: number
+  /** The publisher's clock where the stretch begins. */
+  readonly originMs: number
+  readonly startTicks: number
+}
+
+/** How much later than decoded a key frame may be shown than others are. */
+const longestLeadSeconds = 0.5
+
+export interface LadderRenditionsOptions {
+  readonly store: SegmentStore | undefined
+  readonly resume: PackagerResume | undefined
+  /** The segments of a track that belong to this stretch need this init segment. */
+  readonly onInit: (track: LadderTrack, version: number, format: TrackFormat) => void
+}
+
+interface Rung {
+  readonly rendition: LadderRendition
+  /** Something encodes for it. */
+  isFed: boolean
+}
+
+const segmentsBehind = 2
+
+/** The lower rungs of a source, in step with its segments. */
+export class LadderRenditions {
+  readonly #options: LadderRenditionsOptions
+  readonly #rungs = new Map<LadderTrack, Rung>()
+  readonly #listeners = new Set<() => void>()
+  #stretch: LadderStretch | undefined
+  #partTicks = 0
+  #keyMs = -Infinity
+  /** How far the source has come. */
+  #atTicks = 0
+  /** Of the source: the segment that is being made. */
+  #open: SourceSegment | undefined
+
+  constructor(options: LadderRenditionsOptions) {
+    this.#options = options
+    const { targets, renditions = [] } = options.resume ?? {}
+    if (targets === undefined) return
+    this.#partTicks = partTicksOf(targets)
+    for (const { track } of renditions) if (isLadderTrack(track)) this.#add(track)
+  }
+
+  /** Undefined before the first pictures of the source are packaged. */
+  get stretch(): LadderStretch | undefined {
+    return this.#stretch
+  }
+  /** Those that have something to play. */
+  get renditions(): readonly Rendition[] {
+    return [...this.#rungs.values()]
+      .flatMap(({ rendition }) => rendition.rendition ?? [])
+      .filter(({ segments }) => segments.some(({ isGap }) => !isGap))
+  }
+  get keptBytes(): number {
+    return this.#rungs.values().reduce((sum, { rendition }) => sum + rendition.keptBytes, 0)
+  }
+
+  find(track: string): Rendition | undefined {
+    return this.#rungs.get(track as LadderTrack)?.rendition.rendition
+  }
+
+  /** Calls `run` when a rung has another part or segment, or the source a new stretch. */
+  onChange(run: () => void): () => void {
+    this.#listeners.add(run)
+    return () => void this.#listeners.delete(run)
+  }
+
+  /** An encoder works for this rung: what the source is ahead is not missing. Once there is a stretch. */
+  expect(track: LadderTrack): LadderRendition {
+    const rung = this.#rungs.get(track) ?? this.#add(track)
+    rung.isFed = true
+    return rung.rendition
+  }
+
+  /** Nothing more comes of a stretch: if it is over, its last segments are closed. */
+  finish(track: LadderTrack, version: number): void {
+    this.#rungs.get(track)?.rendition.missUntil(-Infinity, version + 1)
+  }
+
+  /** No encoder works for this rung. */
+  rest(track: LadderTrack): void {
+    const rung = this.#rungs.get(track)
+    if (rung === undefined) return
+    rung.isFed = false
+    if (this.#stretch) rung.rendition.missUntil(this.#atTicks, this.#stretch.version)
+  }
+
+  beginStretch(stretch: LadderStretch, opening: SegmentOpening, targets: StreamTargets): void {
+    this.#stretch = stretch
+    this.#partTicks = partTicksOf(targets)
+    const { startTicks } = stretch
+    this.#atTicks = startTicks
+    this.#follow({ opening, startTicks, endTicks: undefined, startedAtMs: 0 })
+    this.#tell()
+  }
+
+  /** Until the next stretch begins. */
+  endStretch(): void {
+    this.#open = undefined
+    for (const { rendition } of this.#rungs.values()) rendition.breakOff()
+  }
+
+  /** The source has come so far. */
+  advanceTo(ticks: number): void {
+    const { version } = this.#stretch!
+    this.#atTicks = ticks
+    for (const { rendition, isFed } of this.#rungs.values()) if (!isFed) rendition.missUntil(ticks, version)
+  }
+
+  /** The source has a key frame; `shownMs` is on the publisher's clock. */
+  meetKey(shownMs: number): void {
+    this.#keyMs = shownMs
+  }
+
+  closeSegment(segment: LiveSegment, opening: SegmentOpening): void {
+    const { startTicks, durationTicks, startedAtMs } = segment
+    const endTicks = this.#cutTicks(startTicks + durationTicks)
+    this.#follow({ ...this.#open!, endTicks, startedAtMs })
+    this.#follow({ opening, startTicks: endTicks, endTicks: undefined, startedAtMs: 0 })
+    this.advanceTo(endTicks)
+  }
+
+  /** What the source keeps. Rungs are a little behind, and parts of their newest segments are listed. */
+  keep(plan: WindowPlan): void {
+    const firstInMemory = plan.firstInMemory - segmentsBehind
+    for (const { rendition } of this.#rungs.values()) rendition.keep({ ...plan, firstInMemory })
+  }
+
+  /** Nothing follows, of the source nor of its rungs. */
+  end(): void {
+    for (const { rendition } of this.#rungs.values()) rendition.missUntil(Infinity, Infinity)
+  }
+
+  /** Behind an open group of pictures, the key frame is shown later than what is decoded after it: rungs have theirs where it is shown. */
+  #cutTicks(sourceTicks: number): number {
+    const { originMs, startTicks } = this.#stretch!
+    const keyTicks = startTicks + Math.round(((this.#keyMs - originMs) * videoTimescale) / 1_000)
+    const isCutByKey = keyTicks > sourceTicks && keyTicks - sourceTicks < longestLeadSeconds * videoTimescale
+    return isCutByKey ? keyTicks : sourceTicks
+  }
+
+  #follow(segment: SourceSegment): void {
+    this.#open = segment
+    for (const { rendition } of this.#rungs.values()) rendition.follow(segment)
+  }
+
+  #add(track: LadderTrack): Rung {
+    const partTicks = this.#partTicks
+    const { store, resume, onInit } = this.#options
+    const rendition = new LadderRendition({
+      track,
+      partTicks,
+      timescale: videoTimescale,
+      store,
+      start: resume?.renditions?.find((item) => item.track === track),
+      onInit: (version, format) => onInit(track, version, format),
+      onChange: () => this.#tell(),
+    })
+    if (this.#open) rendition.follow(this.#open)
+    const rung = { rendition, isFed: false }
+    this.#rungs.set(track, rung)
+    return rung
+  }
+
+  #tell(): void {
+    for (const run of this.#listeners) run()
+  }
+}
+
+const partTicksOf = ({ partTargetSeconds }: StreamTargets): number =>
+  Math.floor(partTargetSeconds * videoTimescale)

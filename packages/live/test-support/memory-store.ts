@@ -1,0 +1,31 @@
+import type { SegmentStore, StoredWindow } from '../src/index.ts'
+
+/** A store as quick as memory, that can fail. */
+export class MemoryStore implements SegmentStore {
+  readonly #bytes = new Map<string, Buffer>()
+  readonly #stretches: StoredWindow['stretches'][number][] = []
+  readonly #segments: StoredWindow['segments'][number][] = []
+  #firstNumber = 0
+  isFailing = false
+
+  addStretch: SegmentStore['addStretch'] = (stretch) => void this.#stretches.push(stretch)
+  addSegment: SegmentStore['addSegment'] = (track, segment) => {
+    if (this.isFailing) return
+    this.#segments.push({ track, segment: { ...segment, parts: [] }, hasBytes: !segment.isGap })
+    const bytes = Buffer.concat(segment.parts.map(({ data }) => data))
+    if (!segment.isGap) this.#bytes.set(`${track} ${segment.number}`, bytes)
+  }
+  has: SegmentStore['has'] = (track, number) => this.#bytes.has(`${track} ${number}`)
+  read: SegmentStore['read'] = async (track, number) => this.#bytes.get(`${track} ${number}`)!
+  firstNumber: SegmentStore['firstNumber'] = () => this.#firstNumber
+  forget: SegmentStore['forget'] = () => {}
+
+  shorten(firstNumber: number): void {
+    this.#firstNumber = firstNumber
+  }
+
+  /** What another process would find. */
+  left(isThere: (item: StoredWindow['segments'][number]) => boolean = () => true): StoredWindow {
+    return { stretches: this.#stretches, segments: this.#segments.filter(isThere) }
+  }
+}

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { isAmf0Object, type Amf0Object, type Amf0Value } from './amf0-value.ts'
+import { acknowledgementWindowBytes } from './answers.ts'
+import { ChunkReader } from './chunk-reader.ts'
+import { readCommand, type Command } from './command.ts'
+import { acknowledgement, pingResponse, setChunkSize, userControlEvents } from './control-messages.ts'
+import { Fields } from './fields.ts'
+import { handshakePacketBytes, rtmpVersion } from './handshake.ts'
+import { audioCodecs, videoCodecs } from './media-message.ts'
+import { messageTypes, type Message } from './message.ts'
+import { RtmpError } from './rtmp-error.ts'
+import { defaultLimits } from './settings.ts'
+import { command } from './write-command.ts'
+import { writeMessage, writtenChunkBytes, type OutgoingMessage } from './write-message.ts'
+
+/** Where a stream lies on a server. The name is a secret. */
+export interface RtmpAddress {
+  readonly app: string
+  readonly streamName: string
+  /** The URL of the application, as the server's owner wrote it. */
+  readonly tcUrl: string
+}
+
+/** What a client does with what the server sends besides answers to its calls. */
+export interface ClientHandlers {
+  /** Media; a promise means that nothing more is to be read until it resolves. */
+  readonly onMedia?: (message: Message) => Promise<void> | null
+}
+
+/** What the program is called that Zoetrope shows to servers. */
+const software = 'FMLE/3.0 (compatible; Zoetrope)'
+
+/** One connection to a server, from the handshake to its end. */
+export class ClientConnection {
+  readonly #socket: Socket
+  readonly #handlers: ClientHandlers
+  readonly #chunks = new ChunkReader(defaultLimits)
+  readonly #ended = Promise.withResolvers<string>()
+  readonly #calls = new Map<number, PromiseWithResolvers<readonly Amf0Value[]>>()
+  /** Resolves with the next status that is no error. */
+  #status: PromiseWithResolvers<string> | null = null
+  #lastTransaction = 0
+  #handshakeBytes: Buffer | null = Buffer.alloc(0)
+  #shaken = Promise.withResolvers<void>()
+  #receivedBytes = 0
+  #acknowledgedBytes = 0
+  #hasEnded = false
+
+  constructor(socket: Socket, handlers: ClientHandlers = {}) {
+    this.#socket = socket
+    this.#handlers = handlers
+    socket.on('error', () => {})
+    socket.setNoDelay(true)
+    this.#shaken.promise.catch(() => {})
+    socket.write(
+      Buffer.concat([Buffer.of(rtmpVersion), Buffer.alloc(8), randomBytes(handshakePacketBytes - 8)]),
+    )
+    void this.#run()
+  }
+
+  /** Resolves with the reason, a sentence, when nothing is read or written any more. */
+  get ended(): Promise<string> {
+    return this.#ended.promise
+  }
+  get receivedBytes(): number {
+    return this.#receivedBytes
+  }
+  /** What the server has not taken yet. */
+  get waitingBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  /** The properties that the server answers. Throws RtmpError with its words when it refuses. */
+  async connect({ app, tcUrl }: RtmpAddress): Promise<Amf0Object> {
+    await this.#shaken.promise
+    this.send(setChunkSize(writtenChunkBytes))
+    const fourCcList = [...videoCodecs, ...audioCodecs]
+    const [properties] = await this.call('connect', {
+      app,
+      type: 'nonprivate',
+      flashVer: software,
+      tcUrl,
+      fourCcList,
+    })
+    return isAmf0Object(properties) ? properties : {}
+  }
+
+  async createStream(): Promise<number> {
+    const [, streamId] = await this.call('createStream', null)
+    if (typeof streamId !== 'number') throw new RtmpError('malformed', 'The server names no message stream.')
+    return streamId
+  }
+
+  /** What the server answers to a command, behind its transaction. */
+  call(name: string, ...values: Amf0Value[]): Promise<readonly Amf0Value[]> {
+    const transaction = ++this.#lastTransaction
+    const answer = Promise.withResolvers<readonly Amf0Value[]>()
+    // Not every call is waited for.
+    answer.promise.catch(() => {})
+    if (this.#hasEnded) answer.reject(leftEarly())
+    else this.#calls.set(transaction, answer)
+    this.send(command(0, name, transaction, ...values))
+    return answer.promise
+  }
+
+  /** Says something on a stream and waits for its status: the code. */
+  ask(streamId: number, name: string, ...values: Amf0Value[]): Promise<string> {
+    this.#status = Promise.withResolvers<string>()
+    this.#status.promise.catch(() => {})
+    if (this.#hasEnded) this.#status.reject(leftEarly())
+    this.send(command(streamId, name, 0, ...values))
+    return this.#status.promise
+  }
+
+  send(message: OutgoingMessage): void {
+    if (!this.#hasEnded && this.#socket.writable) this.#socket.write(writeMessage(message))
+  }
+
+  /** Ends after what was sent is out, within a moment. */
+  close(reason: string): void {
+    if (this.#hasEnded) return
+    this.#socket.end()
+    this.#finish(reason)
+    setTimeout(() => this.#socket.destroy(), closingMs).unref()
+  }
+
+  async #run(): Promise<void> {
+    try {
+      for await (const piece of this.#socket as AsyncIterable<Buffer>)
+        if (!this.#hasEnded) await this.#receive(piece)
+      this.#finish('The server closed the connection.')
+    } catch (error) {
+      this.#finish(error instanceof RtmpError ? error.message : 'The connection to the server broke.', error)
+    }
+    this.#socket.destroy()
+  }
+
+  async #receive(piece: Buffer): Promise<void> {
+    this.#receivedBytes += piece.length
+    const bytes = this.#handshakeBytes === null ? piece : this.#shakeHands(this.#handshakeBytes, piece)
+    if (bytes === null) return
+    for (const message of this.#chunks.read(bytes)) {
+      const room = this.#handle(message)
+      if (room) await room
+    }
+    if (this.#receivedBytes - this.#acknowledgedBytes < acknowledgementWindowBytes / 2) return
+    this.#acknowledgedBytes = this.#receivedBytes
+    this.send(acknowledgement(this.#receivedBytes))
+  }
+
+  /** RTMP 1.0, 5.2.1: version, their packet, which is sent back, and the echo of ours. */
+  #shakeHands(before: Buffer, piece: Buffer): Buffer | null {
+    const received = Buffer.concat([before, piece])
+    this.#handshakeBytes = received
+    if (received[0] !== rtmpVersion) throw new RtmpError('malformed', 'The server does not speak RTMP.')
+    const lengthBytes = 1 + 2 * handshakePacketBytes
+    if (received.length < lengthBytes) return null
+    this.#handshakeBytes = null
+    this.#socket.write(received.subarray(1, 1 + handshakePacketBytes))
+    this.#shaken.resolve()
+    return received.subarray(lengthBytes)
+  }
+
+  #handle(message: Message): Promise<void> | null {
+    const { type, payload } = message
+    switch (type) {
+      case messageTypes.setChunkSize:
+        this.#chunks.setChunkBytes(new Fields(payload).u32())
+        return null
+      case messageTypes.abort:
+        this.#chunks.abort(new Fields(payload).u32())
+        return null
+      case messageTypes.userControl: {
+        const fields = new Fields(payload)
+        if (fields.u16() === userControlEvents.pingRequest) this.send(pingResponse(fields.u32()))
+        return null
+      }
+      case messageTypes.commandAmf0:
+      case messageTypes.commandAmf3:
+        this.#hear(readCommand(message))
+        return null
+      default:
+        return this.#handlers.onMedia?.(message) ?? null
+    }
+  }
+
+  #hear(heard: Command): void {
+    const answer = this.#calls.get(heard.transactionId)
+    if (heard.name === '_result') {
+      answer?.resolve(heard.arguments)
+      this.#calls.delete(heard.transactionId)
+    }
+    if (heard.name === '_error') {
+      answer?.reject(refusal(heard.arguments))
+      this.#calls.delete(heard.transactionId)
+    }
+    if (heard.name === 'close') throw refusal(heard.arguments)
+    if (heard.name === 'onStatus') this.#hearStatus(heard.arguments)
+  }
+
+  #hearStatus(values: readonly Amf0Value[]): void {
+    const status = values.find(isAmf0Object)
+    const code = status?.['code']
+    if (status?.['level'] === 'error') throw refusal(values)
+    if (typeof code !== 'string') return
+    if (endingCodes.has(code)) throw new RtmpError('refused', `The server has ended the stream: ${code}.`)
+    if (startingCodes.has(code)) this.#status?.resolve(code)
+  }
+
+  #finish(reason: string, error: unknown = null): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    const failure = error instanceof RtmpError ? error : leftEarly(reason)
+    this.#shaken.reject(failure)
+    for (const answer of this.#calls.values()) answer.reject(failure)
+    this.#calls.clear()
+    this.#status?.reject(failure)
+    this.#ended.resolve(reason)
+  }
+}
+
+const closingMs = 2_000
+const startingCodes = new Set(['NetStream.Publish.Start', 'NetStream.Play.Start'])
+const endingCodes = new Set([
+  'NetStream.Play.Stop',
+  'NetStream.Play.UnpublishNotify',
+  'NetStream.Play.Complete',
+])
+const longestReason = 200
+
+const leftEarly = (reason = 'The server closed the connection.'): RtmpError =>
+  new RtmpError('refused', reason)
+
+/** In the server's own words, as far as they are short and printable. */
+const refusal = (values: readonly Amf0Value[]): RtmpError => {
+  const status = values.find(isAmf0Object)
+  const words = status?.['description'] ?? status?.['code']
+  const text =
+    typeof words === 'string' ? words.replaceAll(/\p{C}/gu, ' ').trim().slice(0, longestReason) : ''
+  return new RtmpError(
+    'refused',
+    `The server refuses${text === '' ? ', and does not say why.' : `: ${text}`}`,
+  )
+}

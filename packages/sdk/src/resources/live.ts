@@ -1,0 +1,50 @@
+import type { HttpClient, RequestOptions } from '../http-client.ts'
+import { list } from '../list.ts'
+import type { Body, Query } from '../operation-types.ts'
+
+/** The live stream of a project: each has one. */
+export const createLive = (http: HttpClient) => ({
+  /** What goes into the encoder, and what is made of it. */
+  ingest: (projectId: number, options?: RequestOptions) =>
+    http.call('getLiveIngest', { path: { projectId }, options }),
+  /** Partial: absent fields stay as they are, null is the default. */
+  updateIngest: (projectId: number, body: Body<'updateLiveIngest'>, options?: RequestOptions) =>
+    http.call('updateLiveIngest', { path: { projectId }, body, options }),
+  /** The old key opens nothing any more, and whoever sends with it is cut off. */
+  resetKey: (projectId: number, options?: RequestOptions) =>
+    http.call('resetLiveKey', { path: { projectId }, options }),
+  output: (projectId: number, options?: RequestOptions) =>
+    http.call('getLiveOutput', { path: { projectId }, options }),
+  /** Links for viewers of a project with TokenSecurity. */
+  signOutput: (projectId: number, body: Body<'signLiveOutput'>, options?: RequestOptions) =>
+    http.call('signLiveOutput', { path: { projectId }, body, options }),
+  status: (projectId: number, options?: RequestOptions) =>
+    http.call('getLiveStatus', { path: { projectId }, options }),
+  stop: (projectId: number, options?: RequestOptions) =>
+    http.call('stopLive', { path: { projectId }, options }),
+  startRecording: (projectId: number, options?: RequestOptions) =>
+    http.call('startLiveRecording', { path: { projectId }, options }),
+  stopRecording: (projectId: number, options?: RequestOptions) =>
+    http.call('stopLiveRecording', { path: { projectId }, options }),
+  /** The last seconds become a file. */
+  clip: (projectId: number, body: Body<'clipLive'>, options?: RequestOptions) =>
+    http.call('clipLive', { path: { projectId }, body, options }),
+  log: (projectId: number, query?: Query<'listLiveLog'>, options?: RequestOptions) =>
+    list(http, 'listLiveLog', 'LogEntries', { path: { projectId }, query, options }),
+  recordings: (projectId: number, query?: Query<'listLiveRecordings'>, options?: RequestOptions) =>
+    list(http, 'listLiveRecordings', 'Recordings', { path: { projectId }, query, options }),
+  targets: (projectId: number, query?: Query<'listLiveTargets'>, options?: RequestOptions) =>
+    list(http, 'listLiveTargets', 'Targets', { path: { projectId }, query, options }),
+  createTarget: (projectId: number, body: Body<'createLiveTarget'>, options?: RequestOptions) =>
+    http.call('createLiveTarget', { path: { projectId }, body, options }),
+  target: (projectId: number, targetId: number, options?: RequestOptions) =>
+    http.call('getLiveTarget', { path: { projectId, targetId }, options }),
+  updateTarget: (
+    projectId: number,
+    targetId: number,
+    body: Body<'updateLiveTarget'>,
+    options?: RequestOptions,
+  ) => http.call('updateLiveTarget', { path: { projectId, targetId }, body, options }),
+  deleteTarget: (projectId: number, targetId: number, options?: RequestOptions) =>
+    http.call('deleteLiveTarget', { path: { projectId, targetId }, options }),
+})

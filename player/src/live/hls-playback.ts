@@ -1,0 +1,46 @@
+import { ErrorTypes, Events, Hls } from '../engine.ts'
+import type { Playback, PlaybackOptions } from './playback.ts'
+
+/** Pictures that are not what they shall be, so many times in a broadcast. */
+const mediaRecoveriesAllowed = 3
+
+export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions): Playback | null => {
+  if (!Hls.isSupported()) return null
+  const hls = new Hls({
+    capLevelToPlayerSize: true,
+    lowLatencyMode: isLowLatency,
+    // The playlist says how near to the end one may be. Who stalls stays a little further from it, and comes nearer so slowly that nobody hears it.
+    liveSyncOnStallIncrease: 0.3,
+    maxLiveSyncPlaybackRate: 1.1,
+    // The time that can be sought then stands in `video.seekable`, as where a browser plays HLS by itself.
+    liveDurationInfinity: true,
+    backBufferLength: 60,
+    // A first guess: it is wrong for one part only.
+    abrEwmaDefaultEstimate: 2_000_000,
+  })
+  let isLost = false
+  let mediaRecoveries = 0
+  hls.on(Events.ERROR, (_event, error) => {
+    if (!error.fatal) return
+    if (error.type === ErrorTypes.MEDIA_ERROR && ++mediaRecoveries <= mediaRecoveriesAllowed) {
+      hls.recoverMediaError()
+      return
+    }
+    isLost = true
+    onLost()
+  })
+  hls.loadSource(`${base}/${isLowLatency ? 'll' : 'main'}.m3u8`)
+  hls.attachMedia(video)
+  return {
+    livePosition: () => hls.liveSyncPosition,
+    shownAtMs: () => hls.playingDate?.getTime() ?? null,
+    goOn: () => {
+      if (!isLost) return
+      isLost = false
+      // What failed before there was a playlist has nothing to go on with.
+      if (hls.levels.length === 0) hls.loadSource(hls.url ?? '')
+      else hls.startLoad()
+    },
+    stop: () => hls.destroy(),
+  }
+}

@@ -1,0 +1,39 @@
+import type { Playback, PlaybackOptions } from './playback.ts'
+
+/** The browser keeps about so far from the end by itself. */
+const holdBackSeconds = { lowLatency: 1, usual: 6 }
+
+type WithStartDate = HTMLVideoElement & { readonly getStartDate?: () => Date }
+
+export const startNative = ({ video, base, isLowLatency, onLost }: PlaybackOptions): Playback => {
+  const source = `${base}/${isLowLatency ? 'll' : 'main'}.m3u8`
+  let isLost = false
+  const lose = (): void => {
+    isLost = true
+    onLost()
+  }
+  video.addEventListener('error', lose)
+  video.src = source
+  return {
+    livePosition: () => {
+      const { seekable } = video
+      if (seekable.length === 0) return null
+      return seekable.end(seekable.length - 1) - holdBackSeconds[isLowLatency ? 'lowLatency' : 'usual']
+    },
+    shownAtMs: () => {
+      const startMs = (video as WithStartDate).getStartDate?.().getTime() ?? Number.NaN
+      return Number.isNaN(startMs) ? null : startMs + video.currentTime * 1_000
+    },
+    goOn: () => {
+      if (!isLost) return
+      isLost = false
+      video.src = source
+      void video.play().catch(() => undefined)
+    },
+    stop: () => {
+      video.removeEventListener('error', lose)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}

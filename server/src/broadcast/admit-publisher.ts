@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../kernel/log.ts'
+import { createSeldom } from '../kernel/seldom.ts'
+import type { StoreOptions } from './broadcast-store.ts'
+import { claimStream, type Claimant } from './claim-stream.ts'
+import type { LiveSession } from './live-session.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { readStream, readStreamByKey, type OwnedStream } from './owned-stream.ts'
+import { createRefusals } from './refusals.ts'
+
+export type Admission =
+  /** `take` or `forget` of the session must follow. */
+  { readonly session: LiveSession } | { readonly refuse: string }
+
+export interface Admissions {
+  /** By the key that an RTMP encoder shows. */
+  readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>
+  /** For those who know the stream by other means. */
+  readonly toProject: (projectId: number, claimant: Claimant) => Promise<Admission>
+  /** While this runs, rows of the stream may be ahead of its session. */
+  readonly isClaiming: (projectId: number) => boolean
+  /** Nobody is admitted any more. */
+  readonly close: () => void
+}
+
+export interface AdmissionOptions extends StoreOptions {
+  readonly sessions: LiveSessions
+  readonly maxStreams: number
+  readonly log: Log
+}
+
+/** Encoders wait about as long for an answer. */
+const databasePatienceMs = 5_000
+const unknownKeyEveryMs = 60_000
+const notNow = 'The server cannot look up the stream key just now; try again.'
+const closing = 'The server is being restarted; connect again.'
+const unknownKey = 'No live stream has this key.'
+
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const cancel = new AbortController()
+  const late = delay(databasePatienceMs, null, { signal: cancel.signal }).then(() => {
+    throw new Error(`the database did not answer within ${databasePatienceMs} ms`)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    cancel.abort()
+    late.catch(() => {})
+  }
+}
+
+/** Decides who may publish. */
+export const createAdmissions = (options: AdmissionOptions): Admissions => {
+  const { database, sessions, log } = options
+  const claiming = new Set<number>()
+  let isClosed = false
+  const maySay = createSeldom(unknownKeyEveryMs)
+  const refuse = createRefusals(options)
+
+  /** What waits for its publisher here needs no row to be written: it goes on when something comes. */
+  const admitBack = (session: LiveSession): Admission => {
+    session.expect()
+    return { session }
+  }
+
+  const claim = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
+    const isFull = sessions.all().length >= options.maxStreams
+    if (isFull) return refuse(stream, 'node_full', claimant)
+    const claimed = await claimStream(options, stream, claimant)
+    if (claimed === null) return refuse(stream, 'second_publisher', claimant)
+    const session = await sessions.open(claimed)
+    session.expect()
+    return { session }
+  }
+
+  const admit = async (stream: OwnedStream, claimant: Claimant): Promise<Admission> => {
+    const projectId = stream.project_id
+    if (!stream.is_wanted) return refuse(stream, 'disabled', claimant)
+    if (claiming.has(projectId)) return refuse(stream, 'second_publisher', claimant)
+    claiming.add(projectId)
+    try {
+      const present = sessions.of(projectId)
+      if (present?.isStalled() === true) present.cut('Another connection publishes this stream now.')
+      if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
+      if (present?.state === 'reconnecting') return admitBack(present)
+      // The end of the one before is still being written.
+      if (present !== undefined) await inTime(present.done)
+      return await claim(stream, claimant)
+    } finally {
+      claiming.delete(projectId)
+    }
+  }
+
+  const guarded = async (work: () => Promise<Admission>): Promise<Admission> => {
+    if (isClosed) return { refuse: closing }
+    try {
+      return await work()
+    } catch (error) {
+      log.warn({ err: error }, 'a publisher was refused, because the database does not answer')
+      return { refuse: notNow }
+    }
+  }
+
+  return {
+    byKey: (streamKey, claimant) =>
+      guarded(async () => {
+        const stream = await inTime(readStreamByKey(database.kysely, streamKey)).catch((error: unknown) => {
+          // A broadcast that waits goes on also while the database is away.
+          const waiting = sessions.all().find((session) => session.isWaitingFor(streamKey))
+          if (waiting === undefined) throw error
+          return waiting.stream
+        })
+        if (stream === undefined) {
+          if (maySay(0))
+            log.info({ remoteAddress: claimant.remoteAddress }, 'publishers with unknown stream keys')
+          return { refuse: unknownKey }
+        }
+        if (stream.kind !== 'rtmp') return refuse(stream, 'wrong_kind', claimant)
+        return admit(stream, claimant)
+      }),
+    toProject: (projectId, claimant) =>
+      guarded(async () => {
+        const stream = await inTime(readStream(database.kysely, projectId))
+        return stream === undefined ? { refuse: 'There is no such live stream.' } : admit(stream, claimant)
+      }),
+    isClaiming: (projectId) => claiming.has(projectId),
+    close: () => {
+      isClosed = true
+    },
+  }
+}

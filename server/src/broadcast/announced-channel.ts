@@ -1,0 +1,29 @@
+import { LivePlaylists, type LivePackager } from '@zoetrope/live'
+import type { LiveChannel } from './live-channel.ts'
+import type { OwnedStream } from './owned-stream.ts'
+
+export interface AnnouncedChannel {
+  readonly channel: LiveChannel
+  /** Tells all who listen that there is something new. */
+  readonly announce: () => void
+}
+
+export const createAnnouncedChannel = (stream: OwnedStream, packager: LivePackager): AnnouncedChannel => {
+  const listeners = new Set<() => void>()
+  return {
+    channel: {
+      accountId: stream.account_id,
+      projectId: stream.project_id,
+      playoutId: stream.playout_id,
+      packager,
+      playlists: new LivePlaylists(packager),
+      onChange: (run) => {
+        listeners.add(run)
+        return () => void listeners.delete(run)
+      },
+    },
+    announce: () => {
+      for (const run of listeners) run()
+    },
+  }
+}

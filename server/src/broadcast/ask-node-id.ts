@@ -1,0 +1,22 @@
+const patienceMs = 1_000
+
+/** Whether the node that wrote this address still answers there; null where nobody can tell. */
+export const askNodeId = async (
+  { id, url }: { readonly id: string; readonly url: string },
+  token: string,
+): Promise<boolean | null> => {
+  try {
+    const response = await fetch(new URL('/control/who', url), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+      redirect: 'error',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const { NodeId } = (await response.json()) as { NodeId?: unknown }
+    return NodeId === id
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string }
+    return code === 'ECONNREFUSED' ? false : null
+  }
+}

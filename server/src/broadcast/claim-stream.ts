@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db/database.ts'
+import type { LiveBroadcastRow } from '../live/live-broadcasts.ts'
+import { broadcastOf } from '../live/live-broadcasts.ts'
+import { emitLive } from '../live/live-events.ts'
+import { writeLog } from '../live/live-log.ts'
+import { lockStreamOfNode } from '../live/live-stream-store.ts'
+import { cleanText, failBroadcast, leaveBroadcast, type StoreOptions } from './broadcast-store.ts'
+import { deadAfterSeconds } from './node-row.ts'
+import { readStream, type OwnedStream } from './owned-stream.ts'
+
+export interface Claimed {
+  readonly stream: OwnedStream
+  readonly broadcast: LiveBroadcastRow
+}
+
+export interface Claimant {
+  readonly remoteAddress: string
+  readonly encoder: string
+}
+
+/**
+ * Makes this node the owner of the stream for a publisher that may come: with a broadcast that waits for its publisher, which it takes over from
+ * wherever it was, or with a new one. Null where another node has a publisher.
+ */
+export const claimStream = (
+  { database, nodeId, publicUrl }: StoreOptions,
+  stream: OwnedStream,
+  claimant: Claimant,
+): Promise<Claimed | null> =>
+  database.transaction(async (tx) => {
+    const owner = { accountId: stream.account_id, projectId: stream.project_id }
+    let row = await lockStreamOfNode(tx, owner)
+    const isForeign = row.node_id !== null && row.node_id !== nodeId
+    const isPublished = row.state === 'online' || row.state === 'connected'
+    if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return null
+    // Its node went down without a word.
+    const gone = { code: 'node_lost', message: 'The server that took the stream went down.' }
+    if (row.state === 'online') await leaveBroadcast(tx, publicUrl, row, gone, sql<Date>`now()`)
+    if (row.state === 'connected') await failBroadcast(tx, publicUrl, row, gone)
+    row = await tx
+      .updateTable('live_streams')
+      .set((set) => ({ node_id: nodeId, applied_version: set.ref('version') }))
+      .where('project_id', '=', stream.project_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const isWaiting = row.state === 'reconnecting'
+    const broadcast = isWaiting
+      ? await broadcastOf(tx, row)
+      : await beginBroadcast(tx, publicUrl, row, claimant)
+    const claimed = await readStream(tx, stream.project_id)
+    return broadcast === null || claimed === undefined ? null : { stream: claimed, broadcast }
+  })
+
+const isAlive = async (tx: Tx, nodeId: string | null): Promise<boolean> =>
+  (await tx
+    .selectFrom('live_nodes')
+    .select('id')
+    .where('id', '=', nodeId)
+    .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`)
+    .executeTakeFirst()) !== undefined
+
+const beginBroadcast = async (
+  tx: Tx,
+  publicUrl: string,
+  { account_id, project_id }: { readonly account_id: number; readonly project_id: number },
+  claimant: Claimant,
+): Promise<LiveBroadcastRow> => {
+  const encoder = cleanText(claimant.encoder)
+  const broadcast = await tx
+    .insertInto('live_broadcasts')
+    .values({
+      account_id,
+      project_id,
+      online_at: null,
+      disconnected_at: null,
+      ended_at: null,
+      end_reason: null,
+      publisher_address: claimant.remoteAddress,
+      publisher_encoder: encoder,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const stream = await tx
+    .updateTable('live_streams')
+    .set((set) => ({
+      state: 'connected',
+      broadcast_id: broadcast.id,
+      stops_done: set.ref('stops_wanted'),
+      is_recording_wanted: set.ref('is_auto_recorded'),
+    }))
+    .where('project_id', '=', project_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emitLive(tx, publicUrl, stream, 'live.connected', { broadcast })
+  await writeLog(tx, stream, {
+    level: 'info',
+    code: 'connected',
+    message: `A publisher from ${claimant.remoteAddress} was accepted${encoder === '' ? '' : ` (${encoder})`}.`,
+  })
+  return broadcast
+}

@@ -1,0 +1,98 @@
+import { timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { errorEnvelope, toProblem } from '../http/error-envelope.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+
+/** What an api node, or another live node, asks for; the body is an object that the other end of ours has written. */
+export type ControlHandler = (body: Readonly<Record<string, unknown>>) => Promise<object>
+
+export interface ControlServerOptions {
+  readonly token: string
+  /** By the last segment of the path. */
+  readonly handlers: Readonly<Record<string, ControlHandler>>
+  /** Viewers. */
+  readonly onOther: (request: IncomingMessage, response: ServerResponse) => void
+  readonly log: Log
+  /** Where the other nodes reach it; null: a free port of this machine alone. */
+  readonly url: string | null
+  /** Where it listens with a `url`. */
+  readonly host: string
+}
+
+export interface ControlServer {
+  readonly url: string
+  readonly close: () => void
+}
+
+const longestBodyBytes = 16_384
+const prefix = '/control/'
+
+/** Node's own server: viewers load from it many times a second. */
+export const startControlServer = async (options: ControlServerOptions): Promise<ControlServer> => {
+  const expected = Buffer.from(`Bearer ${options.token}`)
+
+  const isOurs = ({ headers }: IncomingMessage): boolean => {
+    const shown = Buffer.from(headers.authorization ?? '')
+    return shown.length === expected.length && timingSafeEqual(shown, expected)
+  }
+
+  const answer = async (request: IncomingMessage): Promise<object> => {
+    const name = (request.url ?? '').slice(prefix.length)
+    const handler = Object.hasOwn(options.handlers, name) ? options.handlers[name] : undefined
+    if (!isOurs(request)) throw new Problem('unauthorized', 'This is for other nodes of the installation.')
+    if (handler === undefined || request.method !== 'POST')
+      throw new Problem('not_found', 'There is nothing at this address.')
+    return handler(await readBody(request))
+  }
+
+  const handleControl = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    let status = 200
+    let text: string
+    try {
+      text = JSON.stringify(await answer(request))
+    } catch (error) {
+      const problem = toProblem(error)
+      if (problem.code === 'internal') options.log.error({ err: problem.cause }, 'a node was not answered')
+      status = problem.status
+      text = errorEnvelope(problem, newId())
+    }
+    if (response.destroyed) return
+    response.writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+    })
+    response.end(text)
+  }
+
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith(prefix) === true) void handleControl(request, response)
+    else options.onOther(request, response)
+  })
+  server.listen(options.url === null ? { host: '127.0.0.1', port: 0 } : listenAt(options.host, options.url))
+  await once(server, 'listening')
+  return {
+    url: options.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const listenAt = (host: string, url: string): { readonly host: string; readonly port: number } => {
+  const { port, protocol } = new URL(url)
+  return { host, port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port) }
+}
+
+const readBody = async (request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> => {
+  if (!(Number(request.headers['content-length']) <= longestBodyBytes))
+    throw new Problem('too_large', `The body is longer than ${longestBodyBytes} bytes, or does not say.`)
+  const body = await json(request).catch(() => null)
+  if (typeof body !== 'object' || body === null) throw new Problem('invalid', 'The body is no JSON object.')
+  return body as Readonly<Record<string, unknown>>
+}

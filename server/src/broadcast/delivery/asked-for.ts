@@ -1,0 +1,38 @@
+import { parseLiveResource, type LiveResource } from './live-address.ts'
+import type { LiveQuestion } from './live-answer.ts'
+import { parseReloadQuery, type ReloadQuery } from './reload-query.ts'
+
+export type AskedFor =
+  | { readonly type: 'status' }
+  | { readonly type: 'poster' }
+  | { readonly type: 'beacon' }
+  | { readonly type: 'broadcast'; readonly question: LiveQuestion }
+
+/** Thousands ask for the same within a moment: what it means is found out once. */
+const maxKnown = 2_000
+
+const whatThereIs: ReloadQuery = { reload: null, isDelta: false }
+
+const askedFor = (resource: LiveResource, query: string): AskedFor => {
+  const { type } = resource
+  if (type === 'status' || type === 'poster' || type === 'beacon') return { type }
+  const reload = type === 'playlist' ? parseReloadQuery(query) : whatThereIs
+  const key = JSON.stringify([resource, reload])
+  return { type: 'broadcast', question: { resource, ...reload, key } }
+}
+
+/** What stands behind the playout id in an address; null where there is never anything. Throws where a query is wrong. */
+export const createAskedForReader = (): ((rest: string) => AskedFor | null) => {
+  const known = new Map<string, AskedFor>()
+  return (rest) => {
+    const read = known.get(rest)
+    if (read !== undefined) return read
+    const [name = '', query = ''] = rest.split(/\?(.*)/s)
+    const resource = parseLiveResource(name)
+    if (resource === null) return null
+    const asked = askedFor(resource, query)
+    if (known.size >= maxKnown) known.clear()
+    known.set(rest, asked)
+    return asked
+  }
+}

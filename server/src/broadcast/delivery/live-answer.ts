@@ -1,0 +1,101 @@
+import type { LivePart, LivePlaylists } from '@zoetrope/live'
+import { Problem } from '../../kernel/problem.ts'
+import { nothing } from '../../playout/find-playout.ts'
+import { hlsType } from '../../playout/send-media.ts'
+import type { LiveChannel } from '../live-channel.ts'
+import type { LiveResource } from './live-address.ts'
+import type { PlaylistBodies, PlaylistBody } from './playlist-body.ts'
+import type { ReloadQuery } from './reload-query.ts'
+import { prepareMedia, type Prepared } from './send-live.ts'
+
+/** What viewers load of a broadcast, but for what is known without one. */
+export type BroadcastResource = Exclude<LiveResource, { type: 'status' | 'poster' | 'beacon' }>
+
+export interface LiveQuestion extends ReloadQuery {
+  readonly resource: BroadcastResource
+  /** The same for all who ask the same. */
+  readonly key: string
+}
+
+export type LiveAnswer =
+  | { readonly type: 'text'; readonly body: PlaylistBody }
+  /** What never changes under its name. */
+  | {
+      readonly type: 'media'
+      readonly whole: Prepared | Promise<Prepared>
+      readonly contentType: string
+    }
+  /** It will be there with the next change, or one of those after it. */
+  | { readonly type: 'wait' }
+
+type Track = Parameters<LivePlaylists['media']>[0]
+
+const wait: LiveAnswer = { type: 'wait' }
+const mediaTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
+
+/** Throws a Problem where there is nothing, and nothing to wait for. */
+export const answerQuestion = (
+  { packager, playlists }: Pick<LiveChannel, 'packager' | 'playlists'>,
+  bodies: PlaylistBodies,
+  { resource, reload, isDelta }: LiveQuestion,
+): LiveAnswer => {
+  const text = (name: string, made: string | undefined, contentType = hlsType): LiveAnswer => {
+    if (made === undefined) throw nothing()
+    return { type: 'text', body: bodies(name, made, contentType) }
+  }
+  const { type } = resource
+  if (type === 'manifest') return text('manifest', playlists.manifest(), 'application/dash+xml')
+  if (type === 'multivariant') {
+    const { isLowLatency } = resource
+    return text(`multivariant ${isLowLatency}`, playlists.multivariant({ isLowLatency }))
+  }
+  // Names of tracks come from viewers: those that there are not have no rendition.
+  const track = resource.track as Track
+  const rendition = packager.rendition(track)
+  if (rendition === undefined) throw nothing()
+  if (type === 'playlist') {
+    const { isLowLatency } = resource
+    if (reload !== null) {
+      // A standard playlist has no parts to wait for: what is asked for is a whole segment.
+      const state = playlists.answerReload(track, isLowLatency ? reload : { number: reload.number })
+      if (state.type === 'wait') return wait
+      if (state.type === 'refuse') throw new Problem('invalid', state.reason)
+    }
+    const made = playlists.media(track, { isDelta, isLowLatency })
+    return text(`${track} ${isLowLatency} ${isDelta}`, made)
+  }
+  const contentType = mediaTypes[rendition.kind]
+  if (type === 'init') {
+    const format = rendition.formatOf(resource.version)
+    if (format === undefined) throw nothing()
+    return mediaAnswer([format.initSegment], contentType)
+  }
+  const { number } = resource
+  if (type === 'segment') {
+    const pieces = rendition.segment(number)?.isGap === false ? rendition.read(number) : undefined
+    if (pieces === undefined) throw nothing()
+    if (!(pieces instanceof Promise)) return mediaAnswer(pieces, contentType)
+    const whole = pieces.then((read) => prepareMedia(read, contentType))
+    return { type: 'media', whole, contentType }
+  }
+  const { opening, openParts } = rendition
+  const isOpen = number === opening.number
+  const part = (isOpen ? openParts : rendition.segment(number)?.parts)?.[resource.index]
+  // RFC 8216bis 6.2.6: what the hint names is waited for. Anything else that is not there will never be asked for by who read a playlist.
+  if (isOpen && resource.index === openParts.length && !packager.hasEnded) return wait
+  if (part === undefined || part.isGap) throw nothing()
+  const known = partAnswers.get(part)
+  if (known !== undefined) return known
+  const answer = mediaAnswer([part.data], contentType)
+  partAnswers.set(part, answer)
+  return answer
+}
+
+/** Each part is asked for by every viewer. */
+const partAnswers = new WeakMap<LivePart, LiveAnswer>()
+
+const mediaAnswer = (pieces: readonly Buffer[], contentType: string): LiveAnswer => ({
+  type: 'media',
+  whole: prepareMedia(pieces, contentType),
+  contentType,
+})

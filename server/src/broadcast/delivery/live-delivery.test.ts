@@ -1,0 +1,373 @@
+import { gunzipSync } from 'node:zlib'
+import { get as httpGet } from 'node:http'
+import { parseMediaPlaylist, parseMultivariantPlaylist } from '@zoetrope/hls'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PlaylistRules } from '../../../../packages/live/test-support/playlist-rules.ts'
+import { request } from '../../../test/support/test-server.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import { expectProblem } from '../../http/test-support/expect-problem.ts'
+import { rawRequest } from '../../http/test-support/raw-request.ts'
+import { publishedFacts, startWatchedStream, type WatchedStream } from './test-support/watched-stream.ts'
+
+let stream: WatchedStream
+
+beforeEach(async () => {
+  stream = await startWatchedStream()
+  stream.publish(7)
+})
+
+afterEach(() => stream.stop())
+
+const get = (name: string, headers: Record<string, string> = {}) =>
+  request(stream.url + name, 'GET', { headers })
+
+const bytesOf = async (name: string, headers: Record<string, string> = {}) =>
+  Buffer.from(await (await fetch(stream.url + name, { headers })).arrayBuffer())
+
+/** Resolves when so many requests are blocked. */
+const blocked = (count: number) =>
+  waitFor(
+    async () => stream.delivery.waiterCount(),
+    (waiting) => waiting === count,
+  )
+
+/** The path as it stands, where fetch would tidy it up; and at a tenth of its cost. */
+const getRaw = (path: string) =>
+  rawRequest(stream.origin, `GET ${path} HTTP/1.1\r\nHost: live\r\nConnection: close\r\n\r\n`)
+
+const newest = () => stream.packager.rendition('video')!
+
+const nextPart = () => ({ number: newest().opening.number, index: newest().openParts.length })
+
+test('both multivariant playlists name the media playlists of their kind, relative to themselves', async () => {
+  for (const [name, media] of [
+    ['main.m3u8', 'standard.m3u8'],
+    ['ll.m3u8', 'live.m3u8'],
+  ] as const) {
+    const { status, headers, body } = await get(name)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect(headers.get('cache-control')).toBe('public, max-age=1')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    const { variants, renditions } = parseMultivariantPlaylist(body)
+    expect(variants.map(({ uri }) => uri)).toEqual([`video/${media}`])
+    expect(renditions?.map(({ uri }) => uri)).toEqual([`audio/${media}`])
+  }
+})
+
+test('the manifest and every URI of the playlists lead to bytes that caches may keep', async () => {
+  expect((await get('main.mpd')).headers.get('content-type')).toBe('application/dash+xml')
+  for (const track of ['video', 'audio']) {
+    const { segments, openParts = [] } = parseMediaPlaylist((await get(`${track}/live.m3u8`)).body)
+    const uris = [...segments, ...openParts, ...segments.flatMap(({ parts = [] }) => parts)].map(
+      ({ uri }) => uri,
+    )
+    expect(uris.length).toBeGreaterThan(10)
+    for (const uri of ['init-1.mp4', ...uris]) {
+      const { status, headers } = await get(`${track}/${uri}`)
+      expect(status, uri).toBe(200)
+      expect(headers.get('cache-control')).toMatch(/max-age=31536000, immutable/)
+      expect(headers.get('content-type')).toBe(`${track}/mp4`)
+    }
+  }
+})
+
+test('a segment is its parts, one behind the other', async () => {
+  const [segment] = parseMediaPlaylist((await get('video/live.m3u8')).body).segments.slice(-1)
+  const parts = await Promise.all(segment!.parts!.map(({ uri }) => bytesOf(`video/${uri}`)))
+  expect(await bytesOf(`video/${segment!.uri}`)).toEqual(Buffer.concat(parts))
+})
+
+test('the standard playlist lists the same segments without parts', async () => {
+  const standard = parseMediaPlaylist((await get('video/standard.m3u8')).body)
+  const lowLatency = parseMediaPlaylist((await get('video/live.m3u8')).body)
+  expect(standard.segments.map(({ uri }) => uri)).toEqual(lowLatency.segments.map(({ uri }) => uri))
+  expect(standard.segments.flatMap(({ parts = [] }) => parts)).toEqual([])
+  expect(standard.preloadHintUri).toBeUndefined()
+  expect(standard.serverControl?.holdBackSeconds).toBe(3 * standard.targetDurationSeconds)
+})
+
+describe('blocking reload', () => {
+  test('answers with the part that was asked for, as soon as it is there', async () => {
+    const { number, index } = nextPart()
+    const answer = get(`video/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`)
+    await blocked(1)
+    stream.publish(0.4)
+    const playlist = parseMediaPlaylist((await answer).body)
+    expect(playlist.openParts?.at(-1)?.uri).toBe(`${number}.${index}.m4s`)
+    expect(stream.delivery.waiterCount()).toBe(0)
+  })
+
+  test('never shows a state between a part and the end of its segment', async () => {
+    const rules = new PlaylistRules()
+    for (let turn = 0; turn < 20; turn++) {
+      const { number, index } = nextPart()
+      const answer = get(`video/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`)
+      await blocked(1)
+      stream.publish(0.334)
+      rules.check((await answer).body)
+    }
+    expect(rules.texts.size).toBe(20)
+  })
+
+  test('of a whole segment works for standard playlists too', async () => {
+    const { number } = newest().opening
+    const answer = get(`video/standard.m3u8?_HLS_msn=${number}`)
+    await blocked(1)
+    stream.publish(2.5)
+    expect(parseMediaPlaylist((await answer).body).segments.at(-1)?.uri).toBe(`${number}.m4s`)
+  })
+
+  test('answers what is there at once, and a delta where it is asked for', async () => {
+    stream.publish(16)
+    const { number } = newest().opening
+    const { body } = await get(`video/live.m3u8?_HLS_msn=${number - 1}&_HLS_skip=YES`)
+    expect(body).toContain('#EXT-X-SKIP:')
+  })
+
+  test.each([
+    ['_HLS_part=1', /_HLS_msn/],
+    ['_HLS_msn=-1', /whole number/],
+    ['_HLS_msn=1e3', /whole number/],
+    ['_HLS_msn=%00', /whole number/],
+    ['_HLS_msn=99999999999999999999', /whole number/],
+    ['_HLS_msn=1000', /ahead/],
+  ])('of %s is refused', async (query, reason) => {
+    const answer = await get(`video/live.m3u8?${query}`)
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.message).toMatch(reason)
+  })
+
+  test('that comes to nothing is given up after three target durations', async () => {
+    const { number } = newest().opening
+    const answer = get(`video/live.m3u8?_HLS_msn=${number}`)
+    await blocked(1)
+    stream.nowMs += 3 * stream.packager.targets!.targetDurationSeconds * 1_000
+    const { status, headers } = await answer
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('1')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('ends with the broadcast', async () => {
+    const { number } = newest().opening
+    const answer = get(`video/live.m3u8?_HLS_msn=${number + 1}`)
+    await blocked(1)
+    stream.end()
+    expect(parseMediaPlaylist((await answer).body).hasEnded).toBe(true)
+  })
+
+  test('of a viewer that goes is forgotten', async () => {
+    const leaving = new AbortController()
+    const { number } = newest().opening
+    const gone = fetch(`${stream.url}video/live.m3u8?_HLS_msn=${number}`, { signal: leaving.signal })
+    gone.catch(() => {})
+    await blocked(1)
+    leaving.abort()
+    await expect(gone).rejects.toThrow()
+    await blocked(0)
+  })
+
+  test('is refused to one viewer too many', async () => {
+    await stream.stop()
+    stream = await startWatchedStream({ perStream: 2, total: 10 })
+    stream.publish(7)
+    const next = `video/live.m3u8?_HLS_msn=${newest().opening.number}`
+    const waiting = [get(next), get(next)]
+    await blocked(2)
+    const refused = await get(next)
+    expectProblem(refused, 'unavailable')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    stream.publish(2.5)
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('wakes a thousand viewers with the same bytes', async () => {
+    const { number, index } = nextPart()
+    const path = `/l/${stream.playoutId}/video/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`
+    const answers = Array.from({ length: 1_000 }, () => getRaw(path))
+    await blocked(1_000)
+    stream.publish(0.4)
+    expect(new Set((await Promise.all(answers)).map((answer) => answer?.body as string)).size).toBe(1)
+  })
+})
+
+describe('a part', () => {
+  test('that the playlist hints at is waited for', async () => {
+    const { preloadHintUri } = parseMediaPlaylist((await get('video/live.m3u8')).body)
+    const answer = bytesOf(`video/${preloadHintUri}`)
+    await blocked(1)
+    stream.publish(0.4)
+    const bytes = await answer
+    expect(bytes.subarray(4, 8).toString()).toMatch(/styp|moof/)
+    expect(await bytesOf(`video/${preloadHintUri}`)).toEqual(bytes)
+  })
+
+  test('that nobody was told of is not there, and no cache may keep that', async () => {
+    const { number, index } = nextPart()
+    for (const name of [
+      `${number}.${index + 1}.m4s`,
+      `${number}.m4s`,
+      `${number + 1}.0.m4s`,
+      '0.99.m4s',
+      '00.0.m4s',
+      'init-2.mp4',
+    ]) {
+      const answer = await get(`video/${name}`)
+      expectProblem(answer, 'not_found')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expectProblem(await get('v720/live.m3u8'), 'not_found')
+  })
+
+  test('is sent in ranges, and HEAD tells its size', async () => {
+    const whole = await bytesOf('video/0.0.m4s')
+    const part = await fetch(`${stream.url}video/0.0.m4s`, { headers: { Range: 'bytes=4-7' } })
+    expect(part.status).toBe(206)
+    expect(part.headers.get('content-range')).toBe(`bytes 4-7/${whole.length}`)
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(4, 8))
+    expect(await bytesOf('video/0.m4s', { Range: 'bytes=4-7' })).toEqual(whole.subarray(4, 8))
+    const beyond = await get('video/0.0.m4s', { Range: `bytes=${whole.length}-` })
+    expectProblem(beyond, 'range_not_satisfiable')
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`)
+    const head = await fetch(`${stream.url}video/0.0.m4s`, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(whole.length))
+    expect(await head.text()).toBe('')
+  })
+})
+
+test('playlists are compressed for those who can read it, and for nobody else', async () => {
+  const raw = async (acceptEncoding: string) => {
+    const { promise, resolve } = Promise.withResolvers<{ encoding: string | undefined; body: Buffer }>()
+    httpGet(
+      `${stream.url}video/live.m3u8`,
+      { headers: { 'Accept-Encoding': acceptEncoding } },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) }),
+        )
+      },
+    )
+    return promise
+  }
+  const plain = await raw('br, gzip;q=0')
+  expect(plain.encoding).toBeUndefined()
+  const packed = await raw('deflate, gzip')
+  expect(packed.encoding).toBe('gzip')
+  expect(gunzipSync(packed.body)).toEqual(plain.body)
+})
+
+describe('who may not watch', () => {
+  test.each([
+    ['an unknown stream', null, 'not_found'],
+    ['a disabled stream', { ...publishedFacts, isEnabled: false }, 'not_found'],
+    ['an unpublished stream', { ...publishedFacts, releaseStatus: 'unpublished' }, 'not_found'],
+    ['a stream that needs a token', { ...publishedFacts, needsToken: true }, 'forbidden'],
+  ] as const)('%s: gets neither playlist nor part nor board', async (_name, facts, problem) => {
+    stream.facts = facts
+    for (const name of ['ll.m3u8', 'video/live.m3u8', 'video/0.0.m4s', 'main.mpd', 'status.json'])
+      expectProblem(await get(name), problem)
+  })
+
+  test('a token in the path opens what it is for', async () => {
+    const withToken = (token: string) =>
+      request(`${stream.origin}/s/${token}/l/${stream.playoutId}/video/live.m3u8`, 'GET')
+    stream.facts = { ...publishedFacts, needsToken: true }
+    expect((await withToken('viewer')).status).toBe(200)
+    stream.facts = { ...publishedFacts, releaseStatus: 'draft' }
+    expect((await withToken('viewer')).status).toBe(404)
+    expect((await withToken('preview')).status).toBe(200)
+  })
+
+  test('what is taken back while viewers wait is not sent to them', async () => {
+    const { number } = newest().opening
+    const path = `l/${stream.playoutId}/video/live.m3u8?_HLS_msn=${number}`
+    const answers = ['', 's/viewer/', 's/preview/'].map((before) =>
+      request(`${stream.origin}/${before}${path}`, 'GET'),
+    )
+    await blocked(3)
+    stream.facts = { ...publishedFacts, releaseStatus: 'unpublished' }
+    stream.publish(2.5)
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 200])
+  })
+})
+
+test('the board tells the state', async () => {
+  const board = async () => (await get('status.json')).body
+  expect(await board()).toEqual({
+    State: 'online',
+    Title: 'Town hall',
+    OnlineSince: '2026-03-01T12:00:00.000+00:00',
+    IsLowLatency: true,
+  })
+  stream.facts = { ...publishedFacts, state: 'reconnecting' }
+  expect(await board()).toMatchObject({ State: 'reconnecting' })
+  stream.end()
+  expect(await board()).toMatchObject({ State: 'ended' })
+})
+
+describe('viewers', () => {
+  const beacon = (body: unknown) => request(`${stream.url}beacon`, 'POST', { body })
+
+  test('are those who load playlists, told apart by their software and by their beacons', async () => {
+    await get('video/live.m3u8', { 'User-Agent': 'one' })
+    await get('audio/live.m3u8', { 'User-Agent': 'one' })
+    await get('video/standard.m3u8', { 'User-Agent': 'two' })
+    await get('main.mpd', { 'User-Agent': 'two', 'X-Forwarded-For': '192.0.2.7' })
+    expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 3, latencyP50Ms: null })
+    await get('video/live.m3u8')
+    for (const Session of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa'])
+      expect((await beacon({ Session, LatencyMs: 1_000 })).status).toBe(204)
+    expect((await beacon(JSON.stringify({ Session: 'cccccccc', LatencyMs: 3_000 }))).status).toBe(204)
+    expect(stream.delivery.statsOf(stream.playoutId)).toEqual({
+      viewers: 6,
+      latencyP50Ms: 1_000,
+      latencyP95Ms: 3_000,
+    })
+    stream.nowMs += 31_000
+    expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 0, latencyP50Ms: 1_000 })
+    stream.nowMs += 30_000
+    expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ latencyP50Ms: null })
+  })
+
+  test.each([
+    ['no JSON', '{', 'invalid'],
+    ['no object', '7', 'invalid'],
+    ['no session', {}, 'invalid'],
+    ['a strange session', { Session: '<b>aaaaaaaa' }, 'invalid'],
+    ['a latency that is none', { Session: 'aaaaaaaa', LatencyMs: -1 }, 'invalid'],
+    ['stalls that are no number', { Session: 'aaaaaaaa', Stalls: '1' }, 'invalid'],
+    ['too much', 'x'.repeat(2_000), 'too_large'],
+  ] as const)('%s is no beacon', async (_name, body, problem) => {
+    expectProblem(await beacon(body), problem)
+  })
+})
+
+test('other methods and addresses are refused, and browsers may ask what is possible', async () => {
+  expectProblem(await request(`${stream.url}video/live.m3u8`, 'POST'), 'method_not_allowed')
+  const wrong = await request(`${stream.url}beacon`, 'GET')
+  expectProblem(wrong, 'method_not_allowed')
+  expect(wrong.headers.get('allow')).toBe('POST, OPTIONS')
+  for (const path of [
+    '/',
+    '/l/',
+    '/s/',
+    `/l/${stream.playoutId}`,
+    `/s//l/${stream.playoutId}/ll.m3u8`,
+    '/l/x/ll.m3u8',
+  ])
+    expectProblem(await request(stream.origin + path, 'GET'), 'not_found')
+  const id = stream.playoutId
+  for (const path of [
+    `/l/${id}/video/../video/0.m4s`,
+    `//l/${id}/ll.m3u8`,
+    `/l/${id}/%6cl.m3u8`,
+    `/l/${id}/constructor`,
+  ])
+    expect((await getRaw(path))?.status).toBe(404)
+  const preflight = await request(`${stream.url}beacon`, 'OPTIONS')
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+})

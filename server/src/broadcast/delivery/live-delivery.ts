@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { toProblem } from '../../http/error-envelope.ts'
+import type { Log } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { nothing } from '../../playout/find-playout.ts'
+import {
+  refusalOf,
+  type LiveAccess,
+  type LiveGrant,
+  type LiveStreamFacts,
+} from '../../playout/live-access.ts'
+import { liveBoard, type LiveBoard } from '../../playout/live-board.ts'
+import { livePreflightHeaders } from '../../playout/send-media.ts'
+import type { LiveChannel, LiveChannels } from '../live-channel.ts'
+import { createBroadcastAnswers } from './broadcast-answers.ts'
+import { createAskedForReader, type AskedFor } from './asked-for.ts'
+import { parseLiveAddress } from './live-address.ts'
+import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
+import { readBeacon } from './read-beacon.ts'
+import { prepareText, sendLiveProblem, sendNothing, sendPrepared } from './send-live.ts'
+import type { WaitingLimits } from './waiting-rooms.ts'
+
+export interface LiveDelivery {
+  /** Answers every request below `/l/` and `/s/`, sooner or later; never throws. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  readonly statsOf: (playoutId: string) => ViewerStats
+  /** How many requests are blocked. */
+  readonly waiterCount: () => number
+  /** Sends away who waits, and stops its timer. */
+  readonly close: () => void
+}
+
+export interface LiveDeliveryOptions {
+  readonly channels: LiveChannels
+  readonly access: LiveAccess
+  readonly log: Log
+  readonly now?: () => number
+  readonly limits?: WaitingLimits
+}
+
+const defaultLimits: WaitingLimits = { perStream: 20_000, total: 40_000 }
+
+const sweepMs = 250
+const viewerSweepMs = 10_000
+
+/** What viewers load of the streams of this node. */
+export const createLiveDelivery = ({
+  channels,
+  access,
+  log,
+  now = Date.now,
+  limits = defaultLimits,
+}: LiveDeliveryOptions): LiveDelivery => {
+  const viewers = createLiveViewers(now)
+
+  const refuse = (response: ServerResponse, error: unknown): void => {
+    const problem = toProblem(error)
+    if (problem.code === 'internal') log.error({ err: problem.cause ?? problem }, 'live request failed')
+    sendLiveProblem(response, problem)
+  }
+  const answers = createBroadcastAnswers({ access, now, limits, refuse })
+
+  const readAskedFor = createAskedForReader()
+
+  const serve = (
+    { playoutId, asked, grant }: Ask,
+    facts: LiveStreamFacts | null,
+    response: ServerResponse,
+  ): void => {
+    const refusal = refusalOf(facts, grant)
+    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    const request = response.req
+    const channel = channels.find(playoutId)
+    if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
+    if (asked.type === 'beacon') {
+      readBeacon(request)
+        .then((beacon) => {
+          viewers.onBeacon(playoutId, request, beacon)
+          sendNothing(response)
+        })
+        .catch((error: unknown) => refuse(response, error))
+      return
+    }
+    if (channel === undefined || asked.type === 'poster') throw nothing()
+    const { question } = asked
+    const { type } = question.resource
+    if (type === 'playlist' || type === 'manifest') viewers.onPlaylist(playoutId, request)
+    answers.answer(channel, question, { response, grant })
+  }
+
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    try {
+      const address = parseLiveAddress(request.url ?? '')
+      const asked = address && readAskedFor(address.rest)
+      if (address === null || asked === null)
+        throw new Problem('not_found', 'There is nothing at this address.')
+      if (request.method === 'OPTIONS') return sendNothing(response, livePreflightHeaders)
+      checkMethod(request.method, asked)
+      const { playoutId } = address
+      const ask = { playoutId, asked, grant: access.grantOf(playoutId, address.token) }
+      const facts = access.factsOf(playoutId)
+      if (facts instanceof Promise)
+        facts.then((known) => serve(ask, known, response)).catch((error: unknown) => refuse(response, error))
+      else serve(ask, facts, response)
+    } catch (error) {
+      refuse(response, error)
+    }
+  }
+
+  const sweeps = [
+    setInterval(answers.sweep, sweepMs).unref(),
+    setInterval(viewers.sweep, viewerSweepMs).unref(),
+  ]
+  return {
+    handle,
+    statsOf: viewers.statsOf,
+    waiterCount: answers.waiterCount,
+    close: () => {
+      for (const sweep of sweeps) clearInterval(sweep)
+      answers.close()
+    },
+  }
+}
+
+interface Ask {
+  readonly playoutId: string
+  readonly asked: AskedFor
+  readonly grant: LiveGrant
+}
+
+const stateOf = (facts: LiveStreamFacts, channel: LiveChannel | undefined): LiveBoard['State'] => {
+  if (channel === undefined) return 'offline'
+  if (channel.packager.hasEnded) return 'ended'
+  return facts.state === 'reconnecting' ? 'reconnecting' : 'online'
+}
+
+const sendBoard = (response: ServerResponse, board: LiveBoard): void => {
+  const body = Buffer.from(JSON.stringify(board))
+  sendPrepared(response, prepareText(body, 'application/json; charset=utf-8', 'plain'))
+}
+
+const checkMethod = (method: string | undefined, { type }: AskedFor): void => {
+  const isAllowed = type === 'beacon' ? method === 'POST' : method === 'GET' || method === 'HEAD'
+  if (isAllowed) return
+  const allowed = type === 'beacon' ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS'
+  throw new Problem('method_not_allowed', `${method} is not possible here; send ${allowed}.`, {
+    headers: { Allow: allowed },
+  })
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Beacon } from './read-beacon.ts'
+
+export interface ViewerStats {
+  readonly viewers: number
+  /** Glass to glass, as players measured it in the last minute; null where none has told. */
+  readonly latencyP50Ms: number | null
+  readonly latencyP95Ms: number | null
+}
+
+/** Who loads, and how late it sees what it loads. */
+export interface LiveViewers {
+  readonly onPlaylist: (playoutId: string, request: IncomingMessage) => void
+  readonly onBeacon: (playoutId: string, request: IncomingMessage, beacon: Beacon) => void
+  readonly statsOf: (playoutId: string) => ViewerStats
+  /** Forgets who has gone. */
+  readonly sweep: () => void
+}
+
+/** Without another playlist for so long, a viewer has gone. */
+const viewerMs = 30_000
+const latencyMs = 60_000
+/** Strangers must not fill the memory; beyond these, figures are a little low. */
+const maxAddresses = 50_000
+const maxSessionsPerAddress = 500
+const maxLatencies = 2_000
+
+/** One address and software. Behind it may sit many, whom their players tell apart. */
+interface Address {
+  seenAtMs: number
+  sessions: Map<string, number> | null
+}
+
+interface Audience {
+  readonly addresses: Map<number, Address>
+  /** The newest last. */
+  latencies: { readonly atMs: number; readonly latencyMs: number }[]
+}
+
+const nobody: ViewerStats = { viewers: 0, latencyP50Ms: null, latencyP95Ms: null }
+
+export const createLiveViewers = (now: () => number): LiveViewers => {
+  const audiences = new Map<string, Audience>()
+  const seed = randomInt(2 ** 32)
+
+  const audienceOf = (playoutId: string): Audience => {
+    const known = audiences.get(playoutId)
+    if (known !== undefined) return known
+    const audience: Audience = { addresses: new Map(), latencies: [] }
+    audiences.set(playoutId, audience)
+    return audience
+  }
+
+  /** FNV-1a. Of an address nothing else is kept, and the seed goes with the process. */
+  const hashOf = (text: string): number => {
+    let hash = seed
+    for (let index = 0; index < text.length; index++)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193)
+    return hash
+  }
+
+  const addressOf = ({ headers, socket }: IncomingMessage): number => {
+    const forwarded = headers['x-forwarded-for']
+    const address = typeof forwarded === 'string' ? forwarded.split(',', 1)[0] : socket.remoteAddress
+    return hashOf(`${address} ${headers['user-agent']}`)
+  }
+
+  const forgetGone = ({ addresses }: Audience, beforeMs: number): void => {
+    for (const [key, { seenAtMs, sessions }] of addresses) {
+      if (seenAtMs < beforeMs) addresses.delete(key)
+      else if (sessions !== null)
+        for (const [session, atMs] of sessions) if (atMs < beforeMs) sessions.delete(session)
+    }
+  }
+
+  return {
+    onPlaylist: (playoutId, request) => {
+      const { addresses } = audienceOf(playoutId)
+      const key = addressOf(request)
+      const address = addresses.get(key)
+      if (address !== undefined) address.seenAtMs = now()
+      else if (addresses.size < maxAddresses) addresses.set(key, { seenAtMs: now(), sessions: null })
+    },
+    onBeacon: (playoutId, request, beacon) => {
+      const audience = audiences.get(playoutId)
+      // Who has loaded nothing is no viewer.
+      const address = audience?.addresses.get(addressOf(request))
+      if (audience === undefined || address === undefined) return
+      const atMs = now()
+      address.sessions ??= new Map()
+      const { sessions } = address
+      if (sessions.has(beacon.session) || sessions.size < maxSessionsPerAddress)
+        sessions.set(beacon.session, atMs)
+      if (beacon.latencyMs === null) return
+      if (audience.latencies.length >= maxLatencies) audience.latencies.shift()
+      audience.latencies.push({ atMs, latencyMs: beacon.latencyMs })
+    },
+    statsOf: (playoutId) => {
+      const audience = audiences.get(playoutId)
+      if (audience === undefined) return nobody
+      forgetGone(audience, now() - viewerMs)
+      let viewers = 0
+      for (const { sessions } of audience.addresses.values()) viewers += Math.max(1, sessions?.size ?? 0)
+      const latencies = audience.latencies
+        .filter(({ atMs }) => atMs >= now() - latencyMs)
+        .map((latency) => latency.latencyMs)
+        .sort((a, b) => a - b)
+      return { viewers, latencyP50Ms: quantile(latencies, 0.5), latencyP95Ms: quantile(latencies, 0.95) }
+    },
+    sweep: () => {
+      for (const [playoutId, audience] of audiences) {
+        forgetGone(audience, now() - viewerMs)
+        audience.latencies = audience.latencies.filter(({ atMs }) => atMs >= now() - latencyMs)
+        if (audience.addresses.size === 0) audiences.delete(playoutId)
+      }
+    },
+  }
+}
+
+/** Nearest rank. */
+const quantile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { invalidField, Problem } from '../../kernel/problem.ts'
+
+/** What a player tells of itself now and then. */
+export interface Beacon {
+  readonly session: string
+  /** Null where it cannot tell. */
+  readonly latencyMs: number | null
+}
+
+const maxBytes = 1024
+const longestLatencyMs = 24 * 3_600_000
+
+const readBody = (request: IncomingMessage): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= maxBytes) chunks.push(chunk)
+    else reject(tooLarge())
+  })
+  request.once('end', () => resolve(Buffer.concat(chunks).toString()))
+  request.once('close', () => reject(new Problem('invalid', 'The beacon was broken off.')))
+  return promise
+}
+
+/** The rest is not read: the connection ends with the answer. */
+const tooLarge = (): Problem =>
+  new Problem('too_large', `A beacon has at most ${maxBytes} bytes.`, { headers: { Connection: 'close' } })
+
+/** Any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
+export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
+  parseBeacon(await readBody(request))
+
+export const parseBeacon = (text: string): Beacon => {
+  const { Session, LatencyMs = null, DroppedFrames = 0, Stalls = 0 } = parseObject(text)
+  if (typeof Session !== 'string' || !/^[A-Za-z0-9_-]{8,64}$/.test(Session))
+    throw invalidField('Session', 'must be 8 to 64 letters, digits, - or _')
+  if (LatencyMs !== null && !isWithin(LatencyMs, longestLatencyMs))
+    throw invalidField('LatencyMs', `must be a number from 0 to ${longestLatencyMs}, or null`)
+  for (const [name, value] of Object.entries({ DroppedFrames, Stalls }))
+    if (!isWithin(value, Number.MAX_SAFE_INTEGER)) throw invalidField(name, 'must be a number, 0 or greater')
+  return { session: Session, latencyMs: LatencyMs }
+}
+
+const isWithin = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && value >= 0 && value <= most
+
+const parseObject = (text: string): Record<string, unknown> => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = null
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new Problem('invalid', 'A beacon is a JSON object with Session and LatencyMs.')
+  return value as Record<string, unknown>
+}

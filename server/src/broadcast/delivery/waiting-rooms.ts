@@ -1,0 +1,154 @@
+import type { ServerResponse } from 'node:http'
+import { Problem } from '../../kernel/problem.ts'
+import type { LiveGrant } from '../../playout/live-access.ts'
+import type { LiveChannel } from '../live-channel.ts'
+
+/** A request that is answered later. */
+export interface Waiter {
+  readonly response: ServerResponse
+  readonly grant: LiveGrant
+  readonly untilMs: number
+}
+
+/** Those who wait for the same. The oldest comes first. */
+interface Group<Question> {
+  readonly room: Room<Question>
+  readonly question: Question
+  readonly waiters: Map<ServerResponse, Waiter>
+}
+
+interface Room<Question> {
+  readonly channel: LiveChannel
+  readonly groups: Map<string, Group<Question>>
+  readonly leave: () => void
+  waiterCount: number
+  isToBeLooked: boolean
+}
+
+export interface WaitingLimits {
+  readonly perStream: number
+  readonly total: number
+}
+
+export interface WaitingRooms<Question> {
+  /** `key` says what is asked, the same for all who ask the same. Throws where too many wait. */
+  readonly enter: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
+  /** Sends away who has waited for too long. */
+  readonly sweep: () => void
+  /** Sends all away. */
+  readonly close: () => void
+  readonly waiterCount: () => number
+}
+
+interface WaitingRoomOptions<Question> {
+  readonly now: () => number
+  readonly limits: WaitingLimits
+  readonly isWorthWaiting: (channel: LiveChannel, question: Question) => boolean
+  /** Answers those who wait no longer. */
+  readonly release: (channel: LiveChannel, question: Question, waiters: Iterable<Waiter>) => void
+  readonly giveUp: (waiters: Iterable<Waiter>) => void
+}
+
+/** Blocked requests: one look for all who wait for the same, no timer and next to no memory for each of them. */
+export const createWaitingRooms = <Question>(
+  options: WaitingRoomOptions<Question>,
+): WaitingRooms<Question> => {
+  const { now, limits } = options
+  const rooms = new Map<LiveChannel, Room<Question>>()
+  const groupOf = new Map<ServerResponse, Group<Question>>()
+
+  const look = (room: Room<Question>): void => {
+    room.isToBeLooked = false
+    for (const [key, group] of room.groups)
+      if (!options.isWorthWaiting(room.channel, group.question)) {
+        room.groups.delete(key)
+        for (const response of group.waiters.keys()) groupOf.delete(response)
+        room.waiterCount -= group.waiters.size
+        options.release(room.channel, group.question, group.waiters.values())
+      }
+  }
+
+  const roomOf = (channel: LiveChannel): Room<Question> => {
+    const known = rooms.get(channel)
+    if (known !== undefined) return known
+    const room: Room<Question> = {
+      channel,
+      groups: new Map(),
+      waiterCount: 0,
+      isToBeLooked: false,
+      // Not at once: a segment is closed just behind its last part, and the playlist between the two would hint at a part that never comes.
+      leave: channel.onChange(() => {
+        if (room.isToBeLooked) return
+        room.isToBeLooked = true
+        setImmediate(look, room)
+      }),
+    }
+    rooms.set(channel, room)
+    return room
+  }
+
+  const forget = (response: ServerResponse): void => {
+    const group = groupOf.get(response)
+    if (group === undefined) return
+    groupOf.delete(response)
+    group.waiters.delete(response)
+    group.room.waiterCount--
+  }
+  /** One function for all: the viewer has gone, or was answered. */
+  function onClose(this: ServerResponse): void {
+    forget(this)
+  }
+
+  const takeOut = (isOver: (waiter: Waiter) => boolean): Waiter[] => {
+    const out: Waiter[] = []
+    for (const room of rooms.values())
+      for (const [key, group] of room.groups) {
+        for (const waiter of group.waiters.values()) {
+          if (!isOver(waiter)) break
+          out.push(waiter)
+          forget(waiter.response)
+        }
+        if (group.waiters.size === 0) room.groups.delete(key)
+      }
+    return out
+  }
+
+  const dropEmpty = (): void => {
+    for (const room of rooms.values())
+      if (room.waiterCount === 0) {
+        room.leave()
+        rooms.delete(room.channel)
+      }
+  }
+
+  return {
+    enter: (channel, key, question, waiter) => {
+      const room = roomOf(channel)
+      if (groupOf.size >= limits.total || room.waiterCount >= limits.perStream) throw tooMany()
+      let group = room.groups.get(key)
+      if (group === undefined) {
+        group = { room, question, waiters: new Map() }
+        room.groups.set(key, group)
+      }
+      group.waiters.set(waiter.response, waiter)
+      groupOf.set(waiter.response, group)
+      room.waiterCount++
+      waiter.response.on('close', onClose)
+    },
+    sweep: () => {
+      const nowMs = now()
+      options.giveUp(takeOut(({ untilMs }) => untilMs <= nowMs))
+      dropEmpty()
+    },
+    close: () => {
+      options.giveUp(takeOut(() => true))
+      dropEmpty()
+    },
+    waiterCount: () => groupOf.size,
+  }
+}
+
+const tooMany = (): Problem =>
+  new Problem('unavailable', 'Too many viewers wait for this stream; try again.', {
+    headers: { 'Retry-After': '1' },
+  })

@@ -1,0 +1,225 @@
+import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultPackaging, LivePackager, type LivePackagerOptions } from '@zoetrope/live'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  announce,
+  send,
+  unitsOf,
+  type PublisherShape,
+} from '../../../../packages/live/test-support/publisher.ts'
+import { createLog } from '../../kernel/log.ts'
+import { createDvr } from './create-dvr.ts'
+import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
+
+const log = createLog({ level: 'silent' })
+const second = 1_000
+let folder: string
+let nowMs: number
+let warnings: string[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
+  nowMs = Date.UTC(2026, 2, 1, 12)
+  warnings = []
+})
+afterEach(async () => rm(folder, { recursive: true, force: true }))
+
+const createDisk = (options: Partial<DvrDiskOptions> = {}) =>
+  new DvrDisk({
+    folder,
+    maxBytes: 1e9,
+    leastFreeBytes: 0,
+    now: () => nowMs,
+    log,
+    readFreeBytes: async () => 1e12,
+    ...options,
+  })
+
+/** Two pictures a second, 4 kB each. */
+const camera: PublisherShape = {
+  seconds: 600,
+  pictureMs: (index) => index * 500,
+  isKey: (index) => index % 4 === 0,
+  sampleRateHz: 48_000,
+  pictureBytes: 4_000,
+}
+
+interface Broadcast {
+  readonly disk?: DvrDisk
+  readonly id?: number
+  readonly windowSeconds?: number
+  readonly onlineAtMs?: number | null
+  readonly packaging?: Partial<LivePackagerOptions>
+}
+
+const begin = async (broadcast: Broadcast = {}) => {
+  const { disk = createDisk(), id = 1, windowSeconds = 3_600, onlineAtMs = null, packaging } = broadcast
+  const dvr = await createDvr({
+    disk,
+    broadcastId: id,
+    onlineAtMs,
+    windowSeconds,
+    now: () => nowMs,
+    onWarning: (code) => void warnings.push(code),
+  })
+  const packager = new LivePackager({
+    ...defaultPackaging,
+    windowSeconds,
+    windowBytes: 1_000_000,
+    now: () => nowMs,
+    store: dvr.store,
+    ...(dvr.restored && { resume: dvr.restored }),
+    ...packaging,
+  })
+  const made = new Map<number, Buffer>()
+  let sentSeconds = 0
+  /** The disk keeps pace, as it does when a minute lasts a minute. */
+  const publish = async (seconds: number) => {
+    announce(packager, camera)
+    for (let end = sentSeconds + seconds; sentSeconds < end; sentSeconds += 10) {
+      for (const item of unitsOf({ ...camera, seconds: 10, startMs: sentSeconds * second }))
+        send(packager, item)
+      nowMs += 10 * second
+      await dvr.settled()
+      const { segments } = packager.rendition('video')!
+      for (const { number, parts } of segments.slice(-6))
+        if (parts.length > 0) made.set(number, Buffer.concat(parts.map(({ data }) => data)))
+    }
+  }
+  const read = async (number: number) => Buffer.concat(await packager.rendition('video')!.read(number)!)
+  return { dvr, packager, made, publish, read }
+}
+
+const listed = (packager: LivePackager) => packager.rendition('video')!.segments
+
+test('the window is on disk, little of it in memory, and each byte is what it was', async () => {
+  const { packager, made, publish, read } = await begin({ windowSeconds: 900 })
+  await publish(1_200)
+  expect(packager.keptBytes).toBeLessThan(400_000)
+  expect(listed(packager)).toHaveLength(450)
+  const first = listed(packager)[0]!.number
+  for (const number of [first, first + 200, first + 400, first + 449])
+    expect((await read(number)).equals(made.get(number)!)).toBe(true)
+  // Blocks that the window has left are gone.
+  const oldest = Math.min(...(await readdir(join(folder, '1'))).map((name) => Number.parseInt(name)))
+  expect(oldest).toBe(Math.floor((first - 4) / 64))
+  expect(warnings).toEqual([])
+})
+
+test('after a kill -9 the window is back, and numbers go on behind what was lost', async () => {
+  const before = await begin()
+  await before.publish(400)
+  const number = before.packager.rendition('video')!.opening.number
+  // What the last write had come to.
+  await appendFile(join(folder, '1', '3.ndjson'), '\n{"type":"segment","track":"video","segm')
+  await appendFile(join(folder, '1', '3.m4s'), Buffer.alloc(1_000))
+
+  const after = await begin({ onlineAtMs: nowMs - 400 * second })
+  expect(listed(after.packager).slice(0, 199)).toEqual(
+    listed(before.packager).map((segment) => ({ ...segment, parts: [] })),
+  )
+  for (const known of [0, 100, 198])
+    expect((await after.read(known)).equals(before.made.get(known)!)).toBe(true)
+  await after.publish(30)
+  const segment = after.packager.rendition('video')!.segment(number + 2)!
+  expect(segment).toMatchObject({ isDiscontinuity: true, initVersion: 2 })
+  expect(segment.startedAtMs).toBeCloseTo(nowMs - 30 * second, 1)
+  expect(listed(after.packager).filter(({ isGap }) => isGap)).toHaveLength(2)
+  // And once more, with what went to the same files.
+  const third = await begin({ onlineAtMs: nowMs - 400 * second })
+  expect(third.packager.rendition('video')!.segment(number + 2)).toEqual({ ...segment, parts: [] })
+  expect((await third.read(number + 2)).equals(after.made.get(number + 2)!)).toBe(true)
+})
+
+test('bytes that are not there become gaps, and a window without a journal begins anew behind all numbers', async () => {
+  const before = await begin()
+  await before.publish(60)
+  await truncate(join(folder, '1', '0.m4s'), 200_000)
+  const after = await begin({ onlineAtMs: nowMs })
+  expect(listed(after.packager)[0]!.isGap).toBe(false)
+  expect(listed(after.packager).at(-1)!.isGap).toBe(true)
+  await rm(join(folder, '1'), { recursive: true })
+  const anew = await begin({ onlineAtMs: nowMs - 60 * second })
+  expect(anew.dvr.restored?.firstNumber).toBeGreaterThan(60)
+})
+
+test('without a window no bytes are written, and numbers go on all the same', async () => {
+  const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
+  await before.publish(60)
+  expect(await readdir(join(folder, '1'))).toEqual(['0.ndjson'])
+  const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
+  await after.publish(10)
+  const { number } = before.packager.rendition('video')!.opening
+  expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: 2 })
+})
+
+test('where the room for windows ends, the oldest minutes of all go first, and playlists follow', async () => {
+  // 16 kB a segment: three blocks of 64 segments, and some.
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const elder = await begin({ disk, id: 1 })
+  await elder.publish(380)
+  expect(warnings).toEqual([])
+  const younger = await begin({ disk, id: 2 })
+  await younger.publish(200)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_shortened']))
+  expect(disk.usedBytes()).toBeLessThan(4_000_000)
+  await elder.publish(10)
+  expect(listed(elder.packager)[0]!.number % 64).toBe(0)
+  expect(listed(elder.packager)[0]!.number).toBeGreaterThan(0)
+  expect(listed(younger.packager)[0]!.number).toBe(0)
+  const { number } = listed(elder.packager)[0]!
+  expect((await elder.read(number)).equals(elder.made.get(number)!)).toBe(true)
+})
+
+test('what others need of the disk is left to them: the window lies in memory, as far as it goes there', async () => {
+  let freeBytes = 1e9
+  const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
+  const { packager, publish, read, made } = await begin({ disk })
+  await publish(60)
+  freeBytes = 1e8
+  await publish(300)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_unavailable']))
+  expect(packager.keptBytes).toBeLessThan(1_100_000)
+  expect(listed(packager).length).toBeGreaterThan(40)
+  freeBytes = 1e9
+  await publish(300)
+  expect(listed(packager).length).toBeGreaterThan(140)
+  const { number } = listed(packager)[70]!
+  expect((await read(number)).equals(made.get(number)!)).toBe(true)
+})
+
+test('a disk that fails ends nothing', async () => {
+  await writeFile(join(folder, '1'), 'a file where the folder should be')
+  const { packager, publish, dvr } = await begin()
+  await publish(120)
+  expect(new Set(warnings)).toEqual(new Set(['dvr_unavailable']))
+  expect(listed(packager).length).toBeGreaterThan(40)
+  await dvr.stop('ended')
+})
+
+test('a segment whose file has gone is an error for who reads it, not a hang', async () => {
+  const { publish, read } = await begin()
+  await publish(60)
+  await rm(join(folder, '1', '0.m4s'))
+  await expect(read(2)).rejects.toThrow('ENOENT')
+})
+
+test('viewers who are behind have ten minutes after the end; what nobody came back to stays an hour', async () => {
+  const disk = createDisk()
+  const ended = await begin({ disk, id: 1 })
+  const killed = await begin({ disk: createDisk(), id: 2 })
+  const open = await begin({ disk, id: 3 })
+  for (const { publish } of [ended, killed, open]) await publish(10)
+  await ended.dvr.stop('ended')
+  expect((await ended.read(2)).equals(ended.made.get(2)!)).toBe(true)
+  const setAge = async (minutes: number) => {
+    nowMs = Date.now() + minutes * 60 * second
+    await disk.sweep()
+    return (await readdir(folder)).toSorted()
+  }
+  expect(await setAge(9)).toEqual(['1', '2', '3'])
+  expect(await setAge(11)).toEqual(['2', '3'])
+  expect(await setAge(61)).toEqual(['3'])
+})

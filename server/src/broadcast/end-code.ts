@@ -1,0 +1,11 @@
+/** Why a broadcast is over. */
+export type EndCode = 'unpublished' | 'stopped' | 'disabled' | 'deleted' | 'not_back'
+
+/** For people: encoders show it, and the log of the stream. */
+export const endMessages: Record<EndCode, string> = {
+  unpublished: 'The encoder ended the stream.',
+  stopped: 'The stream was stopped by the API.',
+  disabled: 'The live stream was disabled.',
+  deleted: 'The project was deleted.',
+  not_back: 'The publisher did not come back in time.',
+}

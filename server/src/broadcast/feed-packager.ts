@@ -1,0 +1,46 @@
+import { IsobmffError } from '@zoetrope/isobmff'
+import type { LivePackager } from '@zoetrope/live'
+import type { MediaMessage, VideoCodec } from '@zoetrope/rtmp'
+
+/** What arrives cannot be shown; the message is for the encoder's owner. */
+export class UnsupportedMediaError extends Error {}
+
+const notTaken: Partial<Record<VideoCodec, string>> = { av01: 'AV1', vp09: 'VP9' }
+
+/** Hands a message to the packager. Throws UnsupportedMediaError. */
+export const feedPackager = (packager: LivePackager, message: MediaMessage): void => {
+  switch (message.type) {
+    case 'video-configuration':
+      return configure(message.codec, () => packager.setVideo(takenVideo(message.codec), message.data))
+    case 'audio-configuration':
+      return configure(message.codec, () => packager.setAudio(message.codec, message.data))
+    case 'video-frame': {
+      const { timestampMs, compositionTimeMs, isKeyFrame, data } = message
+      return packager.addVideo({ decodeMs: timestampMs, compositionMs: compositionTimeMs, isKeyFrame, data })
+    }
+    case 'audio-frame':
+      return packager.addAudio(message)
+    case 'audio-end':
+    case 'color-info':
+    case 'data':
+    case 'metadata':
+    case 'video-end':
+    case 'warning':
+  }
+}
+
+const takenVideo = (codec: VideoCodec): 'avc1' | 'hvc1' => {
+  if (codec === 'avc1' || codec === 'hvc1') return codec
+  throw new UnsupportedMediaError(
+    `The picture is ${notTaken[codec] ?? codec}, which is not taken here; set the encoder to H.264 or HEVC.`,
+  )
+}
+
+const configure = (codec: string, set: () => void): void => {
+  try {
+    set()
+  } catch (error) {
+    if (!(error instanceof IsobmffError)) throw error
+    throw new UnsupportedMediaError(`The encoder's configuration (${codec}) cannot be read: ${error.message}`)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:net'
+import type { Log } from '../kernel/log.ts'
+
+export interface KeptListener {
+  readonly close: () => void
+}
+
+const defaultRetryMs = 5_000
+
+/** Listens, or waits until the port is free: without it the rest of the product is as good as before. Resolves after the first attempt. */
+export const keepListening = async (
+  server: Server,
+  where: { readonly host: string; readonly port: number; readonly name: string },
+  log: Log,
+  retryMs = defaultRetryMs,
+): Promise<KeptListener> => {
+  const { host, port, name } = where
+  const tried = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  let hasComplained = false
+  const listen = (): void => void server.listen({ host, port })
+  server.on('listening', () => {
+    if (hasComplained) log.info({ host, port }, `${name} is taken now`)
+    hasComplained = false
+    tried.resolve()
+  })
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    if (!hasComplained)
+      log.warn(
+        { host, port, err: error },
+        `${name} is not taken, because its port is not to be had; it is tried again`,
+      )
+    hasComplained = true
+    tried.resolve()
+    timer = setTimeout(listen, retryMs)
+    timer.unref()
+  })
+  listen()
+  await tried.promise
+  return {
+    close: () => {
+      clearTimeout(timer)
+      if (server.listening) server.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os'
+
+/** How many ladders a node encodes at a time. */
+export interface LadderSlots {
+  /** False where all are taken. */
+  readonly take: () => boolean
+  readonly free: () => void
+}
+
+/** A ladder of 1080p at 30 pictures a second takes about two cores of 2020. */
+const coresPerLadder = 2
+
+export const usualLadderSlots = (): number => Math.max(1, Math.floor(availableParallelism() / coresPerLadder))
+
+export const createLadderSlots = (most: number): LadderSlots => {
+  let taken = 0
+  return {
+    take: () => {
+      if (taken >= most) return false
+      taken++
+      return true
+    },
+    free: () => void taken--,
+  }
+}

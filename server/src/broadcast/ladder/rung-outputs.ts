@@ -1,0 +1,67 @@
+import type { LadderRendition, LadderStretch, LadderTrack, LivePackager, TrackFormat } from '@zoetrope/live'
+import { videoTimescale } from '@zoetrope/live'
+import type { EncodedFrame } from './ladder-run.ts'
+
+/** From an encoder to the rungs. */
+export interface RungOutputs {
+  readonly addFormat: (rung: number, format: TrackFormat) => void
+  readonly addFrame: (rung: number, frame: EncodedFrame) => void
+  /** All that is encoded belongs to this stretch. */
+  readonly assign: (stretch: LadderStretch) => void
+  /** Whatever came before has been handed over. */
+  readonly open: () => void
+  readonly stretch: () => LadderStretch | undefined
+  /** The encoder has ended. */
+  readonly close: () => void
+}
+
+type Held = { readonly rung: number } & ({ readonly format: TrackFormat } | { readonly frame: EncodedFrame })
+
+/** Holds what is encoded until the stretch is known that it is part of, and the encoder of the stretch before has ended. */
+export const createRungOutputs = (
+  { ladder }: Pick<LivePackager, 'ladder'>,
+  tracks: readonly LadderTrack[],
+): RungOutputs => {
+  let held: Held[] = []
+  let renditions: readonly LadderRendition[] = []
+  let stretch: LadderStretch | undefined
+  let isOpen = false
+
+  const deliver = (item: Held, { version, originMs, startTicks }: LadderStretch): void => {
+    const rendition = renditions[item.rung]!
+    if ('format' in item) return rendition.begin(item.format)
+    const { shownMs, isKeyFrame, data } = item.frame
+    const ticks = startTicks + Math.round(((shownMs - originMs) * videoTimescale) / 1_000)
+    rendition.add({ version, ticks, isKeyFrame, data })
+  }
+  const take = (item: Held): void => {
+    if (isOpen && stretch !== undefined) deliver(item, stretch)
+    else held.push(item)
+  }
+  const flush = (): void => {
+    if (!isOpen || stretch === undefined) return
+    const items = held
+    held = []
+    for (const item of items) deliver(item, stretch)
+  }
+
+  return {
+    addFormat: (rung, format) => take({ rung, format }),
+    addFrame: (rung, frame) => take({ rung, frame }),
+    assign: (assigned) => {
+      stretch = assigned
+      // From now on the source is ahead of them, and nothing is missing.
+      renditions = tracks.map((track) => ladder.expect(track))
+      flush()
+    },
+    open: () => {
+      isOpen = true
+      flush()
+    },
+    stretch: () => stretch,
+    close: () => {
+      held = []
+      if (stretch !== undefined) for (const track of tracks) ladder.finish(track, stretch.version)
+    },
+  }
+}

@@ -1,0 +1,284 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  createMediaFolder,
+  ffmpeg,
+  testSound,
+  testVideo,
+} from '../../../packages/isobmff/test-support/media.ts'
+import { commandChunks, messageChunks } from '../../../packages/rtmp/test-support/chunks.ts'
+import { findFreePort } from '../../test/support/free-port.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
+import { createLog } from '../kernel/log.ts'
+import { nodeTokenOf } from '../live/node-token.ts'
+import { keepListening } from './keep-listening.ts'
+import { publishCanned } from './test-support/canned-encoder.ts'
+import { startLiveWorld, type LiveWorld, type TestStream } from './test-support/live-world.ts'
+
+const quiet = createLog({ level: 'silent' })
+let world: LiveWorld
+
+let rtmpsPort: number
+const folder = await createMediaFolder()
+
+beforeAll(async () => {
+  const [keyPath, certificatePath] = [folder.path('key.pem'), folder.path('certificate.pem')]
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  await promisify(execFile)('openssl', [
+    'req',
+    '-x509',
+    '-subj',
+    '/CN=localhost',
+    ...curve,
+    '-keyout',
+    keyPath,
+    '-out',
+    certificatePath,
+  ])
+  rtmpsPort = await findFreePort()
+  world = await startLiveWorld({
+    ZOETROPE_RTMPS_PORT: String(rtmpsPort),
+    ZOETROPE_TLS_CERT: certificatePath,
+    ZOETROPE_TLS_KEY: keyPath,
+  })
+})
+
+const goLive = async (stream: TestStream, from = world) => {
+  const encoder = await publishCanned(from.rtmpPort, stream.streamKey)
+  encoder.send(3)
+  await stream.until('live.started')
+  return encoder
+}
+
+const control = async (path: string, body: object) => {
+  const response = await fetch(`${world.node().url}/control/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${nodeTokenOf(world.server.services.secrets)}` },
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as unknown
+}
+
+const sync = (stream: TestStream) => control('sync', { ProjectId: stream.projectId })
+const playlistOf = (stream: TestStream) => fetch(`${world.node().url}/l/${stream.playoutId}/ll.m3u8`)
+
+describe('a publisher with the right key', () => {
+  test('is live as soon as there is something to play, and over when it says so', async () => {
+    const stream = await world.newStream()
+    const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
+    expect(encoder.status.code).toBe('NetStream.Publish.Start')
+    expect(await stream.until('live.connected')).toEqual(['live.connected'])
+    expect((await playlistOf(stream)).status).toBe(404)
+    encoder.send(3)
+    expect(await stream.until('live.started')).toEqual(['live.connected', 'live.started'])
+    const playlist = await playlistOf(stream)
+    expect(playlist.status).toBe(200)
+    expect(await playlist.text()).toContain('video/live.m3u8')
+    expect(await stream.row()).toMatchObject({ state: 'online', node_id: world.node().id })
+    const health = await control('status', { ProjectId: stream.projectId })
+    expect(health).toMatchObject({
+      Publisher: { Protocol: 'rtmp', Address: '127.0.0.1' },
+      Video: { Codec: 'avc1.42c00c', Width: 320, Height: 180 },
+      Audio: { Codec: 'mp4a.40.2', Channels: 2, SampleRate: 48_000 },
+      Recording: null,
+    })
+
+    encoder.publisher.send(commandChunks('FCUnpublish', 6, null, stream.streamKey))
+    await stream.until('live.ended')
+    const events = await stream.events()
+    expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3])
+    expect(events.at(-1)?.record).toMatchObject({
+      State: 'offline',
+      IsOnline: false,
+      Broadcast: { EndReason: 'unpublished' },
+    })
+    // Who is behind still hears of the end.
+    const last = await fetch(`${world.node().url}/l/${stream.playoutId}/video/live.m3u8`)
+    expect(await last.text()).toContain('#EXT-X-ENDLIST')
+    encoder.breakOff()
+  })
+
+  test.each([
+    ['live/', (key: string) => key],
+    ['/live', (key: string) => `${key}?token=1`],
+    ['live', (key: string) => `live/${key}`],
+  ])('may write the address as its encoder does: %s', async (app, nameOf) => {
+    const stream = await world.newStream()
+    const { status, breakOff } = await publishCanned(world.rtmpPort, nameOf(stream.streamKey), { app })
+    expect(status.code).toBe('NetStream.Publish.Start')
+    breakOff()
+    expect(await stream.until('live.failed')).toEqual(['live.connected', 'live.failed'])
+  })
+})
+
+describe('a publisher is refused, with a reason,', () => {
+  test('whose key is unknown', async () => {
+    const { status } = await publishCanned(world.rtmpPort, 'no-such-key')
+    expect(status).toMatchObject({
+      code: 'NetStream.Publish.Denied',
+      description: 'No live stream has this key.',
+    })
+  })
+
+  test('whose stream is disabled, or takes its publisher by another way', async () => {
+    const disabled = await world.newStream({ is_enabled: false })
+    const pulled = await world.newStream({ kind: 'srt' })
+    for (const [stream, code] of [
+      [disabled, 'disabled'],
+      [pulled, 'wrong_kind'],
+    ] as const) {
+      const { status } = await publishCanned(world.rtmpPort, stream.streamKey)
+      expect(status.code).toBe('NetStream.Publish.Denied')
+      await stream.until('live.failed')
+      const [event] = await stream.events()
+      expect(event?.record).toMatchObject({ State: 'offline', Failure: { Code: code } })
+      expect(await stream.logCodes()).toEqual([code])
+    }
+  })
+
+  test('that comes second, also when both come at once', async () => {
+    const stream = await world.newStream()
+    const both = await Promise.all([1, 2].map(() => publishCanned(world.rtmpPort, stream.streamKey)))
+    const codes = both.map(({ status }) => status.code).sort()
+    expect(codes).toEqual(['NetStream.Publish.Denied', 'NetStream.Publish.Start'])
+    const first = both.find(({ status }) => status.code === 'NetStream.Publish.Start')
+    first?.send(3)
+    await waitFor(
+      () => stream.row(),
+      ({ state }) => state === 'online',
+    )
+    const third = await publishCanned(world.rtmpPort, stream.streamKey)
+    expect(third.status.code).toBe('NetStream.Publish.Denied')
+    expect((await stream.row()).state).toBe('online')
+    first?.breakOff()
+  })
+})
+
+test('a publisher that drops and returns is one broadcast', async () => {
+  const stream = await world.newStream()
+  const first = await goLive(stream)
+  first.breakOff()
+  await stream.until('live.disconnected')
+  expect(await stream.row()).toMatchObject({ state: 'reconnecting' })
+  const again = await publishCanned(world.rtmpPort, stream.streamKey)
+  again.send(3)
+  const names = await stream.until('live.reconnected')
+  expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
+  const broadcasts = new Set((await stream.events()).map(({ record }) => record.Broadcast.Id))
+  expect(broadcasts.size).toBe(1)
+  const playlist = await fetch(`${world.node().url}/l/${stream.playoutId}/video/live.m3u8`)
+  expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY')
+  again.breakOff()
+})
+
+test('a publisher that does not return in time has ended its broadcast', async () => {
+  const stream = await world.newStream({ reconnect_seconds: 1 })
+  const encoder = await goLive(stream)
+  encoder.breakOff()
+  const names = await stream.until('live.ended')
+  expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.ended'])
+  const project = await world.server.call('GET', `/projects/${stream.projectId}`)
+  expect(project.body.IsLive).toBe(false)
+})
+
+describe('what the API writes is done at once:', () => {
+  test('a new key cuts off who has the old one, and the broadcast waits', async () => {
+    const stream = await world.newStream()
+    const encoder = await goLive(stream)
+    await stream.change({ stream_key_hash: Buffer.alloc(32, stream.projectId) })
+    await sync(stream)
+    expect((await encoder.publisher.status()).description).toBe('The stream key was changed.')
+    await stream.until('live.disconnected')
+    const { status } = await publishCanned(world.rtmpPort, stream.streamKey)
+    expect(status.description).toBe('No live stream has this key.')
+  })
+
+  test('a stop ends the broadcast, and only this one', async () => {
+    const stream = await world.newStream()
+    const encoder = await goLive(stream)
+    await stream.change({ stops_wanted: 1 })
+    await sync(stream)
+    expect((await encoder.publisher.status()).description).toBe('The stream was stopped by the API.')
+    await stream.until('live.ended')
+    expect(await stream.row()).toMatchObject({ state: 'offline', stops_done: 1 })
+    const next = await goLive(stream)
+    next.breakOff()
+  })
+
+  test('a stream that is disabled ends', async () => {
+    const stream = await world.newStream()
+    await goLive(stream)
+    await stream.change({ is_enabled: false })
+    await stream.until('live.ended')
+  })
+
+  test('what waits for the next broadcast is not synced until then', async () => {
+    const stream = await world.newStream()
+    const encoder = await goLive(stream)
+    await stream.change({ title: 'At once' })
+    const { version } = await stream.row()
+    await waitFor(
+      () => stream.row(),
+      ({ applied_version }) => applied_version === version,
+    )
+    await stream.change({ is_low_latency: false })
+    await sync(stream)
+    expect((await stream.row()).applied_version).toBe(version)
+    await stream.change({ is_low_latency: true })
+    await sync(stream)
+    await waitFor(
+      () => stream.row(),
+      ({ applied_version }) => applied_version === version + 2,
+    )
+    encoder.breakOff()
+  })
+})
+
+test('ffmpeg goes live by RTMPS, about two seconds after its first frame', async () => {
+  const stream = await world.newStream()
+  const address = `rtmps://127.0.0.1:${rtmpsPort}/live/${stream.streamKey}`
+  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-c:a', 'aac']
+  const published = ffmpeg(['-re', ...testVideo('25', 3), ...testSound(3), ...video, '-f', 'flv', address])
+  await stream.until('live.started')
+  const playlist = await playlistOf(stream)
+  expect(await playlist.text()).toContain('RESOLUTION=320x180')
+  await published
+  expect(await stream.until('live.ended')).toEqual(['live.connected', 'live.started', 'live.ended'])
+  const last = (await stream.events()).at(-1)
+  const { Broadcast } = last?.record ?? {}
+  const startedMs = Date.parse(Broadcast.OnlineSince) - Date.parse(Broadcast.ConnectedAt)
+  expect(startedMs).toBeLessThan(4_000)
+})
+
+test('a port that somebody else has keeps nothing from starting, and is taken when it is free', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const server = createServer((socket) => socket.destroy())
+  const listener = await keepListening(server, { host: '127.0.0.1', port, name: 'RTMP' }, quiet, 20)
+  expect(server.listening).toBe(false)
+  other.close()
+  await waitFor(
+    async () => server.listening,
+    (isListening) => isListening,
+  )
+  listener.close()
+})
+
+test('AV1 is refused in words', async () => {
+  const stream = await world.newStream()
+  const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
+  encoder.publisher.send(
+    messageChunks(9, Buffer.concat([Buffer.of(0x90), Buffer.from('av01'), Buffer.alloc(4, 0x81)])),
+  )
+  expect((await encoder.publisher.status()).description).toContain('AV1')
+  await stream.until('live.failed')
+})
+
+test('strangers get no answer from the control server', async () => {
+  const answer = await fetch(`${world.node().url}/control/status`, { method: 'POST', body: '{}' })
+  expect(answer.status).toBe(401)
+})

@@ -1,0 +1,189 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { diskNameOf } from '../files/disk-name.ts'
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
+import { sweepFolder } from '../kernel/blobs/durable-files.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { newId } from '../kernel/ids.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import type { Log } from '../kernel/log.ts'
+import type { OutboundOptions } from '../kernel/outbound/outbound-policy.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { nodeTokenOf } from '../live/node-token.ts'
+import { createLiveAccess } from '../playout/live-access.ts'
+import type { PlayoutTokens } from '../playout/playout-token.ts'
+import { createAdmissions } from './admit-publisher.ts'
+import { askNodeId } from './ask-node-id.ts'
+import { createBroadcastStore } from './broadcast-store.ts'
+import { createControlHandlers } from './control-handlers.ts'
+import { startControlServer } from './control-server.ts'
+import { createLiveDelivery } from './delivery/live-delivery.ts'
+import { DvrDisk } from './dvr/dvr-disk.ts'
+import { createLiveSessions } from './live-sessions.ts'
+import { removeNode, writeHeartbeat } from './node-row.ts'
+import { openIngest, type IngestPorts } from './open-ingest.ts'
+import { createReconciliation } from './reconcile.ts'
+import { openRecordings } from './recording/recordings.ts'
+import { createRecovery } from './recover-broadcasts.ts'
+import { createSessionParts } from './session-parts.ts'
+import { forgetTargetStates } from './simulcast/target-states.ts'
+import { createSources } from './sources/create-sources.ts'
+
+export interface LiveNodeOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly tokens: PlayoutTokens
+  readonly blobs: BlobStore
+  readonly jobs: Jobs
+  readonly log: Log
+  /** Of the installation; stands in records. */
+  readonly publicUrl: string
+  readonly dataFolder: string
+  readonly ingest: IngestPorts & {
+    /** 0 = none. */
+    readonly srtPort: number
+  }
+  readonly outbound: OutboundOptions
+  /** Null: a free port of this machine alone. */
+  readonly url: string | null
+  /** Where viewers reach this node by themselves. */
+  readonly ownPublicUrl: string | null
+  readonly maxStreams: number
+  /** Null: as many as the machine can. */
+  readonly maxLadders: number | null
+  readonly dvrBytes: number
+  readonly recordingMaxHours: number
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+
+export interface LiveNode {
+  readonly id: string
+  readonly url: string
+  readonly stop: (graceMs: number) => Promise<void>
+}
+
+const heartbeatMs = 2_000
+const lookMs = 1_000
+const dvrSweepMs = 60_000
+/** What other users of the disk are left. */
+const leastFreeBytes = 1_000_000_000
+/** Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk. */
+const abandonedMs = 7 * 86_400_000
+
+const openWorkFolder = async (parent: string, name: string): Promise<string> => {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await sweepFolder(parent, abandonedMs)
+  const folder = join(parent, name)
+  await mkdir(folder, { mode: 0o700 })
+  return folder
+}
+
+/** Takes streams, packages them and hands them to viewers, until it is stopped. */
+export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode> => {
+  const { database, secrets, log, publicUrl, maxStreams, now = Date.now } = options
+  const nodeId = newId()
+  const stored = { database, nodeId, publicUrl }
+  const folder = join(options.dataFolder, 'live')
+  const disk = await diskNameOf(options.dataFolder)
+  const workFolder = await openWorkFolder(join(folder, 'work'), nodeId)
+  const dvrDisk = new DvrDisk({
+    folder: join(folder, 'dvr'),
+    maxBytes: options.dvrBytes,
+    leastFreeBytes,
+    now,
+    log,
+  })
+  await dvrDisk.sweep()
+  const recordings = await openRecordings({
+    ...options,
+    folder: join(folder, 'recordings'),
+    nodeId,
+    maxHours: options.recordingMaxHours,
+  })
+  const sessions = createLiveSessions({
+    store: createBroadcastStore(stored),
+    ...createSessionParts({ ...options, now, dvrDisk, recordings, workFolder }),
+    log,
+    now,
+  })
+  const admissions = createAdmissions({ ...stored, sessions, maxStreams, log })
+  const reconciliation = createReconciliation({ ...stored, sessions, admissions, log })
+  const delivery = createLiveDelivery({
+    channels: sessions,
+    access: createLiveAccess(database, options.tokens),
+    log,
+  })
+  const token = nodeTokenOf(secrets)
+  const control = await startControlServer({
+    token,
+    handlers: createControlHandlers({ nodeId, sessions, reconciliation, delivery, recordings, now }),
+    onOther: delivery.handle,
+    log,
+    url: options.url,
+    host: options.ingest.host,
+  })
+  const node = { id: nodeId, url: control.url, publicUrl: options.ownPublicUrl, disk }
+  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token) })
+
+  await writeHeartbeat(database, node)
+  await recovery.sweep()
+  await forgetTargetStates(database)
+  await reconciliation.syncAll()
+  const { host, srtPort } = options.ingest
+  const sources = await createSources({
+    ...options,
+    nodeId,
+    admissions,
+    srt: srtPort === 0 ? null : { host, port: srtPort },
+    workFolder,
+  })
+  const ingest = await openIngest({ ...options.ingest, admissions, log })
+
+  let lastBeatAtMs = now()
+  const beat = async (): Promise<void> => {
+    await writeHeartbeat(database, node)
+    // After a time in which nobody could write, the silence of others says nothing yet.
+    const isSteady = now() - lastBeatAtMs < 2 * heartbeatMs
+    lastBeatAtMs = now()
+    if (isSteady) await recovery.sweep()
+  }
+  const stopping = new AbortController()
+  const every = async (ms: number, failure: string, work: () => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      await delay(ms, null, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      await work().catch((error: unknown) => log.warn({ err: error }, failure))
+    }
+  }
+  const loops = [
+    every(heartbeatMs, 'the live node cannot say that it lives', beat),
+    every(lookMs, 'live streams could not be looked at', reconciliation.syncAll),
+    every(lookMs, 'pulls of live streams could not be looked at', sources.sync),
+    every(dvrSweepMs, 'DVR windows were not swept', () => dvrDisk.sweep()),
+    // Beside the others, which may wait for the database.
+    every(lookMs, 'live streams could not be checked', async () => {
+      for (const session of sessions.all()) session.tick()
+    }),
+  ]
+
+  return {
+    id: nodeId,
+    url: control.url,
+    stop: async (graceMs) => {
+      stopping.abort()
+      ingest.stopListening()
+      admissions.close()
+      const isOver = sessions.shutdown(graceMs)
+      await Promise.all([sources.stop(), ingest.close(), isOver, ...loops])
+      await recordings.stop()
+      delivery.close()
+      control.close()
+      await removeNode(database, nodeId).catch((error: unknown) =>
+        log.warn({ err: error }, 'the live node could not take its row out'),
+      )
+      await rm(workFolder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,347 @@
+import { LivePackager, defaultPackaging, type LiveSink } from '@zoetrope/live'
+import type { MediaMessage } from '@zoetrope/rtmp'
+import { hashToken } from '../kernel/ids.ts'
+import type { Log } from '../kernel/log.ts'
+import type { LiveBroadcastRow } from '../live/live-broadcasts.ts'
+import type { LiveNote } from '../live/live-record.ts'
+import { createAnnouncedChannel } from './announced-channel.ts'
+import type { BroadcastKey, BroadcastStore } from './broadcast-store.ts'
+import { createDatabaseQueue } from './database-queue.ts'
+import type { Dvr } from './dvr/create-dvr.ts'
+import { endMessages, type EndCode } from './end-code.ts'
+import { feedPackager, UnsupportedMediaError } from './feed-packager.ts'
+import type { LiveChannel } from './live-channel.ts'
+import type { LivePublisher } from './live-publisher.ts'
+import type { LiveWarnings } from './live-warnings.ts'
+import type { OwnedStream } from './owned-stream.ts'
+import { joinSinks } from './join-sinks.ts'
+import { PublisherWatch } from './publisher-watch.ts'
+import type { Recorder } from './recording/recorder.ts'
+import { isForNextBroadcast, type SessionContext, type SessionParts } from './session-context.ts'
+import type { SessionPart } from './session-part.ts'
+import { StreamHealth } from './stream-health.ts'
+
+/** Part targets: what players wait for at a time. */
+const partSeconds = { lowLatency: 0.2, usual: 0.333 }
+export interface LiveSessionOptions {
+  readonly stream: OwnedStream
+  readonly broadcast: Pick<LiveBroadcastRow, 'id' | 'online_at' | 'disconnected_at'>
+  readonly warnings: LiveWarnings
+  readonly store: BroadcastStore
+  readonly dvr: Dvr
+  readonly createParts: (context: SessionContext) => SessionParts
+  readonly log: Log
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+type State = 'connected' | 'online' | 'reconnecting' | 'ended'
+
+/**
+ * One broadcast: what its publisher sends becomes parts and segments. Its state changes at once, its rows follow in order, so that no frame waits
+ * for the database. Time is looked at in `tick`.
+ */
+export class LiveSession {
+  readonly broadcastId: number
+  readonly channel: LiveChannel
+  readonly health: StreamHealth
+  readonly warnings: LiveWarnings
+  readonly #options: LiveSessionOptions
+  readonly #key: BroadcastKey
+  readonly #queue
+  readonly #parts: SessionParts
+  readonly #all: readonly SessionPart[]
+  readonly #packager: LivePackager
+  readonly #announceChange: () => void
+  readonly #done = Promise.withResolvers<void>()
+  #stream: OwnedStream
+  #state: State
+  #publisher: LivePublisher | null = null
+  /** Accepted, but not here yet. */
+  #isExpecting = false
+  #watch: PublisherWatch
+  #hasChanged = false
+  #isAnnouncing = false
+  #awaySinceMs: number
+  #appliedVersion: number
+
+  constructor(options: LiveSessionOptions) {
+    const { stream, broadcast, store, dvr, now } = options
+    this.#options = options
+    this.#stream = stream
+    this.#appliedVersion = stream.applied_version
+    this.broadcastId = broadcast.id
+    this.#key = { accountId: stream.account_id, projectId: stream.project_id, broadcastId: broadcast.id }
+    this.#queue = createDatabaseQueue(options.log)
+    const isBack = broadcast.online_at !== null
+    this.#state = isBack ? 'reconnecting' : 'connected'
+    this.#awaySinceMs = broadcast.disconnected_at?.getTime() ?? now()
+    this.#watch = new PublisherWatch(now())
+    this.health = new StreamHealth()
+    this.warnings = options.warnings
+    this.warnings.listen((warning) => this.#queue.addIfRoom(() => store.warn(this.#key, warning)))
+    const sinks: LiveSink[] = [this.#ownSink()]
+    this.#packager = new LivePackager({
+      ...defaultPackaging,
+      partTargetSeconds: stream.is_low_latency ? partSeconds.lowLatency : partSeconds.usual,
+      windowSeconds: Math.max(defaultPackaging.windowSeconds, stream.timeshift_seconds),
+      now,
+      sink: joinSinks(sinks),
+      store: dvr.store,
+      ...(dvr.restored && { resume: dvr.restored }),
+    })
+    const { channel, announce } = createAnnouncedChannel(stream, this.#packager)
+    this.channel = channel
+    this.#announceChange = announce
+    this.#packager.ladder.onChange(() => this.#announceSoon())
+    const { broadcastId, warnings } = this
+    this.#parts = options.createParts({ stream, broadcastId, channel, warnings })
+    this.#all = [dvr, this.#parts.recorder, ...this.#parts.parts]
+    for (const { sink } of this.#all) if (sink) sinks.push(sink)
+    this.#follow(stream)
+  }
+
+  get state(): State {
+    return this.#state
+  }
+  get stream(): OwnedStream {
+    return this.#stream
+  }
+  get recorder(): Recorder {
+    return this.#parts.recorder
+  }
+  get publisher(): LivePublisher | null {
+    return this.#publisher
+  }
+  /** Resolves when the broadcast is over, its rows say so and nothing of it is left running. */
+  get done(): Promise<void> {
+    return this.#done.promise
+  }
+
+  /** Somebody publishes, or is about to. */
+  isTaken(): boolean {
+    return this.#isExpecting || this.#publisher !== null
+  }
+
+  /** Its publisher is away, and whoever shows this key may go on. */
+  isWaitingFor(streamKey: string): boolean {
+    if (this.#state !== 'reconnecting' || this.isTaken()) return false
+    return this.#stream.stream_key_hash.equals(hashToken(streamKey))
+  }
+
+  /** Whether a publisher may take the place of the one that is there. */
+  isStalled(): boolean {
+    return this.#publisher !== null && this.#watch.isStalled(this.#options.now())
+  }
+
+  /** A publisher was accepted; `take` or `forget` follows. */
+  expect(): void {
+    this.#isExpecting = true
+  }
+
+  /** The publisher that was accepted has gone before it came. */
+  forget(): void {
+    if (!this.#isExpecting) return
+    this.#isExpecting = false
+    if (this.#state === 'connected') this.#fail('left', 'The publisher left before it sent anything.')
+  }
+
+  /** One publish, to its end. */
+  async take(publisher: LivePublisher): Promise<void> {
+    this.#isExpecting = false
+    if (this.#state === 'ended') return publisher.close('The broadcast is over.')
+    const { now } = this.#options
+    this.#publisher = publisher
+    this.#watch = new PublisherWatch(now())
+    this.health.begin(now())
+    try {
+      for await (const message of publisher.messages) {
+        // Whoever was cut off is not heard any more.
+        if (this.#publisher !== publisher) return
+        this.#hear(message)
+      }
+      const end = await publisher.ended
+      if (this.#publisher === publisher) this.#lose(end)
+    } catch (error) {
+      const isTheirs = error instanceof UnsupportedMediaError
+      const reason = isTheirs
+        ? { code: 'unsupported', message: error.message }
+        : { code: 'server_failed', message: 'The server could not take the stream.' }
+      if (this.#publisher === publisher) this.#drop(reason)
+      if (!isTheirs) throw error
+    }
+  }
+
+  /** Takes in what the row says now. */
+  apply(row: OwnedStream): void {
+    const before = this.#stream
+    // What was read before the broadcast began, or before something that is known already, is no news.
+    const isNews = row.broadcast_id === this.broadcastId && row.version >= before.version
+    if (this.#state === 'ended' || !isNews) return
+    this.#stream = row
+    if (!row.is_wanted) return this.end(row.is_deleted ? 'deleted' : 'disabled')
+    if (row.stops_wanted > row.stops_done) return this.end('stopped')
+    if (!row.stream_key_hash.equals(before.stream_key_hash)) this.cut('The stream key was changed.')
+    if (row.version > before.version) this.#follow(row)
+    if (row.version > this.#appliedVersion && !isForNextBroadcast(this.#options.stream, row)) {
+      this.#appliedVersion = row.version
+      this.#queue.add(() => this.#options.store.markApplied(this.#key, row.version))
+    }
+  }
+
+  /** The publisher goes, the broadcast waits for it or another one. */
+  cut(reason: string): void {
+    if (this.#publisher !== null) this.#drop({ code: 'closed', message: reason })
+  }
+
+  /** Ends the broadcast. */
+  end(code: EndCode): void {
+    if (this.#state === 'ended') return
+    if (this.#state === 'connected') return this.#fail(code, endMessages[code])
+    this.#queue.add(() => this.#options.store.markEnded(this.#key, { code, message: endMessages[code] }))
+    this.#close(endMessages[code], 'ended')
+  }
+
+  /** This program ends; the next one goes on with the broadcast. */
+  shutdown(): void {
+    const reason = 'The server is being restarted; connect again.'
+    if (this.#state === 'connected') return this.#fail('shutdown', reason)
+    if (this.#state === 'online')
+      this.#queue.add(() => this.#options.store.markAway(this.#key, { code: 'shutdown', message: reason }))
+    if (this.#state !== 'ended') this.#close(reason, 'shutdown')
+  }
+
+  /** Another node has the stream now. */
+  surrender(): void {
+    if (this.#state !== 'ended')
+      this.#close('The stream goes on at another server; connect again.', 'shutdown')
+  }
+
+  /** Writes what can be written at once, and gives the rest up. */
+  hurry(): void {
+    this.#queue.hurry()
+  }
+
+  /** To be called about once a second. */
+  tick(): void {
+    const nowMs = this.#options.now()
+    if (this.#state === 'ended') return
+    if (this.#publisher !== null) {
+      this.health.check(nowMs, this.warnings)
+      const failure = this.#watch.failure(nowMs)
+      if (failure !== null) this.#drop({ code: 'no_media', message: failure })
+    } else if (this.#state === 'reconnecting' && !this.#isExpecting) {
+      if (nowMs - this.#awaySinceMs >= this.#stream.reconnect_seconds * 1_000) this.end('not_back')
+    }
+  }
+
+  #follow(row: OwnedStream): void {
+    const { recorder, sync } = this.#parts
+    if (row.is_recording_wanted) recorder.start()
+    else void recorder.finish()
+    sync()
+  }
+
+  #drop(reason: LiveNote): void {
+    this.#publisher?.close(reason.message)
+    this.#lose(reason)
+  }
+
+  #hear(message: MediaMessage): void {
+    const nowMs = this.#options.now()
+    this.#watch.hear(message, nowMs)
+    if (message.type === 'warning') this.warnings.tell(message.code, message.message)
+    this.health.hear(message, nowMs)
+    for (const part of this.#all) part.onMessage?.(message)
+    feedPackager(this.#packager, message)
+    if (this.#hasChanged) this.#announce()
+  }
+
+  #ownSink(): LiveSink {
+    const change = () => {
+      this.#hasChanged = true
+    }
+    return { onPart: change, onSegment: change }
+  }
+
+  /** Once for all that a frame has made. */
+  #announce(): void {
+    this.#hasChanged = false
+    this.#watch.seePart()
+    if (this.#state === 'connected' && this.#isPlayable()) {
+      this.#state = 'online'
+      this.#queue.add(() => this.#options.store.markOnline(this.#key))
+    }
+    if (this.#state === 'reconnecting') {
+      this.#state = 'online'
+      this.#queue.add(() => this.#options.store.markBack(this.#key, describe(this.#publisher)))
+    }
+    this.#announceChange()
+  }
+
+  /** Players want a whole segment of everything there is. */
+  #isPlayable(): boolean {
+    const renditions = (['video', 'audio'] as const).flatMap((kind) => this.#packager.rendition(kind) ?? [])
+    return renditions.length > 0 && renditions.every(({ segments }) => segments.length > 0)
+  }
+
+  /** The publisher is gone. */
+  #lose(end: LiveNote): void {
+    this.#publisher = null
+    if (this.#state === 'ended') return
+    if (this.#state === 'connected') return this.#fail(end.code, end.message)
+    if (end.code === 'unpublished') return this.end('unpublished')
+    this.#packager.discontinue()
+    for (const part of this.#all) part.onGone?.()
+    this.warnings.clearAll()
+    if (this.#hasChanged) this.#announceEnd()
+    if (this.#state !== 'online') return
+    this.#state = 'reconnecting'
+    this.#awaySinceMs = this.#options.now()
+    this.#queue.add(() => this.#options.store.markAway(this.#key, end))
+    if (this.#stream.reconnect_seconds === 0) this.end('not_back')
+  }
+
+  /** Nothing was ever shown. */
+  #fail(code: string, message: string): void {
+    this.#queue.add(() => this.#options.store.markFailed(this.#key, { code, message }))
+    this.#close(message, 'ended')
+  }
+
+  #close(reason: string, why: 'ended' | 'shutdown'): void {
+    const publisher = this.#publisher
+    this.#state = 'ended'
+    this.#publisher = null
+    this.#isExpecting = false
+    publisher?.close(reason)
+    if (why === 'ended') this.#packager.end()
+    this.#announceEnd()
+    const stops = this.#all.map(async (part) => part.stop(why))
+    void Promise.allSettled([...stops, this.#queue.settled()]).then((results) => {
+      for (const result of results)
+        if (result.status === 'rejected')
+          this.#options.log.error({ err: result.reason }, 'a part of a broadcast')
+      this.#done.resolve()
+    })
+  }
+
+  /** Rungs come when they are encoded, several at a time. */
+  #announceSoon(): void {
+    if (this.#isAnnouncing) return
+    this.#isAnnouncing = true
+    queueMicrotask(() => {
+      this.#isAnnouncing = false
+      this.#announceChange()
+    })
+  }
+
+  #announceEnd(): void {
+    this.#hasChanged = false
+    this.#announceChange()
+  }
+}
+
+const describe = (publisher: LivePublisher | null) => ({
+  address: publisher?.remoteAddress ?? '',
+  encoder: publisher?.encoder ?? '',
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Database } from '../kernel/db/database.ts'
+
+/** A node that has written nothing for so long counts as dead. */
+export const deadAfterSeconds = 10
+
+export interface LiveNodeRow {
+  readonly id: string
+  readonly url: string
+  readonly publicUrl: string | null
+  /** Which data folder it works on: who shares it finds what it left there. */
+  readonly disk: string
+}
+
+/** Says that this node lives; writes its row anew if somebody took it for dead. */
+export const writeHeartbeat = async (database: Database, node: LiveNodeRow): Promise<void> => {
+  await database.kysely
+    .insertInto('live_nodes')
+    .values({ id: node.id, url: node.url, public_url: node.publicUrl, disk: node.disk })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .execute()
+}
+
+export const removeNode = async (database: Database, nodeId: string): Promise<void> => {
+  await database.kysely.deleteFrom('live_nodes').where('id', '=', nodeId).execute()
+}
+
+export interface OtherNode {
+  readonly id: string
+  readonly url: string
+  readonly disk: string
+  readonly silentSeconds: number
+  readonly seenAt: Date
+}
+
+export const readOtherNodes = async (database: Database, nodeId: string): Promise<OtherNode[]> =>
+  database.kysely
+    .selectFrom('live_nodes')
+    .select(['id', 'url', 'disk', 'seen_at as seenAt'])
+    .select(sql<number>`extract(epoch from now() - seen_at)::float8`.as('silentSeconds'))
+    .where('id', '!=', nodeId)
+    .execute()

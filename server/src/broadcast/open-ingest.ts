@@ -1,0 +1,67 @@
+import { createServer } from 'node:net'
+import type { Log } from '../kernel/log.ts'
+import type { Admissions } from './admit-publisher.ts'
+import { keepListening, type KeptListener } from './keep-listening.ts'
+import { createRtmpIngest } from './rtmp-ingest.ts'
+import { createTlsListener, type TlsListener } from './tls-listener.ts'
+
+export interface IngestPorts {
+  readonly host: string
+  /** 0 = none. */
+  readonly rtmpPort: number
+  readonly rtmpsPort: number
+  /** Files of RTMPS. */
+  readonly tls: { readonly cert: string; readonly key: string } | null
+}
+
+interface IngestOptions extends IngestPorts {
+  readonly admissions: Admissions
+  readonly log: Log
+}
+
+export interface Ingest {
+  readonly stopListening: () => void
+  /** Cuts off who is left. */
+  readonly close: () => Promise<void>
+}
+
+/** The ports that encoders publish to. */
+export const openIngest = async ({
+  host,
+  rtmpPort,
+  rtmpsPort,
+  tls,
+  admissions,
+  log,
+}: IngestOptions): Promise<Ingest> => {
+  const rtmp = createRtmpIngest({ admissions, protocol: 'rtmp', log })
+  const rtmps = createRtmpIngest({ admissions, protocol: 'rtmps', log })
+  let plain: KeptListener | null = null
+  if (rtmpPort !== 0) {
+    const server = createServer((socket) => void rtmp.handleSocket(socket))
+    plain = await keepListening(server, { host, port: rtmpPort, name: 'RTMP' }, log)
+  }
+  let secure: KeptListener | null = null
+  let listener: TlsListener | null = null
+  if (rtmpsPort !== 0 && tls !== null) {
+    listener = await createTlsListener(tls, (socket) => void rtmps.handleSocket(socket), log).catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'RTMPS is not taken, because its certificate cannot be read')
+        return null
+      },
+    )
+    if (listener !== null)
+      secure = await keepListening(listener.server, { host, port: rtmpsPort, name: 'RTMPS' }, log)
+  }
+  return {
+    stopListening: () => {
+      plain?.close()
+      secure?.close()
+      listener?.close()
+    },
+    close: async () => {
+      const reason = 'The server is being restarted; connect again.'
+      await Promise.all([rtmp.close(reason), rtmps.close(reason)])
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../kernel/db/database.ts'
+import { hashToken } from '../kernel/ids.ts'
+import type { LiveStreamRow } from '../live/live-stream-store.ts'
+
+/** A stream as its node looks at it. */
+export interface OwnedStream extends LiveStreamRow {
+  readonly is_deleted: boolean
+  /** Nothing forbids that it goes on. */
+  readonly is_wanted: boolean
+}
+
+const streams = (queryable: Queryable) =>
+  queryable
+    .selectFrom('live_streams')
+    .innerJoin('projects', 'projects.id', 'live_streams.project_id')
+    .selectAll('live_streams')
+    .select([
+      sql<boolean>`projects.deleted_at is not null`.as('is_deleted'),
+      sql<boolean>`live_streams.is_enabled and projects.deleted_at is null`.as('is_wanted'),
+    ])
+
+/** All that this node answers for, also those whose broadcast has just ended. */
+export const readOwnedStreams = (queryable: Queryable, nodeId: string): Promise<OwnedStream[]> =>
+  streams(queryable).where('live_streams.node_id', '=', nodeId).execute()
+
+export const readStream = (queryable: Queryable, projectId: number): Promise<OwnedStream | undefined> =>
+  streams(queryable).where('live_streams.project_id', '=', projectId).executeTakeFirst()
+
+export const readStreamByKey = (queryable: Queryable, streamKey: string): Promise<OwnedStream | undefined> =>
+  streams(queryable).where('live_streams.stream_key_hash', '=', hashToken(streamKey)).executeTakeFirst()
+
+export const readStreamByPlayoutId = (
+  queryable: Queryable,
+  playoutId: string,
+): Promise<OwnedStream | undefined> =>
+  streams(queryable).where('live_streams.playout_id', '=', playoutId).executeTakeFirst()

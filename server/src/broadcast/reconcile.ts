@@ -1,0 +1,90 @@
+import type { Log } from '../kernel/log.ts'
+import { broadcastOf } from '../live/live-broadcasts.ts'
+import type { Admissions } from './admit-publisher.ts'
+import type { StoreOptions } from './broadcast-store.ts'
+import type { LiveSessions } from './live-sessions.ts'
+import { readOwnedStreams, readStream, type OwnedStream } from './owned-stream.ts'
+
+export interface Reconciliation {
+  /** Makes what runs agree with one row, at once. */
+  readonly syncOne: (projectId: number) => Promise<void>
+  readonly syncAll: () => Promise<void>
+}
+
+interface ReconciliationOptions extends StoreOptions {
+  readonly sessions: LiveSessions
+  readonly admissions: Admissions
+  readonly log: Log
+}
+
+/** The API writes what it wants into the row of a stream; its node looks there, and does it. */
+export const createReconciliation = (options: ReconciliationOptions): Reconciliation => {
+  const { database, nodeId, sessions, admissions } = options
+
+  const syncRow = async (row: OwnedStream): Promise<void> => {
+    const projectId = row.project_id
+    if (admissions.isClaiming(projectId)) return
+    const session = sessions.of(projectId)
+    if (session !== undefined) return session.apply(row)
+    // Left by a node that went down, or by an earlier life of this one.
+    if (row.state === 'reconnecting') {
+      const broadcast = await broadcastOf(database.kysely, row)
+      if (broadcast !== null && !admissions.isClaiming(projectId) && sessions.of(projectId) === undefined)
+        await sessions.open({ stream: row, broadcast })
+      return
+    }
+    // Nothing runs that a setting could change.
+    if (row.state === 'offline' && row.applied_version < row.version)
+      await database.kysely
+        .updateTable('live_streams')
+        .set({ applied_version: row.version })
+        .where('project_id', '=', projectId)
+        .where('applied_version', '<', row.version)
+        .execute()
+  }
+
+  /** Streams whose row is not this node's any more. */
+  const surrenderAllBut = (owned: ReadonlySet<number>): void => {
+    for (const session of sessions.all()) {
+      const { project_id } = session.stream
+      if (!owned.has(project_id) && !admissions.isClaiming(project_id)) session.surrender()
+    }
+  }
+
+  const release = async (): Promise<void> => {
+    const forgotten = sessions.takeForgotten().filter((projectId) => sessions.of(projectId) === undefined)
+    if (forgotten.length === 0) return
+    await database.kysely
+      .updateTable('live_streams')
+      .set({ node_id: null })
+      .where('project_id', 'in', forgotten)
+      .where('node_id', '=', nodeId)
+      .where('state', '=', 'offline')
+      .execute()
+  }
+
+  return {
+    syncOne: async (projectId) => {
+      const row = await readStream(database.kysely, projectId)
+      if (row?.node_id === nodeId) await syncRow(row)
+    },
+    syncAll: async () => {
+      const before = sessions.all().map(({ stream }) => stream.project_id)
+      const rows = await readOwnedStreams(database.kysely, nodeId)
+      const owned = new Set(rows.map(({ project_id }) => project_id))
+      // Those that have begun since then stand in no row that was read.
+      const isNew = (projectId: number) => !before.includes(projectId)
+      surrenderAllBut(
+        new Set([
+          ...owned,
+          ...sessions
+            .all()
+            .map(({ stream }) => stream.project_id)
+            .filter(isNew),
+        ]),
+      )
+      for (const row of rows) await syncRow(row)
+      await release()
+    },
+  }
+}

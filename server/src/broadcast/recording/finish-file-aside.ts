@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** `finishFile` in a thread of its own, because the frames of other streams do not wait: the index of twelve hours takes seconds of work. */
+export interface FinishAside {
+  /** Starts the thread, so that nobody waits for that at the end of a recording. */
+  readonly prepare: () => void
+  /** One after the other. */
+  readonly finish: (path: string) => Promise<boolean>
+  readonly stop: () => Promise<void>
+}
+
+export const createFinishAside = (): FinishAside => {
+  let thread: Worker | null = null
+  let last: Promise<unknown> = Promise.resolve()
+
+  const start = (): Worker => {
+    if (thread !== null) return thread
+    const started = new Worker(new URL('finish-file-thread.ts', import.meta.url))
+    started.unref()
+    // Whoever waits for it hears of its end by `once`; the next one gets another thread.
+    started.on('error', () => {})
+    started.on('exit', () => {
+      if (thread === started) thread = null
+    })
+    thread = started
+    return started
+  }
+
+  const finish = async (path: string): Promise<boolean> => {
+    const asked = start()
+    const answered = once(asked, 'message')
+    // A thread, not a window: there are no origins.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    asked.postMessage(path)
+    const [answer] = (await answered) as [{ hasMedia: boolean } | { error: Error }]
+    if ('error' in answer) throw answer.error
+    return answer.hasMedia
+  }
+
+  return {
+    prepare: () => void start(),
+    finish: (path) => {
+      const finished = last.then(() => finish(path))
+      last = finished.catch(() => {})
+      return finished
+    },
+    stop: async () => {
+      await last
+      await thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { recordingBlob } from '../../files/media-blobs.ts'
+import { takeFirstSource } from '../../files/file-generations.ts'
+import { cleanFileName } from '../../files/file-name.ts'
+import {
+  fileBlobPrefix,
+  findMediaFile,
+  insertMediaFile,
+  lockMediaFile,
+} from '../../files/media-file-store.ts'
+import type { MediaFileRow } from '../../files/file-record.ts'
+import type { Database, Tx } from '../../kernel/db/database.ts'
+import type { Jobs } from '../../kernel/jobs/jobs.ts'
+import { broadcastOf } from '../../live/live-broadcasts.ts'
+import { emitLive } from '../../live/live-events.ts'
+import { writeLog } from '../../live/live-log.ts'
+import type { LiveRecordingRow } from '../../live/live-recordings.ts'
+import { lockStreamOfNode, type LiveStreamOwner } from '../../live/live-stream-store.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { checkQuota } from '../../projects/check-quota.ts'
+import { lockProject } from '../../projects/project-store.ts'
+import { recordingTitle } from './recording-title.ts'
+
+export interface RecordingStoreDependencies {
+  readonly database: Database
+  readonly jobs: Jobs
+  readonly publicUrl: string
+}
+
+export interface NewRecording extends LiveStreamOwner {
+  readonly broadcastId: number
+  readonly nodeId: string
+  readonly fileName: string
+  readonly startedAt: Date
+}
+
+const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
+  accountId: row.account_id,
+  projectId: row.project_id,
+})
+
+const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
+
+/** May be repeated: the name of its file says whether it is there. Throws 'not_found' where the project is gone. */
+export const beginRecording = (
+  { database, publicUrl }: RecordingStoreDependencies,
+  recording: NewRecording,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { name } = await lockProject(tx, recording.accountId, recording.projectId)
+    const stream = await lockStreamOfNode(tx, recording)
+    const others = await tx
+      .selectFrom('live_recordings')
+      .select('file_name')
+      .where('broadcast_id', '=', recording.broadcastId)
+      .where('kind', '=', 'recording')
+      .execute()
+    if (others.some(({ file_name }) => file_name === recording.fileName)) return
+    const row = await insertRecording(tx, recording, {
+      title: recordingTitle(stream.title || name, recording.startedAt, others.length + 1),
+    })
+    await emitLive(tx, publicUrl, stream, 'recording.started', { recording: row })
+    await writeLog(
+      tx,
+      { ...stream, broadcast_id: row.broadcast_id },
+      {
+        level: 'info',
+        code: 'recording_started',
+        message: `Recording ${row.id} has begun.`,
+      },
+    )
+  })
+
+/** A clip, whose bytes are there already. */
+export const insertClip = (
+  { database }: RecordingStoreDependencies,
+  clip: Omit<NewRecording, 'broadcastId'> & { readonly title: string; readonly sizeBytes: number },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const project = await lockProject(tx, clip.accountId, clip.projectId)
+    checkQuota(project, clip.sizeBytes)
+    const stream = await lockStreamOfNode(tx, clip)
+    if (stream.broadcast_id === null) throw notLive()
+    const title = clip.title || recordingTitle(stream.title || project.name, clip.startedAt, 1)
+    const recording = { ...clip, broadcastId: stream.broadcast_id }
+    await insertRecording(tx, recording, { title, kind: 'clip', state: 'finishing' })
+  })
+
+export const notLive = (): Problem => new Problem('conflict', 'Nothing is live that could be cut.')
+
+const insertRecording = (
+  tx: Tx,
+  recording: NewRecording,
+  more: { readonly title: string; readonly kind?: 'clip'; readonly state?: 'finishing' },
+): Promise<LiveRecordingRow> =>
+  tx
+    .insertInto('live_recordings')
+    .values({
+      account_id: recording.accountId,
+      project_id: recording.projectId,
+      broadcast_id: recording.broadcastId,
+      node_id: recording.nodeId,
+      file_name: recording.fileName,
+      started_at: recording.startedAt,
+      ...more,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Its end is reached; a reason where nobody told it to end. */
+export const closeRecording = async (
+  { database }: RecordingStoreDependencies,
+  fileName: string,
+  reason: string | null,
+): Promise<void> => {
+  await database.kysely
+    .updateTable('live_recordings')
+    .set({ state: 'finishing', ended_at: new Date(), message: reason })
+    .where('file_name', '=', fileName)
+    .where('state', '=', 'recording')
+    .execute()
+}
+
+/** Makes the File of a recording, which then waits for its bytes; the same one when this is done again. Null for one that is over. */
+export const openRecordedFile = (
+  { database, publicUrl }: RecordingStoreDependencies,
+  { id, ...row }: LiveRecordingRow,
+): Promise<{ readonly file: MediaFileRow; readonly blob: string } | null> =>
+  database.transaction(async (tx) => {
+    const project = await lockProject(tx, row.account_id, row.project_id)
+    const recording = await lockRecording(tx, id)
+    if (!isOpen(recording)) return null
+    const file =
+      recording.file_id === null
+        ? await insertMediaFile(tx, publicUrl, project, {
+            principal: null,
+            originalFileName: fileNameOf(recording),
+            metadata: { Title: recording.title },
+            useEncoding: undefined,
+            encodingPriority: undefined,
+            checksum: null,
+            sourceUri: null,
+            sourceKind: recording.kind,
+          })
+        : await findMediaFile(tx, { accountId: row.account_id, fileId: recording.file_id })
+    await tx
+      .updateTable('live_recordings')
+      .set({ state: 'finishing', file_id: file.id, ended_at: sql<Date>`coalesce(ended_at, now())` })
+      .where('id', '=', id)
+      .execute()
+    return { file, blob: recordingBlob(fileBlobPrefix(file), id) }
+  })
+
+const fileNameOf = ({ title }: LiveRecordingRow): string =>
+  cleanFileName(`${title.replaceAll(/[/\\]/g, '-')}.mp4`)
+
+const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
+  tx.selectFrom('live_recordings').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/**
+ * The stored bytes become the source of the recording's File, which then takes the way of every file. False where somebody has brought it other
+ * bytes. Throws 'not_found' where the file or its project was deleted.
+ */
+export const finishRecording = (
+  dependencies: RecordingStoreDependencies,
+  row: LiveRecordingRow,
+  source: { readonly fileId: number; readonly blob: string; readonly sizeBytes: number },
+): Promise<boolean> =>
+  dependencies.database.transaction(async (tx) => {
+    const stream = await lockStreamOfNode(tx, ownerOf(row))
+    const key = { accountId: row.account_id, fileId: source.fileId }
+    const file = await lockMediaFile(tx, key)
+    const recording = await lockRecording(tx, row.id)
+    if (!isOpen(recording)) return file.source_blob === source.blob
+    if (file.source_blob !== null) return false
+    await takeFirstSource(tx, dependencies, key, {
+      blob: source.blob,
+      sizeBytes: source.sizeBytes,
+      fileName: file.original_file_name,
+      checksum: null,
+      uploadedAt: new Date().toISOString(),
+      kind: recording.kind,
+    })
+    await endRecording(tx, dependencies, stream, recording, { state: 'finished', message: recording.message })
+    return true
+  })
+
+/** Nothing comes of it, for this reason. */
+export const failRecording = (
+  dependencies: RecordingStoreDependencies,
+  row: LiveRecordingRow,
+  message: string,
+): Promise<void> =>
+  dependencies.database.transaction(async (tx) => {
+    const stream = await lockStreamOfNode(tx, ownerOf(row))
+    const recording = await lockRecording(tx, row.id)
+    if (isOpen(recording))
+      await endRecording(tx, dependencies, stream, recording, { state: 'failed', message })
+  })
+
+const endRecording = async (
+  tx: Tx,
+  { publicUrl }: RecordingStoreDependencies,
+  stream: Awaited<ReturnType<typeof lockStreamOfNode>>,
+  recording: LiveRecordingRow,
+  end: { readonly state: 'finished' | 'failed'; readonly message: string | null },
+): Promise<void> => {
+  const ended = await tx
+    .updateTable('live_recordings')
+    .set({ ...end, ended_at: sql<Date>`coalesce(ended_at, now())` })
+    .where('id', '=', recording.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (recording.kind === 'recording')
+    await emitLive(tx, publicUrl, stream, 'recording.finished', {
+      recording: ended,
+      broadcast: await broadcastOf(tx, ended),
+    })
+  const isFinished = end.state === 'finished'
+  await writeLog(
+    tx,
+    { ...stream, broadcast_id: ended.broadcast_id },
+    {
+      level: isFinished ? 'info' : 'error',
+      code: isFinished ? 'recording_finished' : 'recording_failed',
+      message: isFinished
+        ? `Recording ${ended.id} is the file ${ended.file_id}.${end.message === null ? '' : ` ${end.message}`}`
+        : `Recording ${ended.id} failed: ${end.message}`,
+    },
+  )
+}

@@ -1,0 +1,333 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHands } from '../../../test/support/hands.ts'
+import { countFrames } from '../../../test/support/media.ts'
+import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
+import { waitFor } from '../../../test/support/wait-for.ts'
+import type { Services } from '../../roles/services.ts'
+import { openLiveStream } from '../../live/live-stream-store.ts'
+import { cannedStream, send } from './test-support/canned-stream.ts'
+import type { KilledNodeOptions } from './test-support/killed-node.ts'
+import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
+
+let server: TestServer
+let hands: ReturnType<typeof createHands>
+let folder: string
+/** Those that a test has left running. */
+let running: { stop: () => Promise<void> }[] = []
+const nodeId = randomUUID()
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  hands = createHands(server)
+})
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(server.dataFolder, 'recordings-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.map(({ stop }) => stop()))
+  running = []
+})
+
+afterAll(() => server.stop())
+
+const newBroadcast = async (projectId?: number): Promise<Broadcast> => {
+  const { services } = server
+  const { id: accountId } = await services.database.kysely
+    .selectFrom('accounts')
+    .select('id')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const owner = { accountId, projectId: projectId ?? (await hands.newProject()) }
+  return insertBroadcast(services, await openLiveStream(services.database.kysely, services.secrets, owner))
+}
+
+type Options = Partial<Parameters<typeof recordBroadcast>[2]>
+
+const record = async (broadcast: Broadcast, options: Options = {}, services: Partial<Services> = {}) => {
+  const recording = await recordBroadcast({ ...server.services, ...services }, broadcast, {
+    folder,
+    nodeId,
+    ...options,
+  })
+  running.push(recording.recordings)
+  return recording
+}
+
+const rowsOf = ({ broadcastId }: Broadcast) =>
+  server.services.database.kysely
+    .selectFrom('live_recordings')
+    .selectAll()
+    .where('broadcast_id', '=', broadcastId)
+    .orderBy('id')
+    .execute()
+
+const eventsOf = async ({ projectId }: Broadcast) => {
+  const { body } = await server.call('GET', `/events?projectId=${projectId}&limit=100`)
+  return (
+    body.Events as {
+      Event: string
+      Live?: { Recording: { FileId: number | null; Message: string | null } }
+    }[]
+  ).toReversed()
+}
+
+const fileWhen = (
+  broadcast: Broadcast,
+  fileId: number,
+  isThere: (file: { IsPlayable: boolean; IsFinished: boolean }) => boolean,
+) =>
+  waitFor(
+    async () => (await server.call('GET', `/projects/${broadcast.projectId}/files/${fileId}`)).body,
+    isThere,
+  )
+
+test('a broadcast becomes a file that plays at once, with its events', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager } = await record(broadcast)
+  const stream = await cannedStream()
+  send(packager, stream)
+  expect(recorder.state()).toMatchObject({ state: 'recording' })
+  packager.end()
+  await recorder.stop('ended')
+  const [row] = await rowsOf(broadcast)
+  const file = await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+  expect(row).toMatchObject({ state: 'finished', message: null, kind: 'recording' })
+  expect(file).toMatchObject({
+    Source: { Kind: 'recording', URI: null },
+    Metadata: { Title: row!.title, ReleaseStatus: 'unpublished' },
+    Properties: { VideoWidth: 320, VideoHeight: 180, AudioSampleRate: 48_000 },
+  })
+  expect(row!.title).toMatch(/, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  const { body: renditions } = await server.call(
+    'GET',
+    `/projects/${broadcast.projectId}/files/${row!.file_id}`,
+  )
+  expect(renditions.Properties.Length).toBeCloseTo(6, 1)
+  const rows = await server.services.database.kysely
+    .selectFrom('renditions')
+    .select(['kind', 'delivery'])
+    .where('file_id', '=', row!.file_id!)
+    .execute()
+  expect(rows.filter(({ delivery }) => delivery === 'in_place').map(({ kind }) => kind)).toEqual([
+    'video',
+    'audio',
+  ])
+  const key = await server.services.database.kysely
+    .selectFrom('media_files')
+    .select('source_blob')
+    .where('id', '=', row!.file_id!)
+    .executeTakeFirstOrThrow()
+  await server.services.blobs.withLocalFile(key.source_blob!, async (path) =>
+    expect(await countFrames(path)).toBe(stream.video.units.length),
+  )
+  const events = await eventsOf(broadcast)
+  const names = events.map(({ Event }) => Event)
+  expect(names.filter((name) => name.startsWith('recording.'))).toEqual([
+    'recording.started',
+    'recording.finished',
+  ])
+  expect(names.filter((name) => name === 'file.created')).toHaveLength(1)
+  const finished = events.find(({ Event }) => Event === 'recording.finished')
+  expect(finished?.Live?.Recording.FileId).toBe(row!.file_id)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a node that is killed loses nothing that was whole: the next one makes the file, once', async () => {
+  const broadcast = await newBroadcast()
+  const options: KilledNodeOptions = {
+    connection: server.services.database.connection,
+    environment: {
+      ZOETROPE_DATA: server.dataFolder,
+      ZOETROPE_PUBLIC_URL: server.url,
+      ZOETROPE_LOG_LEVEL: 'silent',
+    },
+    broadcast,
+    folder,
+    nodeId: randomUUID(),
+  }
+  const script = fileURLToPath(new URL('./test-support/killed-node.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording', file_id: null }])
+
+  const next = await record(broadcast)
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  const file = await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
+  expect((file as unknown as { Properties: { Length: number } }).Properties.Length).toBeGreaterThanOrEqual(4)
+  send(next.packager, await cannedStream())
+  next.packager.end()
+  await next.recorder.stop('ended')
+  const rows = await rowsOf(broadcast)
+  expect(rows.map(({ state }) => state)).toEqual(['finished', 'finished'])
+  expect(rows[1]!.title).toMatch(/ \(part 2\)$/)
+  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  for (const name of ['recording.started', 'recording.finished', 'file.created'])
+    expect(names.filter((one) => one === name)).toHaveLength(2)
+})
+
+test('a crash between any two steps of saving loses nothing and makes no second file', async () => {
+  const { services } = server
+  const broadcast = await newBroadcast()
+  const { blobs } = services
+  let failures = 0
+  const failing = {
+    blobs: {
+      ...blobs,
+      // Before the bytes are moved, then after, when nothing says so yet.
+      adopt: async (path: string, key: string) => {
+        failures++
+        if (failures === 1) throw new Error('crash')
+        const adopted = await blobs.adopt(path, key)
+        if (failures === 2) throw new Error('crash')
+        return adopted
+      },
+    },
+  }
+  const { recorder, packager } = await record(broadcast, {}, failing)
+  send(packager, await cannedStream())
+  packager.end()
+  await recorder.stop('ended')
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(failures).toBe(3)
+  const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
+  for (const name of ['recording.finished', 'file.created'])
+    expect(names.filter((one) => one === name)).toHaveLength(1)
+})
+
+test('what was recorded while the database was away is found by its name', async () => {
+  const broadcast = await newBroadcast()
+  const { database } = server.services
+  const away = { ...database, transaction: () => Promise.reject(new Error('away')) }
+  const lonely = await record(broadcast, {}, { database: away })
+  send(lonely.packager, await cannedStream())
+  lonely.packager.end()
+  const stopping = lonely.recorder.stop('ended')
+  await lonely.recordings.stop()
+  await stopping
+  expect(await rowsOf(broadcast)).toEqual([])
+  expect(await readdir(folder)).toHaveLength(1)
+
+  await record(broadcast, { strayAfterMs: 0 })
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+})
+
+test('before the disk is full, people hear of it; when it is, what was recorded becomes a file', async () => {
+  const broadcast = await newBroadcast()
+  let free = 2 ** 30 + 5_000_000
+  const { recorder, packager, warnings } = await record(broadcast, { freeBytes: async () => free })
+  send(packager, await cannedStream())
+  await waitFor(
+    async () => warnings,
+    (codes) => codes.includes('disk_almost_full'),
+  )
+  free = 2 ** 30
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row).toMatchObject({ message: 'The disk is full.' })
+  expect(warnings).toContain('recording_stopped')
+  expect(recorder.state()).toBeNull()
+  // It goes on only when somebody says so.
+  recorder.start()
+  send(packager, await cannedStream(), { startMs: 6_000 })
+  expect(recorder.state()).toBeNull()
+  await recorder.stop('ended')
+})
+
+test('a folder that cannot be written to ends the recording and nothing else', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager, warnings } = await record(broadcast)
+  await rm(folder, { recursive: true })
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'failed',
+  )
+  expect(row!.message).toBe('The recording could not be written to the disk.')
+  expect(warnings).toEqual(['recording_stopped'])
+  await recorder.stop('ended')
+})
+
+test('a quota that is used up ends the recording, and keeps it', async () => {
+  const broadcast = await newBroadcast()
+  await server.services.database.kysely
+    .updateTable('projects')
+    .set({ storage_quota_bytes: 10_000 })
+    .where('id', '=', broadcast.projectId)
+    .execute()
+  const { recorder, packager } = await record(broadcast)
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'finished',
+  )
+  expect(row!.message).toBe('The storage quota of the project is used up.')
+  await recorder.stop('ended')
+})
+
+test('a recording whose project was deleted meanwhile is given up', async () => {
+  const broadcast = await newBroadcast()
+  const { recorder, packager } = await record(broadcast)
+  send(packager, await cannedStream())
+  await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.length > 0,
+  )
+  await server.services.database.kysely
+    .updateTable('projects')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', broadcast.projectId)
+    .execute()
+  await recorder.stop('ended')
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the last seconds become a file while the broadcast goes on', async () => {
+  const broadcast = await newBroadcast()
+  const { recordings, recorder, packager, channel } = await record(broadcast)
+  await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  send(packager, await cannedStream())
+  const fileId = await recordings.clipLast(channel, { durationSeconds: 3, title: 'The goal' })
+  const file = (await fileWhen(broadcast, fileId, ({ IsPlayable }) => IsPlayable)) as unknown as {
+    Properties: { Length: number }
+  }
+  expect(file).toMatchObject({ Metadata: { Title: 'The goal' }, Source: { Kind: 'clip' } })
+  // Two whole segments of two seconds.
+  expect(file.Properties.Length).toBeCloseTo(4, 1)
+  const longer = await recordings.clipLast(channel, { durationSeconds: 600, title: '' })
+  expect(longer).toBeGreaterThan(fileId)
+  packager.end()
+  await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  await recorder.stop('ended')
+  const { body } = await server.call('GET', `/projects/${broadcast.projectId}/live/recordings`)
+  expect(body.Recordings).toHaveLength(1)
+})

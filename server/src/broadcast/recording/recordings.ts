@@ -1,0 +1,146 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { BlobStore } from '../../kernel/blobs/blob-store.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { LiveStreamOwner } from '../../live/live-stream-store.ts'
+import type { LiveChannel } from '../live-channel.ts'
+import { clipLast, type ClipRequest } from './clip-last.ts'
+import { createFinishAside } from './finish-file-aside.ts'
+import { createRecorder, type Recorder, type RecordingInProgress } from './recorder.ts'
+import { createRecordingFile } from './recording-file.ts'
+import { newRecordingName } from './recording-name.ts'
+import { beginRecording, closeRecording, type RecordingStoreDependencies } from './recording-store.ts'
+import { createRecordingRoom, isDiskFull, type RecorderWarnings } from './recording-room.ts'
+import { isNotFound } from './save-recording.ts'
+import { createUnsavedRecordings } from './unsaved-recordings.ts'
+
+export interface RecordingsOptions extends RecordingStoreDependencies {
+  readonly blobs: BlobStore
+  readonly log: Log
+  /** On local disk, best on the one where media lie: recordings lie here until they are Files. */
+  readonly folder: string
+  readonly nodeId: string
+  readonly maxHours: number
+  /** Bytes that others may still write to the disk of the folder; its own answer by default. */
+  readonly freeBytes?: () => Promise<number>
+  /** After how long without a change a file that has no row is nobody's. */
+  readonly strayAfterMs?: number
+  /** How often what was left behind, and the room that is left, are looked at. */
+  readonly lookEveryMs?: number
+}
+
+export interface RecorderContext {
+  readonly stream: LiveStreamOwner
+  readonly broadcastId: number
+  readonly warnings: RecorderWarnings
+}
+
+/** All recordings of a live node: those that grow, those that become Files, and what a killed node has left in its folder. */
+export interface Recordings {
+  readonly createRecorder: (context: RecorderContext) => Recorder
+  /** The last seconds of what is live, as a File; answers its id. Throws 'conflict' where nothing is there. */
+  readonly clipLast: (channel: LiveChannel, request: ClipRequest) => Promise<number>
+  /** Resolves when nothing is left running. Recorders are stopped before. */
+  readonly stop: () => Promise<void>
+}
+
+const defaultLookEveryMs = 5_000
+/** A database that is away holds no recording up; its row comes when it is back. */
+const rowPauseMs = 1_000
+
+export const openRecordings = async (options: RecordingsOptions): Promise<Recordings> => {
+  const { folder, log } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const stopped = new AbortController()
+  const aside = createFinishAside()
+  const unsaved = createUnsavedRecordings({ ...options, finishFile: aside.finish })
+  const room = createRecordingRoom(options)
+
+  /** The row is written beside the bytes, however long that takes. */
+  const insertRow = async (begin: () => Promise<void>): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      try {
+        return await begin()
+      } catch (error) {
+        if (isNotFound(error)) return
+        log.warn({ err: error }, 'a recording is not in the database yet')
+        await delay(rowPauseMs, null, { signal: stopped.signal, ref: false }).catch(() => {})
+      }
+    }
+  }
+
+  const newRecorder = ({ stream, broadcastId, warnings }: RecorderContext): Recorder => {
+    const recorder = createRecorder({
+      longestSeconds: options.maxHours * 3_600,
+      onUnreadable: (error) =>
+        log.error({ err: error, projectId: stream.projectId }, 'a segment is not recorded'),
+      begin: (formats, startedAtMs): RecordingInProgress => {
+        const recording = { ...stream, broadcastId, startedAt: new Date(startedAtMs) }
+        const fileName = newRecordingName(recording)
+        const letGo = unsaved.hold(fileName)
+        aside.prepare()
+        warnings.clear('recording_stopped')
+        const file = createRecordingFile(join(folder, fileName), formats, (error) => {
+          log.error({ err: error, projectId: stream.projectId }, 'a recording cannot be written')
+          const reason = isDiskFull(error)
+            ? 'The disk is full.'
+            : 'The recording could not be written to the disk.'
+          warnings.raise('recording_stopped', `Recording has stopped: ${reason}`)
+          recorder.halt(reason)
+        })
+        const hasRow = insertRow(() =>
+          beginRecording(options, { ...recording, fileName, nodeId: options.nodeId }),
+        )
+        const end = async (reason: string | null): Promise<void> => {
+          try {
+            await Promise.all([file.close(), hasRow])
+            await closeRecording(options, fileName, reason)
+          } catch (error) {
+            log.warn({ err: error, projectId: stream.projectId }, 'a recording is saved later')
+          }
+          letGo()
+          await unsaved.save(fileName)
+        }
+        return { file, end }
+      },
+    })
+    const leave = room.enter({
+      projectId: stream.projectId,
+      warnings,
+      sizeBytes: () => {
+        const state = recorder.state()
+        return state?.state === 'recording' ? state.sizeBytes : 0
+      },
+      halt: recorder.halt,
+    })
+    return {
+      ...recorder,
+      stop: async (why) => {
+        leave()
+        await recorder.stop(why)
+      },
+    }
+  }
+
+  const every = async (work: () => Promise<void>): Promise<void> => {
+    const pauseMs = options.lookEveryMs ?? defaultLookEveryMs
+    while (!stopped.signal.aborted) {
+      await work().catch((error: unknown) => log.warn({ err: error }, 'recordings could not be looked at'))
+      await delay(pauseMs, null, { signal: stopped.signal, ref: false }).catch(() => {})
+    }
+  }
+  const looking = [every(unsaved.saveAll), every(room.look)]
+
+  return {
+    createRecorder: newRecorder,
+    clipLast: (channel, request) =>
+      clipLast({ ...options, hold: unsaved.hold, save: unsaved.save }, channel, request),
+    stop: async () => {
+      stopped.abort()
+      await Promise.all(looking)
+      await unsaved.settled()
+      await aside.stop()
+    },
+  }
+}

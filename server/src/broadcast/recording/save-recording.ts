@@ -1,0 +1,78 @@
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobStore } from '../../kernel/blobs/blob-store.ts'
+import { Problem } from '../../kernel/problem.ts'
+import type { LiveRecordingRow } from '../../live/live-recordings.ts'
+import {
+  failRecording,
+  finishRecording,
+  openRecordedFile,
+  type RecordingStoreDependencies,
+} from './recording-store.ts'
+
+export interface SaveDependencies extends RecordingStoreDependencies {
+  readonly blobs: BlobStore
+  /** This node. */
+  readonly nodeId: string
+  /** Where recordings lie until they are Files. */
+  readonly folder: string
+  /** See `finishFile`. */
+  readonly finishFile: (path: string) => Promise<boolean>
+}
+
+/**
+ * Makes a File of a recording that nobody writes any more. Each step may be done again: a crash in between loses nothing and makes no second file.
+ * Answers the File's id; null where nothing came of it, or its bytes lie on another machine.
+ */
+export const saveRecording = async (
+  dependencies: SaveDependencies,
+  row: LiveRecordingRow,
+): Promise<number | null> => {
+  const path = join(dependencies.folder, row.file_name)
+  const isHere = (await stat(path).catch(() => null)) !== null
+  // Where there is a file, an earlier try may have moved the bytes into the store, and not lived to say so.
+  if (!isHere && row.file_id === null && row.node_id !== dependencies.nodeId) return null
+  const hasMedia = isHere ? await dependencies.finishFile(path) : row.file_id !== null
+  if (!hasMedia) {
+    await failRecording(dependencies, row, row.message ?? 'Nothing was recorded.')
+    await rm(path, { force: true })
+    return null
+  }
+  return await storeRecording(dependencies, row, path).catch(async (error: unknown) => {
+    if (!isNotFound(error)) throw error
+    await failRecording(dependencies, row, 'Its file or project was deleted.').catch((failure: unknown) => {
+      // Of a purged project not even this is left.
+      if (!isNotFound(failure)) throw failure
+    })
+    await rm(path, { force: true })
+    return null
+  })
+}
+
+const storeRecording = async (
+  dependencies: SaveDependencies,
+  row: LiveRecordingRow,
+  path: string,
+): Promise<number | null> => {
+  const { blobs } = dependencies
+  const opened = await openRecordedFile(dependencies, row)
+  if (opened === null) {
+    await rm(path, { force: true })
+    return row.file_id
+  }
+  const { file, blob } = opened
+  const isHere = (await stat(path).catch(() => null)) !== null
+  if (!isHere && (await blobs.stat(blob)) === null) return null
+  const { sizeBytes } = await blobs.adopt(path, blob)
+  try {
+    if (await finishRecording(dependencies, row, { fileId: file.id, blob, sizeBytes })) return file.id
+  } catch (error) {
+    if (isNotFound(error)) await blobs.delete(blob)
+    throw error
+  }
+  await failRecording(dependencies, row, 'Its file was given another source.')
+  await blobs.delete(blob)
+  return null
+}
+
+export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'

@@ -1,0 +1,49 @@
+import {
+  findMoofEnd,
+  joinSampleTables,
+  readMediaSegmentHead,
+  writeMediaSegment,
+  type SampleTable,
+} from '@zoetrope/isobmff'
+
+/** The samples of a segment, out of its parts. */
+export interface SegmentSamples {
+  readonly table: SampleTable
+  /** Their bytes, uncopied. */
+  readonly data: readonly Buffer[]
+}
+
+const mdatHeaderBytes = 8
+
+/** Of the bytes of a whole segment, cut between its parts or not at all; null for one that holds nothing. */
+export const readSamples = (pieces: readonly Buffer[]): SegmentSamples | null => {
+  const tables: SampleTable[] = []
+  const data: Buffer[] = []
+  for (const piece of pieces) {
+    for (let rest = piece; rest.length > 0;) {
+      const headEnd = findMoofEnd(rest)
+      if (headEnd === undefined) break
+      const mdatEnd = headEnd + rest.readUInt32BE(headEnd)
+      tables.push(readMediaSegmentHead(rest.subarray(0, headEnd), mdatEnd))
+      data.push(rest.subarray(headEnd + mdatHeaderBytes, mdatEnd))
+      rest = rest.subarray(mdatEnd)
+    }
+  }
+  return tables.length === 0 ? null : { table: joinSampleTables(tables), data }
+}
+
+/** One fragment of a recording. */
+export const writeFragment = (
+  { table, data }: SegmentSamples,
+  { trackId, sequenceNumber }: { readonly trackId: number; readonly sequenceNumber: number },
+): Buffer[] =>
+  writeMediaSegment({
+    trackId,
+    sequenceNumber,
+    baseDecodeTime: table.decodeTimes[0]!,
+    table,
+    firstSample: 0,
+    sampleCount: table.count,
+    data,
+    isContinuation: true,
+  })

@@ -1,0 +1,55 @@
+import type { Log } from '../kernel/log.ts'
+import { createSeldom } from '../kernel/seldom.ts'
+import { emitLive } from '../live/live-events.ts'
+import { writeLog } from '../live/live-log.ts'
+import { lockStreamOfNode } from '../live/live-stream-store.ts'
+import type { StoreOptions } from './broadcast-store.ts'
+import type { Claimant } from './claim-stream.ts'
+import type { OwnedStream } from './owned-stream.ts'
+
+/** What the encoder is told. */
+const sentences = {
+  disabled: 'This live stream is disabled.',
+  wrong_kind: 'This live stream is not published to by RTMP; change its StreamInType to rtmp.',
+  second_publisher: 'Somebody publishes to this live stream already.',
+  node_full: 'This server takes no more live streams at the moment.',
+} as const
+
+type RefusalCode = keyof typeof sentences
+
+/** Answers the sentence for the encoder, and notes it for the owner of the stream. */
+export type Refuse = (
+  stream: OwnedStream,
+  code: RefusalCode,
+  claimant: Claimant,
+) => { readonly refuse: string }
+
+/** An encoder that is refused tries again every few seconds. */
+const saidEveryMs = 60_000
+const codes = Object.keys(sentences) as RefusalCode[]
+
+/** Log and event say each reason once a minute. */
+export const createRefusals = (options: StoreOptions & { readonly log: Log }): Refuse => {
+  const { database, publicUrl, log } = options
+  const maySay = createSeldom(saidEveryMs)
+
+  const note = async (stream: OwnedStream, code: RefusalCode, { remoteAddress }: Claimant): Promise<void> => {
+    const failure = { code, message: `A publisher from ${remoteAddress} was refused: ${sentences[code]}` }
+    await database.transaction(async (tx) => {
+      const locked = await lockStreamOfNode(tx, {
+        accountId: stream.account_id,
+        projectId: stream.project_id,
+      })
+      await emitLive(tx, publicUrl, locked, 'live.failed', { failure })
+      await writeLog(tx, locked, { level: 'error', ...failure })
+    })
+  }
+
+  return (stream, code, claimant) => {
+    if (maySay(stream.project_id * codes.length + codes.indexOf(code)))
+      note(stream, code, claimant).catch((error: unknown) =>
+        log.warn({ err: error, projectId: stream.project_id }, 'the refusal of a publisher was not noted'),
+      )
+    return { refuse: sentences[code] }
+  }
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { TargetState } from './target-push.ts'
+
+/** Writes how targets are doing into their rows. */
+export interface TargetStates {
+  readonly set: (targetId: number, state: TargetState | 'idle') => void
+  readonly settled: () => Promise<void>
+}
+
+/** Only the last state of each target counts: what changes while the database is slow is written once. */
+export const createTargetStates = (database: Database, log: Log): TargetStates => {
+  const pending = new Map<number, TargetState | 'idle'>()
+  let writing: Promise<void> | null = null
+
+  const write = async (targetId: number, state: TargetState | 'idle'): Promise<void> => {
+    const isOnline = state !== 'idle' && state.state === 'online'
+    // Why it failed last stays to be read while it is tried again.
+    const isRetry = state !== 'idle' && state.state === 'connecting' && state.restartCount > 0
+    await database.kysely
+      .updateTable('live_targets')
+      .set({
+        state: state === 'idle' ? state : state.state,
+        online_since: isOnline ? sql<Date>`coalesce(online_since, now())` : null,
+        ...(state !== 'idle' && { restart_count: state.restartCount }),
+        ...(!isRetry && { message: state === 'idle' ? null : state.message }),
+      })
+      .where('id', '=', targetId)
+      .execute()
+  }
+
+  const writeAll = async (): Promise<void> => {
+    for (let next = pending.entries().next(); next.done !== true; next = pending.entries().next()) {
+      const [targetId, state] = next.value
+      pending.delete(targetId)
+      await write(targetId, state).catch((error: unknown) =>
+        log.warn({ err: error, targetId }, 'the state of a target was not written'),
+      )
+    }
+    writing = null
+  }
+
+  return {
+    set: (targetId, state) => {
+      pending.set(targetId, state)
+      writing ??= writeAll()
+    },
+    settled: async () => {
+      await writing
+    },
+  }
+}
+
+/** For a node that begins: what a program that was killed left behind of streams that nobody sends. */
+export const forgetTargetStates = async (database: Database): Promise<void> => {
+  await sql`
+    update live_targets set state = 'idle', online_since = null
+    from live_streams
+    where live_targets.project_id = live_streams.project_id
+      and live_targets.state <> 'idle' and live_streams.state = 'offline'`.execute(database.kysely)
+}

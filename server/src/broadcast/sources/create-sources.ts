@@ -1,0 +1,118 @@
+import type { Database } from '../../kernel/db/database.ts'
+import { createAllowedAddresses } from '../../kernel/outbound/allowed-addresses.ts'
+import { createGuardedAgent } from '../../kernel/outbound/guarded-agent.ts'
+import { createGuardedDialler } from '../../kernel/outbound/guarded-dialler.ts'
+import { createOutboundPolicy, type OutboundOptions } from '../../kernel/outbound/outbound-policy.ts'
+import { createNameResolver } from '../../kernel/outbound/resolve-name.ts'
+import type { Log } from '../../kernel/log.ts'
+import type { Secrets } from '../../kernel/secrets.ts'
+import type { LiveStreamRow } from '../../live/live-stream-store.ts'
+import type { Admissions } from '../admit-publisher.ts'
+import type { PullDoors, PullKind } from './pulls/open-pull.ts'
+import { leasePulls, releasePulls } from './pulls/pull-leases.ts'
+import { runPull } from './pulls/run-pull.ts'
+import { createTellOwner } from './source-log.ts'
+import { openSrtIngest } from './srt/srt-ingest.ts'
+
+export interface SourcesOptions {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly nodeId: string
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly outbound: OutboundOptions
+  /** Null: no SRT is taken. */
+  readonly srt: { readonly host: string; readonly port: number } | null
+  /** Callers and pulls, each. */
+  readonly maxStreams: number
+  /** Existing folder for processes. */
+  readonly workFolder: string
+  readonly log: Log
+}
+
+/** What comes to this node by other ways than RTMP. */
+export interface Sources {
+  /** The UDP port on which SRT is taken; null where it is not. */
+  readonly srtPort: number | null
+  /** Makes the pulls agree with the rows, at once; to be called about once a second. */
+  readonly sync: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+interface RunningPull {
+  /** What it was begun with. */
+  readonly settings: string
+  readonly abort: AbortController
+  readonly done: Promise<void>
+}
+
+export const createSources = async (options: SourcesOptions): Promise<Sources> => {
+  const { database, secrets, nodeId, log, maxStreams } = options
+  const tellOwner = createTellOwner(database, log)
+  const agent = createGuardedAgent(options.outbound)
+  const allowedAddresses = createAllowedAddresses(
+    createOutboundPolicy(options.outbound),
+    createNameResolver(),
+  )
+  const dial = createGuardedDialler(allowedAddresses)
+  const doors: PullDoors = { agent, allowedAddresses, dial, workFolder: options.workFolder }
+  const pulls = new Map<number, RunningPull>()
+  let isStopped = false
+  let syncing: Promise<void> = Promise.resolve()
+
+  // A port that is taken keeps nothing else from working.
+  const srt =
+    options.srt === null
+      ? null
+      : await openSrtIngest({ ...options, ...options.srt, tellOwner }).catch((error: unknown) => {
+          log.error(
+            { err: error, port: options.srt?.port },
+            'SRT is not taken: its UDP port could not be opened',
+          )
+          return null
+        })
+
+  const begin = (stream: LiveStreamRow, uri: string): void => {
+    const abort = new AbortController()
+    const onError = (error: unknown): void =>
+      log.error({ err: error, projectId: stream.project_id }, 'a stream could not be fetched')
+    const kind = stream.kind as PullKind
+    const pull = { ...options, stream, kind, uri, doors, tellOwner, onError }
+    const done = runPull(pull, abort.signal).catch(onError)
+    pulls.set(stream.project_id, { settings: `${kind} ${uri}`, abort, done })
+  }
+
+  const syncNow = async (): Promise<void> => {
+    if (isStopped) return
+    const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
+    for (const stream of await leasePulls(database, nodeId, maxStreams))
+      if (stream.sealed_source_uri !== null)
+        wanted.set(stream.project_id, { stream, uri: secrets.open(stream.sealed_source_uri).toString() })
+    for (const [projectId, { settings, abort, done }] of pulls) {
+      const still = wanted.get(projectId)
+      if (still !== undefined && settings === `${still.stream.kind} ${still.uri}`) continue
+      abort.abort()
+      await done
+      pulls.delete(projectId)
+    }
+    if (isStopped) return
+    for (const [projectId, { stream, uri }] of wanted) if (!pulls.has(projectId)) begin(stream, uri)
+  }
+
+  return {
+    srtPort: srt?.port ?? null,
+    sync: () => {
+      syncing = syncing.catch(() => {}).then(syncNow)
+      return syncing
+    },
+    stop: async () => {
+      isStopped = true
+      await syncing.catch(() => {})
+      for (const { abort } of pulls.values()) abort.abort()
+      await Promise.all([srt?.close(), ...[...pulls.values()].map(({ done }) => done)])
+      await releasePulls(database, nodeId).catch((error: unknown) =>
+        log.warn({ err: error }, 'other nodes wait for the pulls of this one'),
+      )
+      await agent.close()
+    },
+  }
+}

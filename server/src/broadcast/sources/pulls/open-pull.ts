@@ -1,0 +1,24 @@
+import type { LivePublisher, PublishProtocol } from '../../live-publisher.ts'
+import type { AllowedAddresses } from '../../../kernel/outbound/allowed-addresses.ts'
+import type { GuardedAgent } from '../../../kernel/outbound/guarded-agent.ts'
+import type { Dial } from '../../../kernel/outbound/guarded-dialler.ts'
+import type { Reading } from '../reading.ts'
+
+export type PullKind = Extract<PublishProtocol, 'rtmp-pull' | 'srt-pull' | 'hls-pull'>
+
+/** The ways out, all of which check where they go. */
+export interface PullDoors {
+  readonly dial: Dial
+  readonly allowedAddresses: AllowedAddresses
+  readonly agent: GuardedAgent
+  readonly workFolder: string
+}
+
+export interface PullRequest {
+  readonly uri: string
+  readonly reading: Reading
+  readonly signal: AbortSignal
+}
+
+/** Resolves with the first frame. Throws SourceError or OutboundError. */
+export type OpenPull = (doors: PullDoors, request: PullRequest) => Promise<LivePublisher>

@@ -1,0 +1,84 @@
+const streamTag = '#EXT-X-STREAM-INF'
+const mediaTag = '#EXT-X-MEDIA'
+
+/** What is written anew of each tag that has attributes; ffmpeg reads them more freely than the standard allows, so nothing else passes. */
+const takenAttributes: Readonly<Record<string, readonly string[]>> = {
+  '#EXT-X-MAP': ['URI', 'BYTERANGE'],
+  '#EXT-X-KEY': ['METHOD', 'URI', 'IV'],
+  [mediaTag]: ['TYPE', 'GROUP-ID', 'NAME', 'DEFAULT', 'URI'],
+  [streamTag]: ['BANDWIDTH', 'CODECS', 'AUDIO'],
+}
+const plainTags =
+  /^#(EXTM3U|EXTINF:[\d.]+,?|EXT-X-(VERSION|TARGETDURATION|MEDIA-SEQUENCE|DISCONTINUITY|DISCONTINUITY-SEQUENCE|ENDLIST|PLAYLIST-TYPE|BYTERANGE|PROGRAM-DATE-TIME)(?=:|$))/
+const quoted = new Set(['URI', 'BYTERANGE', 'GROUP-ID', 'NAME', 'CODECS', 'AUDIO'])
+
+export const isPlaylist = (text: string): boolean => text.startsWith('#EXTM3U')
+
+/** RFC 8216, 4.2: names and values, quoted or not; a quoted string may hold commas. */
+const attributesOf = (line: string): ReadonlyMap<string, string> => {
+  const list = line.slice(line.indexOf(':') + 1)
+  const found = list.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,"]*))(?:,|$)/g)
+  return new Map([...found].map(([, name = '', text, bare]) => [name, text ?? bare ?? '']))
+}
+
+/**
+ * The playlist with each address through `toLocal`, which gets it absolute. Of a multivariant playlist only the best variant that can be taken
+ * stays, with its own sound.
+ */
+export const rewritePlaylist = (text: string, base: string, toLocal: (url: string) => string): string => {
+  // What ends a line for ffmpeg.
+  const lines = text.split(/[\r\n\0]+/)
+  const isMultivariant = lines.some((line) => line.startsWith(`${streamTag}:`))
+  const local = (uri: string): string => {
+    const url = URL.parse(uri, base)
+    return url === null ? 'about:blank' : toLocal(url.href)
+  }
+  return (isMultivariant ? keepBestVariant(lines) : lines)
+    .flatMap((line) => rewriteLine(line, local) ?? [])
+    .join('\n')
+}
+
+/** Null for what ffmpeg needs not to see. */
+const rewriteLine = (line: string, local: (uri: string) => string): string | null => {
+  if (line.trim() === '') return null
+  if (!line.startsWith('#')) return local(line.trim())
+  const tag = line.replace(/:.*$/, '')
+  const taken = takenAttributes[tag]
+  if (taken === undefined) return plainTags.test(line) ? line : null
+  const attributes = attributesOf(line)
+  const written = taken.flatMap((name) => {
+    const value = attributes.get(name)
+    if (value === undefined) return []
+    const said = name === 'URI' ? local(value) : value.replaceAll('\\', '')
+    return quoted.has(name) ? `${name}="${said}"` : `${name}=${said}`
+  })
+  return `${tag}:${written.join(',')}`
+}
+
+interface Variant {
+  readonly line: string
+  readonly uri: string
+  readonly attributes: ReadonlyMap<string, string>
+}
+
+const bandwidthOf = ({ attributes }: Variant): number => Number(attributes.get('BANDWIDTH')) || 0
+
+const keepBestVariant = (lines: readonly string[]): string[] => {
+  const variants = lines.flatMap((line, index): Variant[] => {
+    if (!line.startsWith(`${streamTag}:`)) return []
+    const uri = lines.slice(index + 1).find((next) => next.trim() !== '' && !next.startsWith('#'))
+    return uri === undefined ? [] : [{ line, uri, attributes: attributesOf(line) }]
+  })
+  const taken = variants.filter(({ attributes }) => /avc|hvc1|hev1/.test(attributes.get('CODECS') ?? 'avc1'))
+  const [best] = (taken.length > 0 ? taken : variants).toSorted(
+    (left, right) => bandwidthOf(right) - bandwidthOf(left),
+  )
+  if (best === undefined) return ['#EXTM3U']
+  const group = best.attributes.get('AUDIO')
+  const sounds = lines
+    .filter((line) => line.startsWith(`${mediaTag}:`))
+    .map((line) => ({ line, attributes: attributesOf(line) }))
+    .filter(({ attributes }) => attributes.get('TYPE') === 'AUDIO' && attributes.get('GROUP-ID') === group)
+  const sound = sounds.find(({ attributes }) => attributes.get('DEFAULT') === 'YES') ?? sounds[0]
+  return ['#EXTM3U', ...(sound === undefined ? [] : [sound.line]), best.line, best.uri]
+}

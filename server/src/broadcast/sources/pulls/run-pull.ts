@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OutboundError } from '../../../kernel/outbound/outbound-error.ts'
+import type { LiveStreamRow } from '../../../live/live-stream-store.ts'
+import type { Admissions } from '../../admit-publisher.ts'
+import { createBackOff } from '../back-off.ts'
+import { firstReading, nextReading } from '../reading.ts'
+import { SourceError } from '../source-error.ts'
+import type { TellOwner } from '../source-log.ts'
+import { openHlsPull } from './hls-pull.ts'
+import type { OpenPull, PullDoors, PullKind } from './open-pull.ts'
+import { openRtmpPull } from './rtmp-pull.ts'
+import { openSrtPull } from './srt-pull.ts'
+
+const openers: Readonly<Record<PullKind, OpenPull>> = {
+  'rtmp-pull': openRtmpPull,
+  'srt-pull': openSrtPull,
+  'hls-pull': openHlsPull,
+}
+
+export interface PullOptions {
+  readonly stream: LiveStreamRow
+  readonly kind: PullKind
+  readonly uri: string
+  readonly doors: PullDoors
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly tellOwner: TellOwner
+  readonly onError: (error: unknown) => void
+}
+
+const backOffMs = { first: 1_000, longest: 30_000 }
+
+/** Fetches a stream, and again when it breaks off, until it is told to stop. Resolves when nothing of it runs any more. */
+export const runPull = async (options: PullOptions, signal: AbortSignal): Promise<void> => {
+  const { stream, uri, doors, tellOwner } = options
+  const backOff = createBackOff(backOffMs.first, backOffMs.longest)
+  let reading = firstReading
+  while (!signal.aborted) {
+    try {
+      const publisher = await openers[options.kind](doors, { uri, reading, signal })
+      const beganAtMs = performance.now()
+      const { remoteAddress, encoder } = publisher
+      const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
+      if ('refuse' in admission) publisher.close(admission.refuse)
+      else await admission.session.take(publisher)
+      await publisher.ended
+      backOff.held(performance.now() - beganAtMs)
+    } catch (error) {
+      if (signal.aborted) break
+      const next = error instanceof SourceError ? nextReading(reading, error) : null
+      if (next !== null) {
+        reading = next
+        continue
+      }
+      if (error instanceof SourceError || error instanceof OutboundError)
+        tellOwner(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
+      else options.onError(error)
+    }
+    await delay(backOff.failed(), null, { signal }).catch(() => {})
+  }
+}

@@ -1,0 +1,61 @@
+import { readDecoderConfiguration, readFragmentedTracks } from '@zoetrope/isobmff'
+import type { AudioCodec, MediaMessage, VideoCodec } from '@zoetrope/rtmp'
+
+interface OpenTrack {
+  readonly timescale: number
+  /** Added to a decode time it makes one on the clock that all tracks share. */
+  readonly shiftTicks: number
+  readonly codec: VideoCodec | AudioCodec
+}
+
+const videoCodecs = new Set(['avc1', 'hvc1'])
+const audioCodecs = new Set(['mp4a', 'Opus'])
+
+/**
+ * What ffmpeg remuxes into fragmented MP4 on a pipe, as messages like those of an RTMP publisher. The edit lists of the moov hold how far the
+ * tracks begin apart; stamps keep the precision of the source (90 kHz of MPEG-TS). Throws IsobmffError.
+ */
+export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGenerator<MediaMessage> {
+  const open = new Map<number, OpenTrack>()
+  let originMs: number | undefined
+  for await (const piece of readFragmentedTracks(input)) {
+    if (piece.type === 'init') {
+      for (const { id, fourCC, sampleEntry, timescale, presentationShiftTicks } of piece.tracks) {
+        const data = readDecoderConfiguration(fourCC, sampleEntry)
+        if (data === null) continue
+        open.set(id, {
+          timescale,
+          shiftTicks: presentationShiftTicks,
+          codec: fourCC as VideoCodec | AudioCodec,
+        })
+        if (videoCodecs.has(fourCC)) yield { type: 'video-configuration', codec: fourCC as VideoCodec, data }
+        if (audioCodecs.has(fourCC)) yield { type: 'audio-configuration', codec: fourCC as AudioCodec, data }
+      }
+      originMs = earliestMs([...open.values()])
+      continue
+    }
+    const track = open.get(piece.track.id)
+    if (track === undefined || originMs === undefined) continue
+    const { samples, data } = piece
+    const ms = (ticks: number): number => (ticks * 1_000) / track.timescale
+    for (let index = 0; index < samples.count; index++) {
+      const offset = samples.offsets[index]!
+      const bytes = data.subarray(offset, offset + samples.sizes[index]!)
+      const timestampMs = ms(samples.decodeTimes[index]! + track.shiftTicks) - originMs
+      const common = { timestampMs, data: bytes }
+      yield videoCodecs.has(track.codec)
+        ? {
+            type: 'video-frame',
+            codec: track.codec as VideoCodec,
+            compositionTimeMs: ms(samples.compositionOffsets[index]!),
+            isKeyFrame: samples.isSync[index] === 1,
+            ...common,
+          }
+        : { type: 'audio-frame', codec: track.codec as AudioCodec, ...common }
+    }
+  }
+}
+
+/** Pictures that are reordered are decoded before the presentation begins; no stamp shall be negative. */
+const earliestMs = (tracks: readonly OpenTrack[]): number =>
+  Math.min(0, ...tracks.map(({ shiftTicks, timescale }) => (shiftTicks * 1_000) / timescale))

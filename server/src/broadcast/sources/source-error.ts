@@ -1,0 +1,68 @@
+/** Why a source gives nothing: `sound` and `patience` can be helped by opening it in another way. */
+export type SourceErrorCode = 'failed' | 'ended' | 'sound' | 'patience'
+
+/** The message is a sentence for the owner of the stream, without secrets. */
+export class SourceError extends Error {
+  readonly code: SourceErrorCode
+  /** Of `sound`: what it is in. */
+  readonly codec: string
+
+  constructor(code: SourceErrorCode, message: string, codec = '') {
+    super(message)
+    this.name = 'SourceError'
+    this.code = code
+    this.codec = codec
+  }
+}
+
+interface Explanation {
+  readonly pattern: RegExp
+  readonly explain: (match: RegExpExecArray) => SourceError
+}
+
+const failed = (message: string) => (): SourceError => new SourceError('failed', message)
+
+/** The first match wins: causes stand before the consequences that ffmpeg also reports. */
+const explanations: readonly Explanation[] = [
+  {
+    pattern: /Codec '([a-z0-9_]+)' \(\d+\) is not supported by the bitstream filter/,
+    explain: ([, codec]) => new SourceError('sound', `The sound is in ${codec}.`, codec),
+  },
+  {
+    pattern: /Could not find tag for codec ([a-z0-9_]+) in stream/,
+    explain: ([, codec]) =>
+      new SourceError('failed', `The source sends ${codec}, which is not taken: it must send H.264 or HEVC.`),
+  },
+  {
+    pattern: /Could not find codec parameters|dimensions not set|unspecified (size|sample rate|pixel)/,
+    explain: () =>
+      new SourceError(
+        'patience',
+        'The source began without a key frame, or announces sound that does not come.',
+      ),
+  },
+  {
+    pattern: /does not contain any stream|matches no streams/,
+    explain: () => new SourceError('patience', 'The source sends neither picture nor sound.'),
+  },
+  {
+    pattern: /Connection (setup failure|was broken|rejected)|Connection timed out|Operation timed out/i,
+    explain: failed(
+      'The server did not take the connection: is it there, and are passphrase and stream id right?',
+    ),
+  },
+  {
+    pattern: /Invalid data found when processing input/,
+    explain: failed('What the source sends is no MPEG transport stream or playlist.'),
+  },
+  { pattern: /Input\/output error/, explain: failed('The connection to the source failed.') },
+]
+
+/** What the last words of ffmpeg mean. They may hold addresses, so nothing of them is repeated but names of codecs. */
+export const explainSourceFailure = (stderrTail: string): SourceError => {
+  for (const { pattern, explain } of explanations) {
+    const match = pattern.exec(stderrTail)
+    if (match !== null) return explain(match)
+  }
+  return new SourceError('failed', 'The source could not be read.')
+}

@@ -1,0 +1,29 @@
+import type { Database } from '../../kernel/db/database.ts'
+import type { Log } from '../../kernel/log.ts'
+import { writeLog } from '../../live/live-log.ts'
+import type { LiveStreamRow } from '../../live/live-stream-store.ts'
+
+type Named = Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>
+
+/** Notes for the owner of a stream why nothing comes. */
+export type TellOwner = (stream: Named, code: string, message: string) => void
+
+/** Whoever tries again every few seconds fails for the same reason each time. */
+const sameAgainMs = 300_000
+const rememberedStreams = 10_000
+
+/** Says the same thing of a stream only once in five minutes. */
+export const createTellOwner = (database: Database, log: Log): TellOwner => {
+  const said = new Map<number, { readonly text: string; readonly atMs: number }>()
+  return (stream, code, message) => {
+    const text = `${code} ${message}`
+    const last = said.get(stream.project_id)
+    const nowMs = performance.now()
+    if (last?.text === text && nowMs - last.atMs < sameAgainMs) return
+    if (said.size >= rememberedStreams) said.clear()
+    said.set(stream.project_id, { text, atMs: nowMs })
+    writeLog(database.kysely, stream, { level: 'error', code, message }).catch((error: unknown) =>
+      log.warn({ err: error, projectId: stream.project_id }, 'a line of the live log was lost'),
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { waitFor } from '../../../../test/support/wait-for.ts'
+import {
+  audioFrames,
+  startFfmpeg,
+  startSourceWorld,
+  testMedia,
+  videoFrames,
+  type SourceStream,
+} from '../test-support/test-sources.ts'
+
+const world = await startSourceWorld()
+
+const uriOf = ({ playoutId, passphrase }: SourceStream, query = ''): string =>
+  `srt://127.0.0.1:${world.sources.srtPort}?mode=caller&streamid=${playoutId}&passphrase=${passphrase}${query}`
+
+const call = (uri: string, seconds: number, ...sound: string[]) =>
+  startFfmpeg(
+    ...testMedia(seconds, '-re'),
+    ...(sound.length > 0 ? sound : ['-c:a', 'aac']),
+    '-f',
+    'mpegts',
+    uri,
+  )
+
+const takenOf = ({ projectId }: SourceStream) => world.taken.filter((one) => one.projectId === projectId)
+
+const rising = (frames: readonly { readonly timestampMs: number }[]) =>
+  frames.every(({ timestampMs }, index) => index === 0 || timestampMs > frames[index - 1]!.timestampMs)
+
+test('a caller with the passphrase publishes, leaves and comes back', async () => {
+  const stream = await world.newStream('srt')
+  await call(uriOf(stream, '&pbkeylen=32'), 3).exited
+  const [first] = await waitFor(
+    async () => takenOf(stream),
+    (all) => all.length === 1,
+  )
+  expect(await first!.ended).toEqual({ code: 'left', message: 'The SRT caller has gone.' })
+  expect(first!.publisher).toMatchObject({ protocol: 'srt', remoteAddress: '127.0.0.1' })
+  expect(first!.messages.slice(0, 2)).toMatchObject([
+    { type: 'video-configuration', codec: 'avc1' },
+    { type: 'audio-configuration', codec: 'mp4a' },
+  ])
+  const video = videoFrames(first!.messages)
+  expect(video.length).toBeGreaterThan(50)
+  expect(video[0]).toMatchObject({ isKeyFrame: true })
+  // 25 a second in 90 kHz: exact, in both orders.
+  expect(
+    video
+      .slice(1)
+      .every(({ timestampMs }, index) => Math.abs(timestampMs - video[index]!.timestampMs - 40) < 0.001),
+  ).toBe(true)
+  const shown = video.map(({ timestampMs, compositionTimeMs }) => timestampMs + compositionTimeMs)
+  expect(new Set(shown.map(Math.round)).size).toBe(video.length)
+  const audio = audioFrames(first!.messages)
+  expect(rising(audio)).toBe(true)
+  // The encoder has made both from the same instant, and AAC's priming comes before it.
+  expect(Math.abs(audio[0]!.timestampMs - Math.min(...shown))).toBeLessThan(25)
+
+  const again = call(uriOf(stream), 30)
+  const [, second] = await waitFor(
+    async () => takenOf(stream),
+    (all) => all.length === 2,
+  )
+  second!.publisher.close('Cut by the test.')
+  expect(await second!.ended).toEqual({ code: 'closed', message: 'Cut by the test.' })
+  expect(await again.exited).not.toBe('')
+}, 30_000)
+
+test('a wrong passphrase, none, an unknown id or no id is refused before any process starts', async () => {
+  const stream = await world.newStream('srt')
+  const wrong = { ...stream, passphrase: 'not-the-passphrase' }
+  const bare = `srt://127.0.0.1:${world.sources.srtPort}?mode=caller`
+  const complaints = await Promise.all(
+    [uriOf(wrong), `${bare}&streamid=${stream.playoutId}`, `${bare}&streamid=nobody`, bare].map(
+      (uri) => call(uri, 5).exited,
+    ),
+  )
+  for (const complaint of complaints) expect(complaint).not.toBe('')
+  expect(takenOf(stream)).toEqual([])
+  const lines = await waitFor(stream.logLines, (all) => all.length === 1)
+  expect(lines).toMatchObject([
+    { code: 'wrong_passphrase', message: expect.stringContaining('127.0.0.1 was refused') },
+  ])
+}, 30_000)
+
+test('sound of broadcast gear is read in another way from the second call on', async () => {
+  const stream = await world.newStream('srt')
+  await call(uriOf(stream), 8, '-c:a', 'mp2').exited
+  expect(await stream.logLines()).toMatchObject([
+    { code: 'srt_failed', message: expect.stringContaining('mp2') },
+  ])
+  await call(uriOf(stream), 3, '-c:a', 'mp2').exited
+  const [taken] = takenOf(stream)
+  await taken!.ended
+  expect(taken!.messages.find(({ type }) => type === 'audio-configuration')).toMatchObject({ codec: 'mp4a' })
+  expect(audioFrames(taken!.messages).length).toBeGreaterThan(100)
+}, 30_000)

@@ -1,0 +1,111 @@
+import type { Database } from '../../../kernel/db/database.ts'
+import type { Log } from '../../../kernel/log.ts'
+import type { Secrets } from '../../../kernel/secrets.ts'
+import type { Admissions } from '../../admit-publisher.ts'
+import { readStreamByPlayoutId, type OwnedStream } from '../../owned-stream.ts'
+import { openFfmpegPublisher } from '../ffmpeg-publisher.ts'
+import { firstReading, nextReading, type Reading } from '../reading.ts'
+import { SourceError } from '../source-error.ts'
+import type { TellOwner } from '../source-log.ts'
+import { findFreeUdpPort } from './srt-bridge.ts'
+import { openSrtFront, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
+
+export interface SrtIngestOptions {
+  readonly host: string
+  readonly port: number
+  readonly maxStreams: number
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly admissions: Pick<Admissions, 'toProject'>
+  readonly workFolder: string
+  readonly tellOwner: TellOwner
+  readonly log: Log
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Of the listener that the caller is handed to. What waits here is what a lost packet has to come again. */
+const latencyMicroseconds = 120_000
+/** The listener is on this machine: the caller may take this long from the handshake to its first frames. */
+const openMs = 20_000
+
+/** Takes callers on one UDP port: the stream id names the stream by its playout id, and the passphrase opens it. */
+export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
+  const { database, secrets, tellOwner } = options
+  const readings = new Map<number, Reading>()
+
+  /** One call, from its acceptance to its end. */
+  const listen = async (
+    stream: OwnedStream,
+    passphrase: string,
+    address: string,
+    signal: AbortSignal,
+  ): Promise<SrtListener | null> => {
+    const projectId = stream.project_id
+    const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
+    if ('refuse' in admission) return null
+    const { session } = admission
+    const port = await findFreeUdpPort().catch((error: unknown) => {
+      session.forget()
+      throw error
+    })
+    const reading = readings.get(projectId) ?? firstReading
+    const publish = async (): Promise<void> => {
+      try {
+        const publisher = await openFfmpegPublisher({
+          protocol: 'srt',
+          remoteAddress: address,
+          reading,
+          inputArguments: listenerArguments(port, passphrase),
+          atEnd: { code: 'left', message: 'The SRT caller has gone.' },
+          workFolder: options.workFolder,
+          openMs,
+          signal,
+        })
+        await session.take(publisher)
+      } catch (error) {
+        session.forget()
+        if (!(error instanceof SourceError)) throw error
+        const next = nextReading(reading, error)
+        if (next !== null) readings.set(projectId, next)
+        if (error.code !== 'ended')
+          tellOwner(
+            stream,
+            'srt_failed',
+            next === null ? error.message : `${error.message} The next call is read in another way.`,
+          )
+      }
+    }
+    return { port, ended: publish() }
+  }
+
+  const find = async (streamId: string): Promise<SrtCallee | null> => {
+    if (!uuid.test(streamId)) return null
+    const stream = await readStreamByPlayoutId(database.kysely, streamId)
+    if (stream === undefined || stream.kind !== 'srt' || !stream.is_wanted) return null
+    const passphrase = secrets.open(stream.sealed_srt_passphrase).toString()
+    return {
+      passphrase,
+      onWrongPassphrase: (address) =>
+        tellOwner(
+          stream,
+          'wrong_passphrase',
+          `An SRT caller from ${address} was refused: its passphrase is wrong or missing.`,
+        ),
+      answer: (address, signal) => listen(stream, passphrase, address, signal),
+    }
+  }
+
+  return openSrtFront({
+    host: options.host,
+    port: options.port,
+    maxCallers: options.maxStreams,
+    find,
+    onError: (error) => options.log.warn({ err: error }, 'an SRT caller could not be served'),
+  })
+}
+
+const listenerArguments = (port: number, passphrase: string): string[] => [
+  ...['-protocol_whitelist', 'srt', '-f', 'mpegts'],
+  ...['-passphrase', passphrase, '-latency', String(latencyMicroseconds), '-mode', 'listener'],
+  ...['-i', `srt://127.0.0.1:${port}`],
+]

@@ -1,0 +1,64 @@
+import { Value } from 'typebox/value'
+import type { Log } from '../kernel/log.ts'
+import { Problem } from '../kernel/problem.ts'
+import { callNode, type NodeTools } from './call-node.ts'
+import { liveHealthSchema, noHealth, type LiveHealth } from './live-status.ts'
+import type { LiveStreamRow } from './live-stream-store.ts'
+
+const healthTimeoutMs = 2_000
+/** The file is made of what lies on the node's disk or in its memory; nothing is encoded. */
+const clipTimeoutMs = 20_000
+
+type OwnedStream = Pick<LiveStreamRow, 'node_id' | 'project_id'>
+
+/** How the broadcast is doing. A node that does not answer knows nothing. */
+export const askHealth = async (
+  { log, ...tools }: NodeTools & { readonly log: Log },
+  { node_id, project_id }: OwnedStream,
+): Promise<LiveHealth> => {
+  try {
+    const response = await callNode(tools, node_id, '/control/status', {
+      body: { ProjectId: project_id },
+      timeoutMs: healthTimeoutMs,
+    })
+    const health: unknown = response?.ok === true ? await response.json() : noHealth
+    return Value.Check(liveHealthSchema, health) ? health : noHealth
+  } catch (error) {
+    log.debug({ err: error, projectId: project_id }, 'the live node was not asked how it is doing')
+    return noHealth
+  }
+}
+
+const noAnswer = (): Problem =>
+  new Problem('unavailable', 'The live node does not answer just now; try again.', {
+    headers: { 'Retry-After': '2' },
+  })
+
+/** What the caller can do something about; that the node does not know us, say, is nothing of theirs. */
+const toldProblems = ['conflict', 'invalid', 'too_large', 'storage_full', 'unavailable'] as const
+
+/** What the node refuses with, in its own words. */
+const problemOf = (answer: unknown): Problem => {
+  const { error } = (answer ?? {}) as { error?: { type?: unknown; message?: unknown } }
+  const code = toldProblems.find((one) => one === error?.type)
+  return code !== undefined && typeof error?.message === 'string'
+    ? new Problem(code, error.message)
+    : noAnswer()
+}
+
+/** The id of the file that the last seconds became. Throws what the node says, or 'unavailable'. */
+export const askClip = async (
+  tools: NodeTools,
+  { node_id, project_id }: OwnedStream,
+  { durationSeconds, title }: { readonly durationSeconds: number; readonly title: string },
+): Promise<number> => {
+  const response = await callNode(tools, node_id, '/control/clip', {
+    body: { ProjectId: project_id, Duration: durationSeconds, Title: title },
+    timeoutMs: clipTimeoutMs,
+  }).catch(() => null)
+  if (response === null) throw noAnswer()
+  const answer: unknown = await response.json().catch(() => null)
+  const { FileId: fileId } = (answer ?? {}) as { FileId?: unknown }
+  if (!response.ok || typeof fileId !== 'number') throw problemOf(answer)
+  return fileId
+}

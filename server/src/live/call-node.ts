@@ -1,0 +1,32 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { nodeTokenOf } from './node-token.ts'
+
+/** After ten seconds without a sign of life a node is dead. */
+const freshSeconds = 10
+
+export interface NodeTools {
+  /** Nodes belong to no account: they are read outside of the request's scope. */
+  readonly database: Pick<Database, 'sql'>
+  readonly secrets: Secrets
+}
+
+/** Asks the live node that owns a stream; null where none does, or it is dead. Throws where it does not answer in time. */
+export const callNode = async (
+  { database, secrets }: NodeTools,
+  nodeId: string | null,
+  path: '/control/sync' | '/control/status' | '/control/clip',
+  { body, timeoutMs }: { readonly body: object; readonly timeoutMs: number },
+): Promise<Response | null> => {
+  if (nodeId === null) return null
+  const [node] = await database.sql<{ url: string }[]>`
+    select url from live_nodes where id = ${nodeId} and seen_at > now() - make_interval(secs => ${freshSeconds})`
+  if (node === undefined) return null
+  return fetch(new URL(path, node.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${nodeTokenOf(secrets)}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+}

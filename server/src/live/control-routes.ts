@@ -1,0 +1,184 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { etagOf, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { nullable } from '../http/schemas.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { askClip, askHealth } from './ask-node.ts'
+import { writeLog } from './live-log.ts'
+import { checkLive, liveParams, livePath, ownerOf, type LiveRouteDependencies } from './live-request.ts'
+import {
+  countVersion,
+  lockLiveStream,
+  openLiveStream,
+  type LiveStreamOwner,
+  type LiveStreamRow,
+} from './live-stream-store.ts'
+import { readStatus } from './read-status.ts'
+import { recordLiveAct } from './record-live-act.ts'
+import { tellNode } from './tell-node.ts'
+
+export interface ControlDependencies extends LiveRouteDependencies {
+  /** The record of a file as the API shows it, which this slice does not know. */
+  readonly readFile: (
+    fileId: number,
+    owner: LiveStreamOwner,
+  ) => Promise<{ readonly version: number; readonly record: string } | null>
+}
+
+const clipSchema = Type.Object(
+  {
+    Duration: Type.Integer({
+      minimum: 1,
+      maximum: 3_600,
+      description: 'How many of the last seconds, as far as they are still there.',
+    }),
+    Title: Type.Optional(
+      nullable(Type.String({ maxLength: 255, description: 'Default: that of the stream.' })),
+    ),
+  },
+  { description: 'What to keep.', examples: [{ Duration: 30, Title: 'The goal' }] },
+)
+
+const statusAnswer = { status: 200, schema: schemaRef('LiveStatus'), description: 'How it is now.' } as const
+
+/** What is wished of a broadcast. The rows say so; the live node makes it true. */
+export const registerControlRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
+  const { database, secrets, publicUrl } = dependencies
+
+  const sendStatus = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+    const health = await askHealth(dependencies, stream)
+    const body = JSON.stringify(await readStatus(database.kysely, stream, health))
+    return sendJson(request, reply, body, etagOf(body))
+  }
+
+  app.get(
+    `${livePath}/status`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'getLiveStatus',
+        tags: [tags.live],
+        summary: 'Get the status of a live stream',
+        description:
+          'Who sends what, how well it arrives, how many watch, and what to mend. Measured at this moment by the live node; what it cannot say is null.',
+        params: liveParams,
+        response: responses(statusAnswer, 404),
+      },
+    },
+    sendStatus,
+  )
+
+  const registerWish = (
+    name: string,
+    docs: { readonly operationId: string; readonly summary: string; readonly description: string },
+    wish: (tx: Tx, request: FastifyRequest, stream: LiveStreamRow) => Promise<LiveStreamRow>,
+  ): void => {
+    app.post(
+      `${livePath}/${name}`,
+      {
+        config: { permission: 'live:control', isLong: true },
+        schema: {
+          ...docs,
+          tags: [tags.live],
+          params: liveParams,
+          response: responses(statusAnswer, 404, 409),
+        },
+      },
+      async (request, reply) => {
+        const stream = await database.transaction(async (tx) => {
+          const before = await lockLiveStream(tx, secrets, ownerOf(request))
+          checkLive(before)
+          return wish(tx, request, before)
+        })
+        await tellNode(dependencies, stream)
+        return sendStatus(request, reply)
+      },
+    )
+  }
+
+  registerWish(
+    'stop',
+    {
+      operationId: 'stopLive',
+      summary: 'Stop a live stream',
+      description:
+        'Ends the broadcast and cuts the publisher off. Its key still opens the stream: an encoder that connects again begins a new broadcast, unless IsEnabled is false or the key was reset.',
+    },
+    async (tx, request, stream) => {
+      // One that is on its way will do.
+      if (stream.stops_wanted > stream.stops_done) return stream
+      await recordLiveAct(tx, request, 'live.stopped')
+      await writeLog(tx, stream, {
+        level: 'info',
+        code: 'stop_wanted',
+        message: 'Somebody stopped the stream.',
+      })
+      return countVersion(tx, stream, { stops_wanted: stream.stops_wanted + 1 })
+    },
+  )
+
+  const setRecording = async (tx: Tx, stream: LiveStreamRow, isWanted: boolean): Promise<LiveStreamRow> =>
+    stream.is_recording_wanted === isWanted
+      ? stream
+      : countVersion(tx, stream, { is_recording_wanted: isWanted })
+
+  registerWish(
+    'recording/start',
+    {
+      operationId: 'startLiveRecording',
+      summary: 'Start a recording',
+      description:
+        'From now on the broadcast is kept, until it ends or the recording is stopped; then it becomes a file of the project. Does nothing where it is recorded already.',
+    },
+    (tx, _request, stream) => setRecording(tx, stream, true),
+  )
+
+  registerWish(
+    'recording/stop',
+    {
+      operationId: 'stopLiveRecording',
+      summary: 'Stop the recording',
+      description:
+        'What was recorded becomes a file of the project (`recording.finished`); the broadcast goes on. Does nothing where nothing is recorded.',
+    },
+    (tx, _request, stream) => setRecording(tx, stream, false),
+  )
+
+  app.post(
+    `${livePath}/clip`,
+    {
+      config: { permission: 'live:control', isLong: true },
+      schema: {
+        operationId: 'clipLive',
+        tags: [tags.live],
+        summary: 'Keep the last seconds',
+        description:
+          'The last seconds of what is live become a file of the project, while the broadcast goes on. Cut where key frames let it.',
+        params: liveParams,
+        body: clipSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('File'), description: 'The new file.' },
+          404,
+          409,
+          413,
+          507,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const owner = ownerOf(request)
+      const { Duration, Title } = request.body as Static<typeof clipSchema>
+      const stream = await openLiveStream(database.kysely, secrets, owner)
+      checkLive(stream)
+      const title = Title ?? stream.title
+      const fileId = await askClip(dependencies, stream, { durationSeconds: Duration, title })
+      const file = await dependencies.readFile(fileId, owner)
+      if (file === null) throw new Problem('not_found', `File ${fileId} was deleted at once.`)
+      reply.code(201).header('Location', `${publicUrl}/v3/projects/${owner.projectId}/files/${fileId}`)
+      return sendJson(request, reply, file.record, recordEtag(fileId, file.version))
+    },
+  )
+}

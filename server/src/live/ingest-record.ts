@@ -1,0 +1,122 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { checkIfMatch, namesEtag } from '../http/etag.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { liveSettingsFields, sourceUriOf } from './live-settings.ts'
+import { isSynced, type LiveStreamRow } from './live-stream-store.ts'
+import { maskStreamUri } from './stream-uri.ts'
+
+/** Where encoders reach the live nodes; null where a way is not offered. */
+export interface IngestAddresses {
+  /** Without the stream key. */
+  readonly rtmp: string | null
+  readonly srt: (stream: LiveStreamRow) => string | null
+}
+
+const connectionSchema = Type.Object(
+  {
+    ServerURI: nullable(Type.String({ examples: ['rtmp://video.example.com/live'] })),
+    StreamName: nullable(
+      Type.String({ description: 'The stream key: who has it may send. Shown with live:keys only.' }),
+    ),
+    SrtURI: nullable(Type.String({ description: 'Null unless StreamInType is srt.' })),
+    SrtPassphrase: nullable(Type.String({ description: 'Shown with live:keys only.' })),
+    WhipURI: nullable(Type.String({ description: 'Always null: WHIP is not offered.' })),
+  },
+  { description: 'What goes into the settings of the encoder; null where it is not offered.' },
+)
+
+const { StreamInURI, ...plainFields } = liveSettingsFields
+
+export const liveIngestSchema = Type.Object(
+  {
+    ProjectId: idSchema,
+    ...plainFields,
+    StreamInURI: nullable(StreamInURI),
+    StreamInConnection: connectionSchema,
+    IsSynced: Type.Boolean({
+      description:
+        'False while what goes on does not follow the last change yet: for a second, or to the end of a broadcast that keeps to the settings it began with.',
+    }),
+    LastUpdateAt: timestampSchema,
+  },
+  {
+    description: 'How the live stream of a project comes in, and what is made of it.',
+    examples: [
+      {
+        ProjectId: 3,
+        Title: 'Spring show',
+        ReleaseStatus: 'published',
+        StreamInType: 'rtmp',
+        StreamInURI: null,
+        StreamInConnection: {
+          ServerURI: 'rtmp://video.example.com/live',
+          StreamName: '3sXq9vT0mFhB2kLzR8wYc1DnJ5gP',
+          SrtURI: null,
+          SrtPassphrase: null,
+          WhipURI: null,
+        },
+        UseLowLatency: true,
+        TimeshiftDuration: 3_600,
+        ReconnectWindow: 60,
+        AutomaticTranscoding: false,
+        Renditions: [],
+        AutoRecording: true,
+        IsEnabled: true,
+        IsSynced: true,
+        LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
+      },
+    ],
+  },
+)
+
+export interface IngestView {
+  readonly secrets: Secrets
+  readonly addresses: IngestAddresses
+  /** Whether the caller may see what lets somebody send. */
+  readonly showsKeys: boolean
+}
+
+/** The one bridge from the settings of a live_streams row to the wire. */
+export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsKeys }: IngestView) => {
+  const secretOf = (sealed: Buffer): string | null => (showsKeys ? secrets.open(sealed).toString() : null)
+  const sourceUri = sourceUriOf(stream, secrets)
+  const srtUri = stream.kind === 'srt' ? addresses.srt(stream) : null
+  return {
+    ProjectId: stream.project_id,
+    Title: stream.title,
+    ReleaseStatus: stream.release_status,
+    StreamInType: stream.kind,
+    StreamInURI: sourceUri === null || showsKeys ? sourceUri : maskStreamUri(sourceUri),
+    StreamInConnection: {
+      ServerURI: stream.kind === 'rtmp' ? addresses.rtmp : null,
+      StreamName: secretOf(stream.sealed_stream_key),
+      SrtURI: srtUri,
+      SrtPassphrase: srtUri === null ? null : secretOf(stream.sealed_srt_passphrase),
+      WhipURI: null,
+    },
+    UseLowLatency: stream.is_low_latency,
+    TimeshiftDuration: stream.timeshift_seconds,
+    ReconnectWindow: stream.reconnect_seconds,
+    AutomaticTranscoding: stream.is_transcoded,
+    Renditions: stream.renditions,
+    AutoRecording: stream.is_auto_recorded,
+    IsEnabled: stream.is_enabled,
+    IsSynced: isSynced(stream),
+    LastUpdateAt: toTimestamp(stream.updated_at),
+  }
+}
+
+const etagWhere = ({ project_id, version }: LiveStreamRow, isApplied: boolean): string =>
+  `"${project_id}-${version}${isApplied ? '' : '-pending'}"`
+
+/** Another one when IsSynced turns true, so that whoever polls with `If-None-Match` hears of it. */
+export const etagOfIngest = (stream: LiveStreamRow): string => etagWhere(stream, isSynced(stream))
+
+/** What the live node does meanwhile makes no version stale. */
+export const checkIngestMatch = (request: FastifyRequest, stream: LiveStreamRow): void => {
+  if (!namesEtag(request.headers['if-match'], etagWhere(stream, false)))
+    checkIfMatch(request, etagWhere(stream, true))
+}

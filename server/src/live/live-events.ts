@@ -1,0 +1,37 @@
+import type { Tx } from '../kernel/db/database.ts'
+import type { EventName } from '../kernel/events/domain-event.ts'
+import { emit } from '../kernel/events/outbox.ts'
+import { broadcastOf } from './live-broadcasts.ts'
+import { renderLive, type LiveEventDetails } from './live-record.ts'
+import type { LiveStreamRow } from './live-stream-store.ts'
+
+export type LiveEventName = Extract<EventName, `live.${string}` | `recording.${string}`>
+
+/**
+ * In the transaction of what happened, after the rows have changed: the record shows them as they are now. Locks the stream, whose sequence it
+ * counts up. The broadcast is the one under way, unless the details name one that has just ended.
+ */
+export const emitLive = async (
+  tx: Tx,
+  publicUrl: string,
+  { project_id }: Pick<LiveStreamRow, 'project_id'>,
+  name: LiveEventName,
+  details: LiveEventDetails = {},
+): Promise<void> => {
+  const stream = await tx
+    .updateTable('live_streams')
+    .set((set) => ({ sequence: set('sequence', '+', 1) }))
+    .where('project_id', '=', project_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const broadcast = details.broadcast ?? (await broadcastOf(tx, stream))
+  await emit(tx, {
+    accountId: stream.account_id,
+    projectId: stream.project_id,
+    fileId: null,
+    name,
+    sequence: stream.sequence,
+    subject: 'Live',
+    record: renderLive(stream, { ...details, broadcast }, publicUrl),
+  })
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import type { LiveBroadcastRow } from './live-broadcasts.ts'
+import { liveRecordingSchema, recordingRecord, type LiveRecordingRow } from './live-recordings.ts'
+import { liveStateSchema } from './live-status.ts'
+import { isOnline, type LiveStreamRow } from './live-stream-store.ts'
+import { liveLinks, liveLinksFields } from './output-record.ts'
+
+/** A sentence for people, and a name for programs. */
+export interface LiveNote {
+  readonly code: string
+  readonly message: string
+}
+
+/** What a single event tells beside the state of the stream. */
+export interface LiveEventDetails {
+  readonly broadcast?: LiveBroadcastRow | null
+  readonly warning?: LiveNote
+  readonly failure?: LiveNote
+  readonly recording?: LiveRecordingRow
+}
+
+const noteRecord = (note: LiveNote | undefined) =>
+  note === undefined ? null : { Code: note.code, Message: note.message }
+
+/** The `Live` of events: no keys, no passphrases, no addresses of sources. */
+export const renderLive = (
+  stream: LiveStreamRow,
+  { broadcast = null, warning, failure, recording }: LiveEventDetails,
+  publicUrl: string,
+): string =>
+  JSON.stringify({
+    ProjectId: stream.project_id,
+    PlayoutId: stream.playout_id,
+    Title: stream.title,
+    State: stream.state,
+    IsOnline: isOnline(stream),
+    ...liveLinks(publicUrl, stream),
+    Broadcast:
+      broadcast === null
+        ? null
+        : {
+            Id: broadcast.id,
+            ConnectedAt: toTimestamp(broadcast.connected_at),
+            OnlineSince: toTimestampOrNull(broadcast.online_at),
+            DisconnectedAt: toTimestampOrNull(broadcast.disconnected_at),
+            EndedAt: toTimestampOrNull(broadcast.ended_at),
+            EndReason: broadcast.end_reason,
+            Publisher: { Address: broadcast.publisher_address, Encoder: broadcast.publisher_encoder },
+          },
+    Warning: noteRecord(warning),
+    Failure: noteRecord(failure),
+    Recording: recording === undefined ? null : recordingRecord(recording),
+  })
+
+const noteSchema = Type.Object({
+  Code: Type.String({ examples: ['key_frames_too_rare'] }),
+  Message: Type.String(),
+})
+
+const broadcastSchema = Type.Object(
+  {
+    Id: idSchema,
+    ConnectedAt: timestampSchema,
+    OnlineSince: nullable(timestampSchema),
+    DisconnectedAt: nullable(timestampSchema),
+    EndedAt: nullable(timestampSchema),
+    EndReason: nullable(Type.String({ examples: ['unpublished'] })),
+    Publisher: Type.Object({ Address: Type.String(), Encoder: Type.String() }),
+  },
+  { description: 'From the first connect to the end of the last reconnect window.' },
+)
+
+export const liveSchema = Type.Object(
+  {
+    ProjectId: idSchema,
+    PlayoutId: Type.String({ format: 'uuid' }),
+    Title: Type.String(),
+    State: liveStateSchema,
+    IsOnline: Type.Boolean(),
+    ...liveLinksFields,
+    Broadcast: nullable(broadcastSchema),
+    Warning: nullable({ ...noteSchema, description: 'Of `live.warning`.' }),
+    Failure: nullable({ ...noteSchema, description: 'Of `live.failed`.' }),
+    Recording: nullable(liveRecordingSchema),
+  },
+  {
+    description: 'A live stream at the time of an event.',
+    examples: [
+      {
+        ProjectId: 3,
+        PlayoutId: '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10',
+        Title: 'Spring show',
+        State: 'online',
+        IsOnline: true,
+        HLS: 'https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8',
+        LLHLS: 'https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8',
+        DASH: 'https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd',
+        PlayerURL: 'https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10',
+        Broadcast: {
+          Id: 7,
+          ConnectedAt: '2026-03-01T12:00:00.000+00:00',
+          OnlineSince: '2026-03-01T12:00:01.400+00:00',
+          DisconnectedAt: null,
+          EndedAt: null,
+          EndReason: null,
+          Publisher: { Address: '192.0.2.7', Encoder: 'obs-output module (libobs version 31.0.0)' },
+        },
+        Warning: null,
+        Failure: null,
+        Recording: null,
+      },
+    ],
+  },
+)

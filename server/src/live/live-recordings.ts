@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely'
+import { Type } from 'typebox'
+import type { Page } from '../http/paging.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import type { LiveRecordingsTable } from '../kernel/db/tables.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import { readOwnPage } from './own-page.ts'
+import type { LiveStreamOwner } from './live-stream-store.ts'
+
+export type LiveRecordingRow = Selectable<LiveRecordingsTable>
+
+/** The one bridge from a live_recordings row to the wire. */
+export const recordingRecord = (row: LiveRecordingRow) => ({
+  Id: row.id,
+  Kind: row.kind,
+  BroadcastId: row.broadcast_id,
+  Title: row.title,
+  State: row.state,
+  Message: row.message,
+  FileId: row.file_id,
+  StartedAt: toTimestamp(row.started_at),
+  EndedAt: toTimestampOrNull(row.ended_at),
+})
+
+export const liveRecordingSchema = Type.Object(
+  {
+    Id: idSchema,
+    Kind: Type.Union([Type.Literal('recording'), Type.Literal('clip')], {
+      description: '`clip`: the last seconds of what was live, kept on demand.',
+    }),
+    BroadcastId: idSchema,
+    Title: Type.String(),
+    State: Type.Union(
+      [
+        Type.Literal('recording'),
+        Type.Literal('finishing'),
+        Type.Literal('finished'),
+        Type.Literal('failed'),
+      ],
+      { description: '`finished`: it is the file FileId.' },
+    ),
+    Message: nullable(Type.String({ description: 'Why it failed, or stopped before it was told to.' })),
+    FileId: nullable(Type.Integer({ ...idSchema, description: 'Of the project; null until it is made.' })),
+    StartedAt: timestampSchema,
+    EndedAt: nullable(timestampSchema),
+  },
+  {
+    description: 'A part of a broadcast that was kept.',
+    examples: [
+      {
+        Id: 5,
+        Kind: 'recording',
+        BroadcastId: 7,
+        Title: 'Spring show',
+        State: 'finished',
+        Message: null,
+        FileId: 31,
+        StartedAt: '2026-03-01T12:00:01.400+00:00',
+        EndedAt: '2026-03-01T13:00:02.000+00:00',
+      },
+    ],
+  },
+)
+
+export const listRecordings = (queryable: Queryable, owner: LiveStreamOwner, page: Page) =>
+  readOwnPage(
+    queryable.selectFrom('live_recordings').selectAll().where('kind', '=', 'recording'),
+    owner,
+    page,
+  )

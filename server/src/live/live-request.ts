@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import type { OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import type { IngestAddresses, IngestView } from './ingest-record.ts'
+import type { LiveStreamOwner, LiveStreamRow } from './live-stream-store.ts'
+
+/** What all routes below `/projects/{projectId}/live` need. */
+export interface LiveRouteDependencies {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly publicUrl: string
+  readonly addresses: IngestAddresses
+  readonly policy: OutboundPolicy
+}
+
+export const livePath = '/projects/:projectId/live'
+export const liveParams = Type.Object({ projectId: idSchema })
+
+export const ownerOf = (request: FastifyRequest): LiveStreamOwner => ({
+  accountId: request.principal.accountId,
+  projectId: (request.params as Static<typeof liveParams>).projectId,
+})
+
+export const viewOf = (
+  request: FastifyRequest,
+  { secrets, addresses }: Pick<LiveRouteDependencies, 'secrets' | 'addresses'>,
+): IngestView => ({
+  secrets,
+  addresses,
+  showsKeys: request.principal.can('live:keys', ownerOf(request).projectId),
+})
+
+/** Throws 'conflict' while nobody sends. */
+export const checkLive = ({ state, project_id }: Pick<LiveStreamRow, 'state' | 'project_id'>): void => {
+  if (state === 'offline')
+    throw new Problem(
+      'conflict',
+      `Nothing is live in project ${project_id}; begin to send to its live stream first.`,
+    )
+}

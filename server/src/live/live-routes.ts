@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { registerControlRoutes, type ControlDependencies } from './control-routes.ts'
+import { liveIngestSchema } from './ingest-record.ts'
+import { registerIngestRoutes } from './ingest-routes.ts'
+import { liveLogEntrySchema } from './live-log.ts'
+import { registerLiveListRoutes } from './live-list-routes.ts'
+import { liveSchema } from './live-record.ts'
+import { liveRecordingSchema } from './live-recordings.ts'
+import { liveStatusSchema } from './live-status.ts'
+import { registerLiveTargetRoutes } from './live-target-routes.ts'
+import { liveTargetSchema } from './live-targets.ts'
+
+/** The schemas that answers of this slice, and the event log, name. */
+export const liveSchemas = {
+  Live: liveSchema,
+  LiveIngest: liveIngestSchema,
+  LiveStatus: liveStatusSchema,
+  LiveLogEntry: liveLogEntrySchema,
+  LiveRecording: liveRecordingSchema,
+  LiveTarget: liveTargetSchema,
+}
+
+/** Everything under /projects/{projectId}/live but what viewers load of it. */
+export const registerLiveRoutes = (app: FastifyInstance, dependencies: ControlDependencies): void => {
+  registerIngestRoutes(app, dependencies)
+  registerControlRoutes(app, dependencies)
+  registerLiveListRoutes(app, dependencies)
+  registerLiveTargetRoutes(app, dependencies)
+}

@@ -1,0 +1,154 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { nullable } from '../http/schemas.ts'
+import type { StreamInType } from '../kernel/db/tables.ts'
+import type { OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
+import { invalidField } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { rungSchema } from '../projects/encoder-settings.ts'
+import { releaseStatusSchema } from '../projects/project-record.ts'
+import type { LiveStreamChange, LiveStreamRow } from './live-stream-store.ts'
+import { checkStreamUri, isSameStreamUri } from './stream-uri.ts'
+
+/** A ladder of more steps than anybody can tell apart would only cost processor. */
+const maxRungs = 6
+/** Four hours: what a node can keep of many streams at once. */
+const longestTimeshiftSeconds = 14_400
+const longestReconnectSeconds = 600
+const defaultReconnectSeconds = 60
+
+const streamInTypes = ['rtmp', 'srt', 'whip', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
+
+/** What each pull fetches from. */
+const pullSchemes: Partial<Record<StreamInType, readonly string[]>> = {
+  'rtmp-pull': ['rtmp', 'rtmps'],
+  'srt-pull': ['srt'],
+  'hls-pull': ['https', 'http'],
+}
+
+/** The settings as the record shows them and PUT takes them. */
+export const liveSettingsFields = {
+  Title: Type.String({ maxLength: 255, examples: ['Spring show'], description: 'Shown by the player.' }),
+  ReleaseStatus: {
+    ...releaseStatusSchema,
+    description: 'Viewers get the stream only while it is published. Default published.',
+  },
+  StreamInType: Type.Unsafe<StreamInType>({
+    type: 'string',
+    enum: [...streamInTypes],
+    description: 'How the stream comes: pushed by an encoder, or fetched from StreamInURI. Default rtmp.',
+  }),
+  StreamInURI: Type.String({
+    maxLength: 2_048,
+    examples: ['https://example.com/news/main.m3u8'],
+    description: 'Where a pull fetches from. What may be a credential is shown with live:keys only.',
+  }),
+  UseLowLatency: Type.Boolean({
+    description: 'LL-HLS in parts: a second behind the camera instead of six. Default true.',
+  }),
+  TimeshiftDuration: Type.Integer({
+    minimum: 0,
+    maximum: longestTimeshiftSeconds,
+    description: 'How far viewers can go back, in seconds. Default 0.',
+  }),
+  ReconnectWindow: Type.Integer({
+    minimum: 0,
+    maximum: longestReconnectSeconds,
+    description: `A publisher that comes back within so many seconds goes on with the same broadcast. Default ${defaultReconnectSeconds}.`,
+  }),
+  AutomaticTranscoding: Type.Boolean({
+    description: 'Makes smaller renditions beside what the publisher sends. Default false.',
+  }),
+  Renditions: Type.Array(rungSchema, {
+    maxItems: maxRungs,
+    description: 'The ladder of AutomaticTranscoding; empty = default.',
+  }),
+  AutoRecording: Type.Boolean({
+    description: 'Each broadcast becomes a file of the project. Default false.',
+  }),
+  IsEnabled: Type.Boolean({ description: 'False refuses publishers, and ends what goes on. Default true.' }),
+}
+
+const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema) =>
+  Type.Optional(nullable(schema))
+
+export const liveSettingsWriteSchema = Type.Object(
+  {
+    Title: optional(liveSettingsFields.Title),
+    ReleaseStatus: optional(liveSettingsFields.ReleaseStatus),
+    StreamInType: optional(liveSettingsFields.StreamInType),
+    StreamInURI: optional(liveSettingsFields.StreamInURI),
+    UseLowLatency: optional(liveSettingsFields.UseLowLatency),
+    TimeshiftDuration: optional(liveSettingsFields.TimeshiftDuration),
+    ReconnectWindow: optional(liveSettingsFields.ReconnectWindow),
+    AutomaticTranscoding: optional(liveSettingsFields.AutomaticTranscoding),
+    Renditions: optional(liveSettingsFields.Renditions),
+    AutoRecording: optional(liveSettingsFields.AutoRecording),
+    IsEnabled: optional(liveSettingsFields.IsEnabled),
+  },
+  {
+    description: 'A partial update: absent = unchanged, null = the default.',
+    examples: [{ UseLowLatency: true, TimeshiftDuration: 3_600, AutoRecording: true }],
+  },
+)
+
+export type LiveSettingsWrite = Static<typeof liveSettingsWriteSchema>
+
+interface SettingsTools {
+  readonly secrets: Secrets
+  readonly policy: OutboundPolicy
+}
+
+export const sourceUriOf = (
+  { sealed_source_uri }: Pick<LiveStreamRow, 'sealed_source_uri'>,
+  secrets: Secrets,
+): string | null => (sealed_source_uri === null ? null : secrets.open(sealed_source_uri).toString())
+
+const sourceChange = (
+  stream: LiveStreamRow,
+  write: LiveSettingsWrite,
+  { secrets, policy }: SettingsTools,
+): LiveStreamChange => {
+  const present = sourceUriOf(stream, secrets)
+  const isKept =
+    write.StreamInURI === undefined ||
+    (write.StreamInURI !== null && isSameStreamUri(write.StreamInURI, present))
+  const uri = isKept ? present : (write.StreamInURI ?? null)
+  const kind = write.StreamInType === undefined ? stream.kind : (write.StreamInType ?? 'rtmp')
+  const schemes = pullSchemes[kind]
+  const isNew = !isKept || kind !== stream.kind
+  if (schemes !== undefined && isNew) {
+    if (uri === null) throw invalidField('StreamInURI', `is required where StreamInType is ${kind}.`)
+    checkStreamUri(uri, 'StreamInURI', { schemes, policy })
+  } else if (uri !== null && !isKept)
+    checkStreamUri(uri, 'StreamInURI', { schemes: Object.values(pullSchemes).flat(), policy })
+  return isKept ? {} : { sealed_source_uri: uri === null ? null : secrets.seal(Buffer.from(uri)) }
+}
+
+/** Absent = unchanged, null = the default. Throws 'invalid' with the field. */
+export const toLiveStreamChange = (
+  stream: LiveStreamRow,
+  sent: LiveSettingsWrite,
+  tools: SettingsTools,
+): LiveStreamChange => {
+  const write = Value.Clean(liveSettingsWriteSchema, structuredClone(sent)) as LiveSettingsWrite
+  if (write.StreamInType === 'whip')
+    throw invalidField('StreamInType', 'cannot be whip here; publish by rtmp or srt.')
+  return {
+    ...sourceChange(stream, write, tools),
+    ...(write.Title === undefined ? {} : { title: write.Title ?? '' }),
+    ...(write.ReleaseStatus === undefined ? {} : { release_status: write.ReleaseStatus ?? 'published' }),
+    ...(write.StreamInType === undefined ? {} : { kind: write.StreamInType ?? 'rtmp' }),
+    ...(write.UseLowLatency === undefined ? {} : { is_low_latency: write.UseLowLatency ?? true }),
+    ...(write.TimeshiftDuration === undefined ? {} : { timeshift_seconds: write.TimeshiftDuration ?? 0 }),
+    ...(write.ReconnectWindow === undefined
+      ? {}
+      : { reconnect_seconds: write.ReconnectWindow ?? defaultReconnectSeconds }),
+    ...(write.AutomaticTranscoding === undefined
+      ? {}
+      : { is_transcoded: write.AutomaticTranscoding ?? false }),
+    ...(write.Renditions === undefined ? {} : { renditions: JSON.stringify(write.Renditions ?? []) }),
+    ...(write.AutoRecording === undefined ? {} : { is_auto_recorded: write.AutoRecording ?? false }),
+    ...(write.IsEnabled === undefined ? {} : { is_enabled: write.IsEnabled ?? true }),
+  }
+}

@@ -1,0 +1,146 @@
+import { Type, type Static } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { liveTargetStatusSchema } from './live-target-status.ts'
+
+const bitRate = nullable(Type.Integer({ description: 'Bits per second over the last seconds.' }))
+
+const publisherSchema = Type.Object(
+  {
+    Protocol: Type.String({ examples: ['rtmp'] }),
+    Address: Type.String({ description: 'Where it sends from.' }),
+    Encoder: Type.String({ description: 'The software, in its own words; may be empty.' }),
+  },
+  { description: 'Who sends; null while nobody does.' },
+)
+
+const videoSchema = Type.Object(
+  {
+    Codec: Type.String({ examples: ['avc1.640028'] }),
+    Width: nullable(Type.Integer()),
+    Height: nullable(Type.Integer()),
+    FrameRate: nullable(Type.Number()),
+    BitRate: bitRate,
+    KeyFrameInterval: nullable(
+      Type.Number({ description: 'Seconds between key frames, the longest lately.' }),
+    ),
+  },
+  { description: 'What arrives, not what is made of it; null where there is no picture.' },
+)
+
+const audioSchema = Type.Object(
+  {
+    Codec: Type.String({ examples: ['mp4a.40.2'] }),
+    Channels: nullable(Type.Integer()),
+    SampleRate: nullable(Type.Integer()),
+    BitRate: bitRate,
+  },
+  { description: 'What arrives; null where there is no sound.' },
+)
+
+export const liveLatencySchema = Type.Object(
+  {
+    Target: nullable(Type.Number({ description: 'What the player aims at, in seconds.' })),
+    MeasuredP50: nullable(Type.Number({ description: 'From camera to screen, as players report it.' })),
+    MeasuredP95: nullable(Type.Number()),
+  },
+  { description: 'Seconds; null where nobody has measured yet.' },
+)
+
+const warningSchema = Type.Object({
+  Code: Type.String({ examples: ['key_frames_too_rare'] }),
+  Message: Type.String(),
+  Since: timestampSchema,
+})
+
+const recordingInProgressSchema = Type.Object(
+  {
+    State: Type.Union([Type.Literal('recording'), Type.Literal('finishing')]),
+    Since: timestampSchema,
+    Bytes: Type.Integer(),
+  },
+  { description: 'What is being recorded; null where nothing is.' },
+)
+
+/** What only the live node knows, because it changes with every frame; the rest of a status stands in rows. */
+export const liveHealthSchema = Type.Object({
+  Publisher: nullable(publisherSchema),
+  Video: nullable(videoSchema),
+  Audio: nullable(audioSchema),
+  DroppedFrames: Type.Integer({ description: 'Of this broadcast: what came broken or could not be kept.' }),
+  DriftMs: nullable(
+    Type.Number({ description: 'How far sound runs ahead of the picture; below 0, behind.' }),
+  ),
+  Viewers: Type.Integer({ description: 'Who has loaded something lately.' }),
+  Latency: liveLatencySchema,
+  Warnings: Type.Array(warningSchema),
+  Recording: nullable(recordingInProgressSchema),
+})
+
+/** The body of the node's answer to `POST /control/status`. */
+export type LiveHealth = Static<typeof liveHealthSchema>
+
+export const liveStateSchema = Type.Union(
+  [Type.Literal('offline'), Type.Literal('connected'), Type.Literal('online'), Type.Literal('reconnecting')],
+  {
+    description:
+      '`connected`: a publisher was accepted, nothing can be shown yet. `reconnecting`: it has gone and may come back within ReconnectWindow.',
+  },
+)
+
+export const liveStatusSchema = Type.Object(
+  {
+    ProjectId: idSchema,
+    State: liveStateSchema,
+    OnlineSince: nullable(timestampSchema),
+    ...liveHealthSchema.properties,
+    Targets: Type.Array(liveTargetStatusSchema),
+    NodeId: nullable(Type.String({ format: 'uuid', description: 'The live node that serves the stream.' })),
+  },
+  {
+    description: 'How the broadcast is doing at this moment.',
+    examples: [
+      {
+        ProjectId: 3,
+        State: 'online',
+        OnlineSince: '2026-03-01T12:00:00+00:00',
+        Publisher: {
+          Protocol: 'rtmp',
+          Address: '192.0.2.7',
+          Encoder: 'obs-output module (libobs version 31.0.0)',
+        },
+        Video: {
+          Codec: 'avc1.640028',
+          Width: 1_920,
+          Height: 1_080,
+          FrameRate: 30,
+          BitRate: 6_012_000,
+          KeyFrameInterval: 2,
+        },
+        Audio: { Codec: 'mp4a.40.2', Channels: 2, SampleRate: 48_000, BitRate: 160_000 },
+        DroppedFrames: 0,
+        DriftMs: 3.2,
+        Viewers: 214,
+        Latency: { Target: 1, MeasuredP50: 1.12, MeasuredP95: 1.9 },
+        Warnings: [],
+        Recording: { State: 'recording', Since: '2026-03-01T12:00:01+00:00', Bytes: 48_211_004 },
+        Targets: [],
+        NodeId: '6a1f0c7e-0d6b-4c62-9a51-0e2f60f3a8d4',
+      },
+    ],
+  },
+)
+
+export type LiveStatus = Static<typeof liveStatusSchema>
+
+/** Where no node can be asked: nobody sends, as far as anybody knows. */
+export const noHealth: LiveHealth = {
+  Publisher: null,
+  Video: null,
+  Audio: null,
+  DroppedFrames: 0,
+  DriftMs: null,
+  Viewers: 0,
+  Latency: { Target: null, MeasuredP50: null, MeasuredP95: null },
+  Warnings: [],
+  Recording: null,
+}

@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { findProject } from '../projects/project-store.ts'
+import { liveParams, livePath, ownerOf, type LiveRouteDependencies } from './live-request.ts'
+import { countVersion, lockLiveStream, type LiveStreamRow } from './live-stream-store.ts'
+import {
+  changeTarget,
+  deleteTarget,
+  findTarget,
+  insertTarget,
+  liveTargetCreateSchema,
+  liveTargetUpdateSchema,
+  targetRecord,
+  targetSchemes,
+  targetUriOf,
+  type LiveTargetChange,
+  type LiveTargetRow,
+  type LiveTargetWrite,
+} from './live-targets.ts'
+import { recordLiveAct } from './record-live-act.ts'
+import { checkStreamUri, isSameStreamUri } from './stream-uri.ts'
+import { tellNode } from './tell-node.ts'
+
+const targetParams = Type.Object({ ...liveParams.properties, targetId: idSchema })
+
+const targetIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof targetParams>).targetId
+
+const etagOfTarget = (row: LiveTargetRow): string => recordEtag(row.id, row.version)
+
+/** Simulcast: where a live stream is pushed on to. */
+export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: LiveRouteDependencies): void => {
+  const { database, secrets, policy, publicUrl } = dependencies
+  const path = `${livePath}/targets`
+
+  const sealUri = (uri: string): Buffer => {
+    checkStreamUri(uri, 'URI', { schemes: targetSchemes, policy })
+    return secrets.seal(Buffer.from(uri))
+  }
+
+  /** Absent = unchanged, null = the default. */
+  const toChange = (write: LiveTargetWrite, presentUri: string): LiveTargetChange => ({
+    ...(write.Label === undefined ? {} : { label: write.Label ?? '' }),
+    ...(write.IsEnabled === undefined ? {} : { is_enabled: write.IsEnabled ?? true }),
+    ...(write.URI === undefined || isSameStreamUri(write.URI, presentUri)
+      ? {}
+      : { sealed_uri: sealUri(write.URI) }),
+  })
+
+  /** A change to a target is one that the live node has to take in. */
+  const change = async <T>(
+    request: FastifyRequest,
+    work: (tx: Tx, stream: LiveStreamRow) => Promise<{ result: T; hasChanged: boolean }>,
+  ): Promise<T> => {
+    const { stream, result } = await database.transaction(async (tx) => {
+      const locked = await lockLiveStream(tx, secrets, ownerOf(request))
+      const done = await work(tx, locked)
+      return { stream: done.hasChanged ? await countVersion(tx, locked) : locked, result: done.result }
+    })
+    // Nobody waits for it: with an Idempotency-Key the change is not committed yet, and the node finds it a second later.
+    void tellNode(dependencies, stream)
+    return result
+  }
+
+  app.post(
+    path,
+    {
+      config: { permission: 'live:control' },
+      schema: {
+        operationId: 'createLiveTarget',
+        tags: [tags.live],
+        summary: 'Push a live stream on to another platform',
+        description:
+          'By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key in the URI is not shown again.',
+        params: liveParams,
+        body: liveTargetCreateSchema,
+        response: responses(
+          { status: 201, schema: schemaRef('LiveTarget'), description: 'The new target.' },
+          404,
+          409,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const body = request.body as Static<typeof liveTargetCreateSchema>
+      const row = await change(request, async (tx, stream) => {
+        const made = await insertTarget(tx, stream, {
+          ...toChange(body, body.URI),
+          sealed_uri: sealUri(body.URI),
+        })
+        await recordLiveAct(tx, request, 'live.target-created', { after: targetRecord(made, secrets) })
+        return { result: made, hasChanged: true }
+      })
+      const location = `${publicUrl}/v3/projects/${row.project_id}/live/targets/${row.id}`
+      reply.code(201).header('Location', location)
+      return sendJson(request, reply, JSON.stringify(targetRecord(row, secrets)), etagOfTarget(row))
+    },
+  )
+
+  app.get(
+    `${path}/:targetId`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'getLiveTarget',
+        tags: [tags.live],
+        summary: 'Get a target of a live stream',
+        description: 'Its settings; how it is doing stands in the status of the stream.',
+        params: targetParams,
+        response: responses(
+          { status: 200, schema: schemaRef('LiveTarget'), description: 'The target.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const owner = ownerOf(request)
+      await findProject(database.kysely, owner.accountId, owner.projectId)
+      const row = await findTarget(database.kysely, owner, targetIdOf(request))
+      return sendJson(request, reply, JSON.stringify(targetRecord(row, secrets)), etagOfTarget(row))
+    },
+  )
+
+  app.put(
+    `${path}/:targetId`,
+    {
+      config: { permission: 'live:control' },
+      schema: {
+        operationId: 'updateLiveTarget',
+        tags: [tags.live],
+        summary: 'Update a target of a live stream',
+        description: 'Partial: absent fields stay as they are. Takes effect at once.',
+        params: targetParams,
+        body: liveTargetUpdateSchema,
+        response: responses(
+          { status: 200, schema: schemaRef('LiveTarget'), description: 'The whole target.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const row = await change(request, async (tx) => {
+        const before = await findTarget(tx, ownerOf(request), targetIdOf(request))
+        checkIfMatch(request, etagOfTarget(before))
+        const wanted = toChange(request.body as LiveTargetWrite, targetUriOf(before, secrets))
+        const after = await changeTarget(tx, before, wanted)
+        await recordLiveAct(tx, request, 'live.target-updated', {
+          before: targetRecord(before, secrets),
+          after: targetRecord(after, secrets),
+        })
+        return { result: after, hasChanged: after.version !== before.version }
+      })
+      return sendJson(request, reply, JSON.stringify(targetRecord(row, secrets)), etagOfTarget(row))
+    },
+  )
+
+  app.delete(
+    `${path}/:targetId`,
+    {
+      config: { permission: 'live:control' },
+      schema: {
+        operationId: 'deleteLiveTarget',
+        tags: [tags.live],
+        summary: 'Delete a target of a live stream',
+        description: 'For good, at once: nothing is pushed to it any more.',
+        params: targetParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const targetId = targetIdOf(request)
+      await change(request, async (tx) => {
+        const before = await findTarget(tx, ownerOf(request), targetId)
+        checkIfMatch(request, etagOfTarget(before))
+        await deleteTarget(tx, before)
+        await recordLiveAct(tx, request, 'live.target-deleted', { before: targetRecord(before, secrets) })
+        return { result: null, hasChanged: true }
+      })
+      return reply.send({ Id: targetId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

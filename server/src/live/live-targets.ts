@@ -1,0 +1,165 @@
+import type { Selectable } from 'kysely'
+import { Type, type Static } from 'typebox'
+import type { Page } from '../http/paging.ts'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { isUnchanged } from '../kernel/db/is-unchanged.ts'
+import type { LiveTargetsTable } from '../kernel/db/tables.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import type { LiveStreamOwner, LiveStreamRow } from './live-stream-store.ts'
+import { readOwnPage } from './own-page.ts'
+import { maskStreamUri } from './stream-uri.ts'
+
+export type LiveTargetRow = Selectable<LiveTargetsTable>
+
+/** Each costs the node the whole bit rate of the stream once more. */
+const maxTargets = 10
+
+export const targetSchemes = ['rtmp', 'rtmps']
+
+const fields = {
+  Label: Type.String({ maxLength: 255, examples: ['YouTube'] }),
+  URI: Type.String({ maxLength: 2_048, examples: ['rtmps://live.example.com/app/their-stream-key'] }),
+  IsEnabled: Type.Boolean({ description: 'Default true.' }),
+}
+
+const optionalFields = {
+  Label: Type.Optional(nullable(fields.Label)),
+  IsEnabled: Type.Optional(nullable(fields.IsEnabled)),
+}
+
+export const liveTargetCreateSchema = Type.Object(
+  { ...optionalFields, URI: fields.URI },
+  {
+    description: 'Where the stream is pushed on to.',
+    examples: [{ Label: 'YouTube', URI: 'rtmps://live.example.com/app/their-stream-key' }],
+  },
+)
+
+export const liveTargetUpdateSchema = Type.Object(
+  { ...optionalFields, URI: Type.Optional(fields.URI) },
+  { description: 'A partial update: absent = unchanged.', examples: [{ IsEnabled: false }] },
+)
+
+export type LiveTargetWrite = Static<typeof liveTargetUpdateSchema>
+
+export const liveTargetSchema = Type.Object(
+  {
+    Id: idSchema,
+    ...fields,
+    URI: Type.String({
+      description: 'rtmp or rtmps; of the stream key, which is not shown again, the last characters.',
+    }),
+    CreatedAt: timestampSchema,
+    LastUpdateAt: timestampSchema,
+  },
+  {
+    description: 'Where a live stream is pushed on to. How it is doing stands in the status of the stream.',
+    examples: [
+      {
+        Id: 4,
+        Label: 'YouTube',
+        URI: 'rtmps://live.example.com/app/…-key',
+        IsEnabled: true,
+        CreatedAt: '2026-03-01T12:00:00.000+00:00',
+        LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
+      },
+    ],
+  },
+)
+
+export const targetUriOf = ({ sealed_uri }: Pick<LiveTargetRow, 'sealed_uri'>, secrets: Secrets): string =>
+  secrets.open(sealed_uri).toString()
+
+/** The one bridge from the settings of a live_targets row to the wire. */
+export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
+  Id: row.id,
+  Label: row.label,
+  URI: maskStreamUri(targetUriOf(row, secrets)),
+  IsEnabled: row.is_enabled,
+  CreatedAt: toTimestamp(row.created_at),
+  LastUpdateAt: toTimestamp(row.updated_at),
+})
+
+/** What the live node says of it. */
+export const targetStatus = (row: LiveTargetRow) => ({
+  Id: row.id,
+  Label: row.label,
+  State: row.state,
+  Message: row.message,
+  OnlineSince: toTimestampOrNull(row.online_since),
+  RestartCount: row.restart_count,
+})
+
+const targetsOf = (queryable: Queryable, { accountId, projectId }: LiveStreamOwner) =>
+  queryable
+    .selectFrom('live_targets')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+
+const targetNotFound = (targetId: number, { projectId }: LiveStreamOwner): Problem =>
+  new Problem('not_found', `Target ${targetId} does not exist at the live stream of project ${projectId}.`)
+
+export const listTargets = (queryable: Queryable, owner: LiveStreamOwner, page: Page) =>
+  readOwnPage(queryable.selectFrom('live_targets').selectAll(), owner, page)
+
+export const allTargets = (queryable: Queryable, owner: LiveStreamOwner): Promise<LiveTargetRow[]> =>
+  targetsOf(queryable, owner).orderBy('id').execute()
+
+/** Within a transaction that has locked the stream, nobody else changes it. */
+export const findTarget = async (
+  queryable: Queryable,
+  owner: LiveStreamOwner,
+  targetId: number,
+): Promise<LiveTargetRow> => {
+  const row = await targetsOf(queryable, owner).where('id', '=', targetId).executeTakeFirst()
+  if (row === undefined) throw targetNotFound(targetId, owner)
+  return row
+}
+
+export interface LiveTargetChange {
+  readonly label?: string
+  readonly is_enabled?: boolean
+  readonly sealed_uri?: Buffer
+}
+
+/** The caller holds the lock of the stream. */
+export const insertTarget = async (
+  tx: Tx,
+  { account_id, project_id }: LiveStreamRow,
+  change: LiveTargetChange & { readonly sealed_uri: Buffer },
+): Promise<LiveTargetRow> => {
+  const others = await allTargets(tx, { accountId: account_id, projectId: project_id })
+  if (others.length >= maxTargets)
+    throw new Problem(
+      'conflict',
+      `The live stream of project ${project_id} has ${others.length} targets, which is the most; delete one first.`,
+    )
+  return tx
+    .insertInto('live_targets')
+    .values({ label: '', ...change, account_id, project_id, message: null, online_since: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A change that changes nothing is none. */
+export const changeTarget = async (
+  tx: Tx,
+  target: LiveTargetRow,
+  change: LiveTargetChange,
+): Promise<LiveTargetRow> => {
+  if (isUnchanged(target, change)) return target
+  return tx
+    .updateTable('live_targets')
+    .set((set) => ({ ...change, updated_at: new Date(), version: set('version', '+', 1) }))
+    .where('id', '=', target.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const deleteTarget = async (tx: Tx, { id }: LiveTargetRow): Promise<void> => {
+  await tx.deleteFrom('live_targets').where('id', '=', id).execute()
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import { toTimestampOrNull } from '../kernel/timestamp.ts'
+import { liveSettingsFields } from './live-settings.ts'
+import type { LiveBroadcastRow } from './live-broadcasts.ts'
+import { liveLatencySchema, type LiveHealth } from './live-status.ts'
+import { isOnline, type LiveStreamRow } from './live-stream-store.ts'
+
+const uri = Type.String({ format: 'uri' })
+
+export const liveLinksFields = {
+  HLS: uri,
+  LLHLS: nullable(uri),
+  DASH: uri,
+  PlayerURL: uri,
+}
+
+/** The same before, during and after a broadcast. `base` may end in a token. */
+export const liveLinks = (
+  base: string,
+  { playout_id, is_low_latency }: Pick<LiveStreamRow, 'playout_id' | 'is_low_latency'>,
+) => ({
+  HLS: `${base}/l/${playout_id}/main.m3u8`,
+  LLHLS: is_low_latency ? `${base}/l/${playout_id}/ll.m3u8` : null,
+  DASH: `${base}/l/${playout_id}/main.mpd`,
+  PlayerURL: `${base}/embed/${playout_id}`,
+})
+
+const embedCodes = (playerUrl: string, { title }: Pick<LiveStreamRow, 'title'>) => {
+  const name = escapeHtml(title === '' ? 'Live' : title)
+  const iFrame = `<iframe src="${playerUrl}" title="${name}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`
+  // Stands where the player shall be; "<" would end the script that it is a text of.
+  const text = JSON.stringify(iFrame).replaceAll('<', String.raw`\u003c`)
+  return {
+    JavaScript: `<script>document.currentScript.insertAdjacentHTML('afterend', ${text})</script>`,
+    iFrame,
+    PlayerURL: playerUrl,
+  }
+}
+
+/** The one bridge from a live stream to what viewers load of it. */
+export const outputRecord = (
+  stream: LiveStreamRow,
+  {
+    broadcast,
+    health,
+    publicUrl,
+  }: {
+    readonly broadcast: LiveBroadcastRow | null
+    readonly health: LiveHealth
+    readonly publicUrl: string
+  },
+) => {
+  const { PlayerURL, ...links } = liveLinks(publicUrl, stream)
+  return {
+    ProjectId: stream.project_id,
+    PlayoutId: stream.playout_id,
+    IsOnline: isOnline(stream),
+    OnlineSince: isOnline(stream) ? toTimestampOrNull(broadcast?.online_at ?? null) : null,
+    ...links,
+    Renditions: stream.is_transcoded ? stream.renditions : [],
+    EmbedCodes: embedCodes(PlayerURL, stream),
+    PictureURI: `${publicUrl}/l/${stream.playout_id}/poster.jpg`,
+    TimeshiftDuration: stream.timeshift_seconds,
+    Latency: health.Latency,
+  }
+}
+
+const { PlayerURL, ...linkFields } = liveLinksFields
+const base = 'https://video.example.com'
+const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
+
+export const liveOutputFields = {
+  ProjectId: idSchema,
+  PlayoutId: Type.String({ format: 'uuid' }),
+  IsOnline: Type.Boolean({ description: 'Also while a publisher that was lost may come back.' }),
+  OnlineSince: nullable(timestampSchema),
+  ...linkFields,
+  Renditions: Type.Array(liveSettingsFields.Renditions.items, {
+    description: 'The ladder that is made beside what the publisher sends; empty = none, or the default one.',
+  }),
+  EmbedCodes: Type.Object({ JavaScript: Type.String(), iFrame: Type.String(), PlayerURL }),
+  PictureURI: uri,
+  TimeshiftDuration: Type.Integer({ description: 'How far viewers can go back, in seconds.' }),
+  Latency: liveLatencySchema,
+}
+
+export const exampleOutput = {
+  ProjectId: 3,
+  PlayoutId: playoutId,
+  IsOnline: true,
+  OnlineSince: '2026-03-01T12:00:00.000+00:00',
+  HLS: `${base}/l/${playoutId}/main.m3u8`,
+  LLHLS: `${base}/l/${playoutId}/ll.m3u8`,
+  DASH: `${base}/l/${playoutId}/main.mpd`,
+  Renditions: [],
+  EmbedCodes: embedCodes(`${base}/embed/${playoutId}`, { title: 'Spring show' }),
+  PictureURI: `${base}/l/${playoutId}/poster.jpg`,
+  TimeshiftDuration: 3_600,
+  Latency: { Target: 1, MeasuredP50: 1.12, MeasuredP95: 1.9 },
+}

@@ -1,0 +1,25 @@
+import type { SelectQueryBuilder } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import { readPage, type PageOf } from '../kernel/db/keyset.ts'
+import type { Tables } from '../kernel/db/tables.ts'
+import type { LiveStreamOwner } from './live-stream-store.ts'
+
+/** What hangs on a live stream in any number, newest first. */
+type ListedTable = 'live_log' | 'live_recordings' | 'live_targets'
+
+/** One page of what belongs to one stream, and how many there are. */
+export const readOwnPage = async <Table extends ListedTable, Row extends { id: number }>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { accountId, projectId }: LiveStreamOwner,
+  page: Page,
+): Promise<PageOf<Row> & { totalCount: number }> => {
+  const own = (query as unknown as SelectQueryBuilder<Tables, ListedTable, Row>)
+    .where('account_id', '=', accountId)
+    .where('project_id', '=', projectId)
+  const found = await readPage(own, page, null)
+  const { count } = await own
+    .clearSelect()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}

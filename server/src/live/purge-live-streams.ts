@@ -1,0 +1,23 @@
+import type { Database } from '../kernel/db/database.ts'
+
+/** Part of the housekeeping: of purged projects nothing is left, keys included. What hangs on a stream goes before it. */
+export const purgeLiveStreams = (database: Database): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (const table of [
+      'live_log',
+      'live_targets',
+      'live_recordings',
+      'live_broadcasts',
+      'live_streams',
+    ] as const)
+      await tx
+        .deleteFrom(table)
+        .where('project_id', 'in', (query) =>
+          query
+            .selectFrom('live_streams')
+            .innerJoin('projects', 'projects.id', 'live_streams.project_id')
+            .select('live_streams.project_id')
+            .where('projects.purged_at', 'is not', null),
+        )
+        .execute()
+  })

@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditAction } from '../audit/audit-action.ts'
+import { actorOf, recordAct, type Act } from '../audit/record-act.ts'
+import type { Tx } from '../kernel/db/database.ts'
+import { ownerOf } from './live-request.ts'
+
+/** Each is about the live stream of a project, which has the project's id. */
+export const recordLiveAct = (
+  tx: Tx,
+  request: FastifyRequest,
+  action: AuditAction,
+  records: Pick<Act, 'before' | 'after'> = {},
+): Promise<void> =>
+  recordAct(tx, actorOf(request), {
+    action,
+    subject: 'Live',
+    subjectId: ownerOf(request).projectId,
+    ...records,
+  })

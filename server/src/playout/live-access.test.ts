@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { createLiveAccess, refusalOf, type LiveStreamFacts } from './live-access.ts'
+import { makeLiveStream } from './test-support/live-stream.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+
+afterAll(() => server.stop())
+
+/** Counts what the database is asked, which can be away. */
+const watchDatabase = () => {
+  const watched = {
+    asked: 0,
+    isAway: false,
+    get kysely() {
+      watched.asked++
+      if (watched.isAway) throw new Error('the database is away')
+      return server.services.database.kysely
+    },
+  }
+  return watched
+}
+
+const openAccess = () => {
+  const database = watchDatabase()
+  const clock = { nowMs: Date.now() }
+  const access = createLiveAccess(database, server.services.tokens, () => clock.nowMs)
+  return { database, clock, access }
+}
+
+test('all who ask for a stream within a second share one answer, and what is taken back is gone after it', async () => {
+  const { database, clock, access } = openAccess()
+  const stream = await makeLiveStream(server)
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => access.factsOf(stream.playoutId)))
+  expect(new Set(answers).size).toBe(1)
+  expect(answers[0]).toMatchObject({ title: 'Town hall', releaseStatus: 'published', node: null })
+  expect(database.asked).toBe(1)
+  await stream.write({ release_status: 'unpublished' })
+  clock.nowMs += 600
+  expect(access.factsOf(stream.playoutId)).toBe(answers[0])
+  expect(database.asked).toBe(1)
+  clock.nowMs += 401
+  expect(await access.factsOf(stream.playoutId)).toMatchObject({ releaseStatus: 'unpublished' })
+  expect(database.asked).toBe(2)
+})
+
+test('a watched stream is asked for again before anybody has to wait', async () => {
+  const { database, clock, access } = openAccess()
+  const { playoutId } = await makeLiveStream(server)
+  const facts = await access.factsOf(playoutId)
+  clock.nowMs += 800
+  expect(access.factsOf(playoutId)).toBe(facts)
+  expect(access.factsOf(playoutId)).toBe(facts)
+  await expect.poll(() => access.factsOf(playoutId)).not.toBe(facts)
+  expect(database.asked).toBe(2)
+})
+
+test('while the database is away, known streams go on for a minute, and unknown ones are an error', async () => {
+  const { database, clock, access } = openAccess()
+  const { playoutId } = await makeLiveStream(server)
+  const facts = await access.factsOf(playoutId)
+  database.isAway = true
+  clock.nowMs += 30_000
+  expect(await access.factsOf(playoutId)).toBe(facts)
+  expect(access.factsOf(playoutId)).toBe(facts)
+  await expect(access.factsOf(randomUUID())).rejects.toThrow()
+  clock.nowMs += 31_000
+  await expect(access.factsOf(playoutId)).rejects.toThrow()
+  database.isAway = false
+  expect(await access.factsOf(playoutId)).toEqual(facts)
+})
+
+test('a stream of a deleted project, and one that there never was, are unknown', async () => {
+  const { access } = openAccess()
+  const { playoutId, projectId } = await makeLiveStream(server)
+  await server.call('DELETE', `/projects/${projectId}`)
+  expect(await access.factsOf(playoutId)).toBeNull()
+  expect(await access.factsOf(randomUUID())).toBeNull()
+  expect(access.factsOf('x')).toBeNull()
+})
+
+test('a node that is silent for ten seconds is none', async () => {
+  const { kysely } = server.services.database
+  const { access, clock } = openAccess()
+  const stream = await makeLiveStream(server)
+  const id = randomUUID()
+  await kysely
+    .insertInto('live_nodes')
+    .values({ id, url: 'http://192.0.2.1', public_url: null, disk: id })
+    .execute()
+  await stream.write({ node_id: id })
+  expect(await access.factsOf(stream.playoutId)).toMatchObject({
+    node: { url: 'http://192.0.2.1', publicUrl: null },
+  })
+  await kysely
+    .updateTable('live_nodes')
+    .set({ seen_at: new Date(Date.now() - 11_000) })
+    .where('id', '=', id)
+    .execute()
+  clock.nowMs += 1_001
+  expect(await access.factsOf(stream.playoutId)).toMatchObject({ node: null })
+})
+
+test('tokens are good for their stream, until they end', () => {
+  const { access, clock } = openAccess()
+  const { tokens } = server.services
+  const playoutId = randomUUID()
+  const token = tokens.issueViewer(playoutId, new Date(clock.nowMs + 60_000))
+  expect(access.grantOf(playoutId, token)).toBe('viewer')
+  expect(access.grantOf(playoutId, tokens.issuePreview(playoutId, new Date(clock.nowMs + 60_000)))).toBe(
+    'preview',
+  )
+  expect(access.grantOf(playoutId, null)).toBeNull()
+  expect(() => access.grantOf(randomUUID(), token)).toThrow(/expired or is not valid/)
+  expect(() => access.grantOf(playoutId, `${token}x`)).toThrow(/expired or is not valid/)
+})
+
+test('who may watch what', () => {
+  const facts: LiveStreamFacts = {
+    title: '',
+    state: 'online',
+    isEnabled: true,
+    isLowLatency: true,
+    releaseStatus: 'published',
+    needsToken: false,
+    allowedDomains: [],
+    onlineSince: null,
+    node: null,
+  }
+  const table: [Partial<LiveStreamFacts>, Record<'none' | 'viewer' | 'preview', string | undefined>][] = [
+    [{}, { none: undefined, viewer: undefined, preview: undefined }],
+    [{ needsToken: true }, { none: 'forbidden', viewer: undefined, preview: undefined }],
+    [{ releaseStatus: 'draft' }, { none: 'not_found', viewer: 'not_found', preview: undefined }],
+    [{ isEnabled: false }, { none: 'not_found', viewer: 'not_found', preview: 'not_found' }],
+  ]
+  for (const [change, expected] of table)
+    for (const [grant, code] of Object.entries(expected))
+      expect(refusalOf({ ...facts, ...change }, grant === 'none' ? null : (grant as 'viewer'))?.code).toBe(
+        code,
+      )
+  expect(refusalOf(null, 'preview')?.code).toBe('not_found')
+})

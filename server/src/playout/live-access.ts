@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { createCoalescer } from '../kernel/db/coalesce.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { Problem } from '../kernel/problem.ts'
+import { isPlayoutId, nothing } from './find-playout.ts'
+import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
+
+/** What viewers may know of a live stream, and what decides whether they may. */
+export interface LiveStreamFacts {
+  readonly title: string
+  readonly state: 'offline' | 'connected' | 'online' | 'reconnecting'
+  readonly isEnabled: boolean
+  readonly isLowLatency: boolean
+  readonly releaseStatus: string
+  readonly needsToken: boolean
+  /** Which sites may frame its page; none = all. */
+  readonly allowedDomains: readonly string[]
+  readonly onlineSince: Date | null
+  /** The live node that has it, as far as it is alive. */
+  readonly node: { readonly url: string; readonly publicUrl: string | null } | null
+}
+
+/** Null is a viewer without a token. */
+export type LiveGrant = PlayoutGrant | null
+
+/**
+ * The rules of playout-finder.ts for live streams. Every part is a request, so the database is not asked at each: one answer serves all who ask
+ * for a stream within a second, which bounds how long anything stays that is taken back.
+ */
+export interface LiveAccess {
+  /** Null for a stream that there is not. */
+  readonly factsOf: (playoutId: string) => LiveStreamFacts | null | Promise<LiveStreamFacts | null>
+  /** Throws where the token is bad or expired, or of another playout. */
+  readonly grantOf: (playoutId: string, token: string | null) => LiveGrant
+}
+
+const validMs = 1_000
+/** Asked again so early, the answer is there before anybody has to wait for it, while a stream is watched. */
+const refreshAfterMs = 700
+const retryAfterMs = 1_000
+const patienceMs = 2_000
+/** A broadcast outlives a database that is away; meanwhile nobody can take anything back either. */
+const graceMs = 60_000
+const maxStreams = 10_000
+const maxTokens = 50_000
+
+const createQuestion = (database: Pick<Database, 'kysely'>) =>
+  createCoalescer<string, LiveStreamFacts>(async (playoutIds) => {
+    const rows = await database.kysely
+      .selectFrom('live_streams as s')
+      .innerJoin('projects as p', 'p.id', 's.project_id')
+      .leftJoin('live_broadcasts as b', 'b.id', 's.broadcast_id')
+      .leftJoin('live_nodes as n', (join) =>
+        join.onRef('n.id', '=', 's.node_id').on(sql<boolean>`n.seen_at > now() - interval '10 seconds'`),
+      )
+      .select([
+        's.playout_id',
+        's.title',
+        's.state',
+        's.is_enabled',
+        's.is_low_latency',
+        's.release_status',
+        'p.token_security',
+        'p.allowed_domains',
+        'b.online_at',
+        'n.url',
+        'n.public_url',
+      ])
+      .where('s.playout_id', 'in', playoutIds)
+      .where('p.deleted_at', 'is', null)
+      .execute()
+    return new Map(
+      rows.map((row) => [
+        row.playout_id,
+        {
+          title: row.title,
+          state: row.state,
+          isEnabled: row.is_enabled,
+          isLowLatency: row.is_low_latency,
+          releaseStatus: row.release_status,
+          needsToken: row.token_security,
+          allowedDomains: row.allowed_domains,
+          onlineSince: row.online_at,
+          node: row.url === null ? null : { url: row.url, publicUrl: row.public_url },
+        },
+      ]),
+    )
+  })
+
+interface Known {
+  /** Undefined until the first answer. */
+  facts: LiveStreamFacts | null | undefined
+  /** When the question was put whose answer is known. */
+  askedAtMs: number
+  askAgainAtMs: number
+  hasFailed: boolean
+  asking: Promise<LiveStreamFacts | null> | null
+}
+
+export const createLiveAccess = (
+  database: Pick<Database, 'kysely'>,
+  tokens: PlayoutTokens,
+  now: () => number = Date.now,
+): LiveAccess => {
+  const ask = createQuestion(database)
+  const streams = new Map<string, Known>()
+  const grants = new Map<string, { readonly grant: PlayoutGrant; readonly expiresAtMs: number }>()
+
+  const refresh = async (playoutId: string, known: Known): Promise<LiveStreamFacts | null> => {
+    const askedAtMs = now()
+    try {
+      known.facts = await inTime(ask(playoutId))
+      known.askedAtMs = askedAtMs
+      known.askAgainAtMs = askedAtMs + refreshAfterMs
+      known.hasFailed = false
+    } catch (error) {
+      known.askAgainAtMs = now() + retryAfterMs
+      known.hasFailed = true
+      if (known.facts === undefined || now() - known.askedAtMs > graceMs) throw error
+    } finally {
+      known.asking = null
+    }
+    return known.facts
+  }
+
+  const knownOf = (playoutId: string): Known => {
+    const known = streams.get(playoutId)
+    if (known !== undefined) return known
+    // Ids that strangers make up must not fill the memory.
+    if (streams.size >= maxStreams) streams.delete(streams.keys().next().value ?? '')
+    const fresh: Known = {
+      facts: undefined,
+      askedAtMs: -Infinity,
+      askAgainAtMs: -Infinity,
+      hasFailed: false,
+      asking: null,
+    }
+    streams.set(playoutId, fresh)
+    return fresh
+  }
+
+  return {
+    factsOf: (playoutId) => {
+      if (!isPlayoutId(playoutId)) return null
+      const known = knownOf(playoutId)
+      const nowMs = now()
+      const ageMs = nowMs - known.askedAtMs
+      const isUsable = ageMs < (known.hasFailed ? graceMs : validMs)
+      if (known.asking === null && (!isUsable || nowMs >= known.askAgainAtMs)) {
+        known.asking = refresh(playoutId, known)
+        // Nobody may be waiting for it.
+        known.asking.catch(() => {})
+      }
+      return isUsable && known.facts !== undefined ? known.facts : (known.asking ?? null)
+    },
+    grantOf: (playoutId, token) => {
+      if (token === null) return null
+      const key = `${playoutId} ${token}`
+      const granted = grants.get(key)
+      if (granted !== undefined && granted.expiresAtMs > now()) return granted.grant
+      grants.delete(key)
+      const grant = tokens.check(token, playoutId)
+      if (grant === null)
+        throw new Problem(
+          'forbidden',
+          'This link has expired or is not valid; ask the site that embeds the video for a new one.',
+        )
+      if (grants.size >= maxTokens) grants.clear()
+      grants.set(key, { grant, expiresAtMs: tokens.expiryOf(token).getTime() })
+      return grant
+    },
+  }
+}
+
+/** Why a viewer may not have a stream; null where it may. */
+export const refusalOf = (facts: LiveStreamFacts | null, grant: LiveGrant): Problem | null => {
+  if (facts === null || !facts.isEnabled) return nothing()
+  if (grant === 'preview') return null
+  if (facts.releaseStatus !== 'published') return nothing()
+  if (facts.needsToken && grant === null)
+    return new Problem('forbidden', 'This video needs a signed link; ask the site that embeds it for one.')
+  return null
+}
+
+const inTime = async <T>(answer: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      late.reject(
+        new Problem('unavailable', 'The database does not answer just now; try again.', {
+          headers: { 'Retry-After': '2' },
+        }),
+      ),
+    patienceMs,
+  )
+  try {
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { directHook } from '../http/direct-hook.ts'
+import { nothing } from './find-playout.ts'
+import { refusalOf, type LiveAccess } from './live-access.ts'
+import { liveBoard } from './live-board.ts'
+import { createPassOn } from './pass-on.ts'
+import { corsHeaders, livePreflightHeaders } from './send-media.ts'
+
+interface Params {
+  readonly playoutId: string
+  readonly token?: string
+  readonly '*': string
+}
+
+/** Longer than a live node lets anybody wait: three of the longest target durations. */
+const patienceMs = 45_000
+
+/** What viewers load of live streams comes from the node that has the stream: redirected to it, where viewers can reach it, or passed on. */
+export const registerLivePlayoutRoutes = (
+  app: FastifyInstance,
+  { access }: { readonly access: LiveAccess },
+): void => {
+  const passOn = createPassOn(patienceMs)
+  app.addHook('onClose', passOn.close)
+  app.addHook(
+    'onRequest',
+    directHook((_request, reply) => {
+      reply.headers(corsHeaders)
+    }),
+  )
+  // Bodies are for the node to read.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { playoutId, token = null, '*': name } = request.params as Params
+    const grant = access.grantOf(playoutId, token)
+    const facts = await access.factsOf(playoutId)
+    const refusal = refusalOf(facts, grant)
+    if (facts === null || refusal !== null) throw refusal ?? nothing()
+    const { node } = facts
+    if (node === null) {
+      if (name !== 'status.json' || request.method === 'POST') throw nothing()
+      return reply.header('Cache-Control', 'public, max-age=1').send(liveBoard(facts, 'offline'))
+    }
+    if (node.publicUrl === null) return passOn.pass(request, reply, node.url)
+    const location = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`
+    return reply.code(307).header('Location', location).header('Cache-Control', 'no-store').send()
+  }
+
+  for (const base of ['/l/:playoutId', '/s/:token/l/:playoutId']) {
+    const hidden = { schema: { hide: true } }
+    app.options(`${base}/*`, hidden, async (_request, reply) =>
+      reply.headers(livePreflightHeaders).code(204).send(),
+    )
+    app.get(`${base}/*`, hidden, serve)
+    app.post(`${base}/*`, hidden, serve)
+  }
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { etagOf, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { timestampSchema } from '../http/schemas.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { askHealth } from '../live/ask-node.ts'
+import { broadcastOf } from '../live/live-broadcasts.ts'
+import { liveParams, livePath, ownerOf, type LiveRouteDependencies } from '../live/live-request.ts'
+import { noHealth } from '../live/live-status.ts'
+import { isOnline, openLiveStream } from '../live/live-stream-store.ts'
+import {
+  exampleOutput,
+  liveLinks,
+  liveLinksFields,
+  liveOutputFields,
+  outputRecord,
+} from '../live/output-record.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+import { previewExpiry, previewHours } from './preview-links.ts'
+import { endOfLinks, signSchema } from './sign-links.ts'
+
+const linksBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
+
+const exampleLinks = {
+  ...liveLinks(linksBase, { playout_id: exampleOutput.PlayoutId, is_low_latency: true }),
+  ExpiresAt: '2026-03-01T16:00:00+00:00',
+}
+
+const signedLinksSchema = Type.Object(
+  { ...liveLinksFields, ExpiresAt: timestampSchema },
+  {
+    description: 'Links that work until ExpiresAt; what is not offered is null.',
+    examples: [exampleLinks],
+  },
+)
+
+export const liveOutputSchema = Type.Object(
+  { ...liveOutputFields, Preview: signedLinksSchema },
+  {
+    description: 'Where a live stream plays: the same addresses before, during and after a broadcast.',
+    examples: [{ ...exampleOutput, Preview: exampleLinks }],
+  },
+)
+
+/** Where a live stream plays, for viewers and, signed, for its makers before it is released. */
+export const registerOutputApiRoutes = (
+  app: FastifyInstance,
+  dependencies: LiveRouteDependencies & { readonly tokens: PlayoutTokens },
+): void => {
+  const { database, secrets, tokens, publicUrl } = dependencies
+
+  app.get(
+    `${livePath}/output`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'getLiveOutput',
+        tags: [tags.live],
+        summary: 'Get the output of a live stream',
+        description: `The public URLs, which answer while the stream is published, embed codes, and preview URLs, which play it for ${previewHours} hours whatever its release status.`,
+        params: liveParams,
+        response: responses(
+          { status: 200, schema: schemaRef('LiveOutput'), description: 'The output.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+      const health = isOnline(stream) ? await askHealth(dependencies, stream) : noHealth
+      const broadcast = await broadcastOf(database.kysely, stream)
+      const expiresAt = previewExpiry()
+      const token = tokens.issuePreview(stream.playout_id, expiresAt)
+      const body = JSON.stringify({
+        ...outputRecord(stream, { broadcast, health, publicUrl }),
+        Preview: { ...liveLinks(`${publicUrl}/s/${token}`, stream), ExpiresAt: toTimestamp(expiresAt) },
+      })
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.post(
+    `${livePath}/output/sign`,
+    {
+      config: { permission: 'live:read' },
+      schema: {
+        operationId: 'signLiveOutput',
+        tags: [tags.live],
+        summary: 'Sign the output of a live stream for viewers',
+        description:
+          'Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They show what viewers may see: unlike a preview, they answer 404 unless the stream is published.',
+        params: liveParams,
+        body: signSchema,
+        response: responses(
+          { status: 200, schema: signedLinksSchema, description: 'The links and their end.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const expiresAt = endOfLinks(request.body ?? {})
+      const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
+      const token = tokens.issueViewer(stream.playout_id, expiresAt)
+      return reply.send({
+        ...liveLinks(`${publicUrl}/s/${token}`, stream),
+        ExpiresAt: toTimestamp(expiresAt),
+      })
+    },
+  )
+}

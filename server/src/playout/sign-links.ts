@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox'
+import { nullable, parseInstant } from '../http/schemas.ts'
+import { invalidField } from '../kernel/problem.ts'
+
+/** A viewer who begins now sees a long film to its end. */
+const defaultSeconds = 14_400
+const shortestSeconds = 60
+/** A link that went astray ends by itself. */
+const longestSeconds = 604_800
+
+export const signSchema = Type.Object(
+  {
+    ValidSeconds: Type.Optional(
+      nullable(
+        Type.Integer({
+          minimum: shortestSeconds,
+          maximum: longestSeconds,
+          description: `How long the links work. Default ${defaultSeconds}.`,
+        }),
+      ),
+    ),
+    ExpiresAt: Type.Optional(
+      nullable(
+        Type.String({
+          format: 'date-time',
+          maxLength: 40,
+          description: 'In place of ValidSeconds: when they end, within seven days.',
+        }),
+      ),
+    ),
+  },
+  { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
+)
+
+/** When the links end: in whole seconds, as it stands in the token. Throws 'invalid' with the field. */
+export const endOfLinks = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {
+  const now = Date.now()
+  if (ExpiresAt == null) return wholeSeconds(now + (ValidSeconds ?? defaultSeconds) * 1_000)
+  if (ValidSeconds != null)
+    throw invalidField('ExpiresAt', 'cannot be combined with ValidSeconds; send one of them.')
+  const end = parseInstant(ExpiresAt, 'ExpiresAt')
+  if (end.getTime() < now + 1_000 || end.getTime() > now + longestSeconds * 1_000)
+    throw invalidField('ExpiresAt', 'must be in the future, within seven days.')
+  return wholeSeconds(end.getTime())
+}
+
+const wholeSeconds = (instantMs: number): Date => new Date(Math.floor(instantMs / 1_000) * 1_000)
