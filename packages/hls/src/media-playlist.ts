@@ -6,17 +6,21 @@ export interface ByteRange {
   lengthBytes: number
 }
 
-export interface Segment {
-  uri: string
-  /** Left out, the segment is the whole resource. */
-  byteRange?: ByteRange
-  durationSeconds: number
+/** What is known of a segment before it is whole. */
+export interface SegmentStart {
   /** True where the timeline, the encoding or the tracks break with the segment before. */
   discontinuity?: boolean
   /** The wall clock time of the segment's first sample. */
   programDateTime?: Date
   /** Set where the init segment changes; it holds until the next change. */
   initUri?: string
+}
+
+export interface Segment extends SegmentStart {
+  uri: string
+  /** Left out, the segment is the whole resource. */
+  byteRange?: ByteRange
+  durationSeconds: number
   /** The segment is not there, and players go on behind it (4.4.4.7). */
   isGap?: boolean
   /** The parts that the segment was made of, as long as they are offered. */
@@ -42,6 +46,8 @@ export interface MediaPlaylist extends LowLatencyFields {
   /** Left out for WebVTT, whose segments stand alone (RFC 8216 3.5). */
   initUri?: string
   segments: readonly Segment[]
+  /** Of the segment whose parts `openParts` are. */
+  openSegment?: SegmentStart
 }
 
 export type ParsedMediaPlaylist = MediaPlaylist & { targetDurationSeconds: number; initUri: string }

@@ -70,6 +70,7 @@ export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
     independentSegments: progress.independentSegments,
     initUri: firstInitUri,
     segments: progress.segments,
+    ...(Object.keys(progress.pending).length > 0 && { openSegment: progress.pending }),
     ...lowLatencyFields(progress),
   }
 }

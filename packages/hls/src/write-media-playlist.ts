@@ -1,5 +1,5 @@
 import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-list.ts'
-import type { ByteRange, MediaPlaylist, Segment } from './media-playlist.ts'
+import type { ByteRange, MediaPlaylist, Segment, SegmentStart } from './media-playlist.ts'
 import { PlaylistError } from './playlist-error.ts'
 import { lowLatencyFooter, lowLatencyHeader, partTag } from './write-low-latency.ts'
 
@@ -43,7 +43,13 @@ export function writeMediaPlaylist(playlist: MediaPlaylist, written?: WrittenSeg
   if (playlist.initUri !== undefined) lines.push(mapTag(playlist.initUri))
   const head = written ? `${lines.join('\n')}\n${written.text}` : ''
   const rest = written ? [] : lines
-  pushSegments(rest, playlist.segments, written?.initUri ?? playlist.initUri, playlist.partTargetSeconds)
+  const initUri = pushSegments(
+    rest,
+    playlist.segments,
+    written?.initUri ?? playlist.initUri,
+    playlist.partTargetSeconds,
+  )
+  if (playlist.openSegment) rest.push(...openingTags(playlist.openSegment, initUri))
   rest.push(...lowLatencyFooter(playlist))
   if (playlist.hasEnded) rest.push('#EXT-X-ENDLIST')
   return rest.length === 0 ? head : `${head}${rest.join('\n')}\n`
@@ -61,24 +67,26 @@ function pushSegments(
   segments: readonly Segment[],
   initUriBefore: string | undefined,
   partTargetSeconds: number | undefined,
-): void {
+): string | undefined {
   let initUri = initUriBefore
   for (const segment of segments) {
-    const nextInitUri = segment.initUri ?? initUri
-    pushSegment(lines, segment, nextInitUri !== initUri, partTargetSeconds)
-    initUri = nextInitUri
+    lines.push(...openingTags(segment, initUri))
+    pushSegment(lines, segment, partTargetSeconds)
+    initUri = segment.initUri ?? initUri
   }
+  return initUri
 }
 
-function pushSegment(
-  lines: string[],
-  segment: Segment,
-  initHasChanged: boolean,
-  partTargetSeconds: number | undefined,
-): void {
-  if (segment.discontinuity) lines.push('#EXT-X-DISCONTINUITY')
-  if (segment.initUri !== undefined && initHasChanged) lines.push(mapTag(segment.initUri))
-  if (segment.programDateTime) lines.push(`#EXT-X-PROGRAM-DATE-TIME:${instant(segment.programDateTime)}`)
+/** What stands before the parts of a segment; `initUri` is in force so far. */
+function openingTags(segment: SegmentStart, initUri: string | undefined): string[] {
+  return [
+    ...(segment.discontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
+    ...(segment.initUri === undefined || segment.initUri === initUri ? [] : [mapTag(segment.initUri)]),
+    ...(segment.programDateTime ? [`#EXT-X-PROGRAM-DATE-TIME:${instant(segment.programDateTime)}`] : []),
+  ]
+}
+
+function pushSegment(lines: string[], segment: Segment, partTargetSeconds: number | undefined): void {
   for (const part of segment.parts ?? []) lines.push(partTag(part, partTargetSeconds))
   if (segment.isGap) lines.push('#EXT-X-GAP')
   lines.push(`#EXTINF:${durationText(segment.durationSeconds)},`)

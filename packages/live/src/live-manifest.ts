@@ -1,14 +1,7 @@
 import { writeLiveManifest, type AdaptationSet, type LivePeriod, type Representation } from '@zoetrope/dash'
-import type { LiveSegment } from './live-media.ts'
+import type { LiveSegment, StretchOrigin } from './live-media.ts'
 import type { Rendition } from './rendition.ts'
 import { uris } from './segment-lines.ts'
-
-/** When and where a stretch without a break began. */
-export interface StretchOrigin {
-  readonly version: number
-  readonly startedAtMs: number
-  readonly timelineSeconds: number
-}
 
 export interface LiveManifestInput {
   readonly renditions: readonly { rendition: Rendition; peakBitsPerSecond: number }[]

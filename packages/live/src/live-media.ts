@@ -26,6 +26,13 @@ export interface LivePart {
   readonly data: Buffer
 }
 
+/** Where a stretch without a break begins, on the wall clock (milliseconds since 1970) and on the media timeline. */
+export interface StretchOrigin {
+  readonly version: number
+  readonly startedAtMs: number
+  readonly timelineSeconds: number
+}
+
 /** How a segment that is being made began. */
 export interface SegmentOpening {
   /** Its media sequence number: the same for all renditions. */
@@ -36,6 +43,8 @@ export interface SegmentOpening {
   readonly discontinuitySequence: number
   /** Which init segment it needs: one for each stretch without a break. */
   readonly initVersion: number
+  /** Wall clock of its start, in milliseconds since 1970; known ahead where a stretch begins. */
+  readonly startedAtMs?: number
 }
 
 export interface LiveSegment extends SegmentOpening {

@@ -1,5 +1,4 @@
-import type { StretchOrigin } from './live-manifest.ts'
-import type { LivePart, LiveSegment, AudioUnit, VideoUnit } from './live-media.ts'
+import type { LivePart, LiveSegment, AudioUnit, VideoUnit, StretchOrigin } from './live-media.ts'
 import { FrameRateMeter } from './frame-rate.ts'
 import { LadderRenditions } from './ladder-renditions.ts'
 import { PartMaker } from './part-maker.ts'
@@ -298,8 +297,10 @@ export class LivePackager {
 
   #openRendition(format: TrackFormat): Rendition {
     const existing = this.#renditions.get(format.kind)
+    const startTicks = Math.round(this.#timelineSeconds * format.timescale)
+    const startedAtMs = this.#wallOriginMs + (startTicks / format.timescale) * 1_000
     if (existing) {
-      existing.breakWith(format, this.#stretchCount)
+      existing.breakWith(format, this.#stretchCount, startedAtMs)
       return existing
     }
     const { resume, store } = this.#options
@@ -310,6 +311,7 @@ export class LivePackager {
       discontinuitySequence:
         elder?.opening.discontinuitySequence ?? (resume ? resume.discontinuitySequence + 1 : 0),
       initVersion: this.#stretchCount,
+      startedAtMs,
     }
     const inits = [{ version: this.#stretchCount, format }]
     const rendition = new Rendition(format.kind, { inits, segments: [], opening }, store)

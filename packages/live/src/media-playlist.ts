@@ -1,5 +1,5 @@
-import { writeMediaPlaylist, type MediaPlaylist, type Part, type RenditionReport } from '@zoetrope/hls'
-import type { LivePart, LiveSegment } from './live-media.ts'
+import { writeMediaPlaylist, type MediaPlaylist, type Part, type RenditionReport, type SegmentStart } from '@zoetrope/hls'
+import type { LivePart, LiveSegment, SegmentOpening } from './live-media.ts'
 import type { Rendition } from './rendition.ts'
 import { segmentEntry, uris, type SegmentLines } from './segment-lines.ts'
 import type { StreamTargets } from './stream-measure.ts'
@@ -65,6 +65,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
           ...(isLowLatency && {
             partTargetSeconds,
             preloadHintUri: uris.part(opening.number, openParts.length),
+            ...(opening.isDiscontinuity && { openSegment: startOf(opening) }),
             openParts: openParts.map((part) => partEntry(part, opening.number)),
           }),
           renditionReports: reports,
@@ -80,6 +81,13 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   }
   return writeMediaPlaylist(playlist, written)
 }
+
+/** Parts behind a break need another init segment than those before. */
+const startOf = ({ initVersion, startedAtMs }: SegmentOpening): SegmentStart => ({
+  discontinuity: true,
+  initUri: uris.init(initVersion),
+  ...(startedAtMs !== undefined && { programDateTime: new Date(startedAtMs) }),
+})
 
 const partHoldBack = (partTargetSeconds: number): number =>
   (partTargetsHeldBack * Math.round(partTargetSeconds * 1_000)) / 1_000

@@ -89,12 +89,13 @@ export class Rendition {
   }
 
   /** What follows belongs to another stretch. */
-  breakWith(format: TrackFormat, version: number): void {
+  breakWith(format: TrackFormat, version: number, startedAtMs: number): void {
     const { number, isDiscontinuity, discontinuitySequence } = this.#opening
     this.#inits = [...this.#inits, { version, format }]
     this.#opening = {
       number,
       initVersion: version,
+      startedAtMs,
       isDiscontinuity: true,
       discontinuitySequence: discontinuitySequence + (isDiscontinuity ? 0 : 1),
     }
@@ -134,7 +135,8 @@ export class Rendition {
     this.#keptBytes += this.#openBytes
     this.#openParts = []
     this.#openBytes = 0
-    this.#opening = { ...this.#opening, number: this.#opening.number + 1, isDiscontinuity: false }
+    const { number, discontinuitySequence, initVersion } = this.#opening
+    this.#opening = { number: number + 1, discontinuitySequence, initVersion, isDiscontinuity: false }
     this.#state++
     return segment
   }

@@ -1,5 +1,4 @@
-import type { StretchOrigin } from './live-manifest.ts'
-import type { LiveSegment } from './live-media.ts'
+import type { LiveSegment, StretchOrigin } from './live-media.ts'
 import type { RenditionStart } from './rendition.ts'
 import type { TrackStretch } from './segment-store.ts'
 import type { StreamTargets } from './stream-measure.ts'

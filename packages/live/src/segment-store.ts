@@ -1,5 +1,4 @@
-import type { StretchOrigin } from './live-manifest.ts'
-import type { LiveSegment } from './live-media.ts'
+import type { LiveSegment, StretchOrigin } from './live-media.ts'
 import type { StreamTargets } from './stream-measure.ts'
 import type { TrackFormat } from './track-format.ts'
 

@@ -77,6 +77,14 @@ const checkSuccession = (before: Playlist, after: Playlist): void => {
   // What came and went since the last look may have held some more.
   if (gone <= before.segments.length) expect(after.discontinuitySequence ?? 0).toBe(breaks)
   else expect(after.discontinuitySequence ?? 0).toBeGreaterThanOrEqual(breaks)
+  // Parts behind a break are told so before their segment is whole, in the words that it has then.
+  const openBefore = after.segments[before.segments.length - gone]
+  if ((before.openParts?.length ?? 0) > 0 && openBefore !== undefined && openBefore.discontinuity === true)
+    expect(before.openSegment).toEqual({
+      discontinuity: true,
+      ...(openBefore.initUri !== undefined && { initUri: openBefore.initUri }),
+      programDateTime: openBefore.programDateTime,
+    })
   const stay = before.segments.slice(gone).map(({ uri }) => uri)
   expect(after.segments.slice(0, stay.length).map(({ uri }) => uri)).toEqual(stay)
   if (gone > 0) {
