@@ -1,4 +1,10 @@
-import { writeMediaPlaylist, type MediaPlaylist, type Part, type RenditionReport, type SegmentStart } from '@zoetrope/hls'
+import {
+  writeMediaPlaylist,
+  type MediaPlaylist,
+  type Part,
+  type RenditionReport,
+  type SegmentStart,
+} from '@zoetrope/hls'
 import type { LivePart, LiveSegment, SegmentOpening } from './live-media.ts'
 import type { Rendition } from './rendition.ts'
 import { segmentEntry, uris, type SegmentLines } from './segment-lines.ts'
