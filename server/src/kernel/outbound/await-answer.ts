@@ -1,6 +1,22 @@
 import type { Dispatcher } from 'undici'
-import type { OutboundAnswer, OutboundRequest } from './guarded-agent.ts'
 import { OutboundError } from './outbound-error.ts'
+
+export interface AnswerLimits {
+  /** For everything: resolving, connecting, sending and the answer. */
+  readonly timeoutMs: number
+  /** How much of the answer's body is kept. */
+  readonly maxResponseBytes: number
+  /** Ends the request early. */
+  readonly signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The first `maxResponseBytes` of the body as UTF-8. */
+  readonly bodyExcerpt: string
+}
 
 /** Longer bodies cost their connection: reading on would cost more than a new one. */
 const drainedBytes = 65_536
@@ -12,7 +28,7 @@ const drainedBytes = 65_536
 export const awaitAnswer = (
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  { timeoutMs, maxResponseBytes, signal }: Pick<OutboundRequest, 'timeoutMs' | 'maxResponseBytes' | 'signal'>,
+  { timeoutMs, maxResponseBytes, signal }: AnswerLimits,
 ): Promise<OutboundAnswer> =>
   new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null

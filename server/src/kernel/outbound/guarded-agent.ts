@@ -1,29 +1,15 @@
 import { Agent } from 'undici'
-import { awaitAnswer } from './await-answer.ts'
+import { awaitAnswer, type AnswerLimits, type OutboundAnswer } from './await-answer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 import { createOutboundPolicy, type OutboundOptions } from './outbound-policy.ts'
 import { createNameResolver, type Resolve } from './resolve-name.ts'
 
-export interface OutboundRequest {
+export interface OutboundRequest extends AnswerLimits {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string | null
-  /** For everything: resolving, connecting, sending and the answer. */
-  readonly timeoutMs: number
-  /** How much of the answer's body is kept. */
-  readonly maxResponseBytes: number
-  /** Ends the request early. */
-  readonly signal?: AbortSignal
-}
-
-export interface OutboundAnswer {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The first `maxResponseBytes` of the body as UTF-8. */
-  readonly bodyExcerpt: string
 }
 
 export interface OutboundDownload {
