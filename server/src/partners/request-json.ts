@@ -1,4 +1,5 @@
-import type { GuardedAgent, OutboundAnswer, OutboundRequest } from '../kernel/outbound/guarded-agent.ts'
+import type { OutboundAnswer } from '../kernel/outbound/await-answer.ts'
+import type { GuardedAgent, OutboundRequest } from '../kernel/outbound/guarded-agent.ts'
 import { OutboundError } from '../kernel/outbound/outbound-error.ts'
 import { ProviderFailure, type ProviderStep } from './provider-failure.ts'
 

@@ -154,8 +154,9 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const readLimit = (): number =>
     Math.max(minReadPerWebhook, Math.min(maxReadPerWebhook, Math.floor(readOfAll / (queues.size + 1))))
 
+  /** A read takes again what is still in memory, so most of it is gone by then; what is left lasts until the next ones are there. */
   const isLow = (queue: DeliveryQueue): boolean =>
-    queue.waitingCount() + queue.inFlightCount() < readLimit() / 2
+    queue.waitingCount() + queue.inFlightCount() < Math.max(minReadPerWebhook / 2, readLimit() / 4)
 
   const noteBacklogs = (skipped: readonly number[], read: DueRead, limitPerWebhook: number): void => {
     backlogged.clear()

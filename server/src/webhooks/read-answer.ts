@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '../kernel/outbound/guarded-agent.ts'
+import type { OutboundAnswer } from '../kernel/outbound/await-answer.ts'
 
 export const maxRetryAfterSeconds = 86_400
 

@@ -1,28 +1,15 @@
 import { Agent } from 'undici'
+import { awaitAnswer, type AnswerLimits, type OutboundAnswer } from './await-answer.ts'
 import { describeFailure } from './describe-failure.ts'
 import { createGuardedConnector } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 import { createOutboundPolicy, type OutboundOptions } from './outbound-policy.ts'
 import { createNameResolver, type Resolve } from './resolve-name.ts'
 
-export interface OutboundRequest {
+export interface OutboundRequest extends AnswerLimits {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | string | null
-  /** For everything: resolving, connecting, sending and the answer. */
-  readonly timeoutMs: number
-  /** How much of the answer's body is kept. */
-  readonly maxResponseBytes: number
-  /** Ends the request early. */
-  readonly signal?: AbortSignal
-}
-
-export interface OutboundAnswer {
-  readonly status: number
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The first `maxResponseBytes` of the body as UTF-8. */
-  readonly bodyExcerpt: string
 }
 
 export interface OutboundDownload {
@@ -53,8 +40,6 @@ export interface GuardedAgent {
   readonly close: () => Promise<void>
 }
 
-/** Longer bodies cost their connection: reading on would cost more than a new one. */
-const drainedBytes = 65_536
 const idleConnectionMs = 4_000
 
 /** The one way out for requests whose target a stranger chose (design.md section 7). Throws TypeError on a malformed CIDR. */
@@ -107,37 +92,24 @@ export const createGuardedAgent = (
         throw explain(error)
       }
     },
-    request: async (target, { method, headers, body, timeoutMs, maxResponseBytes, signal }) => {
+    request: async (target, { method, headers, body, ...limits }) => {
       const url = checkedUrl(target)
-      const abort = new AbortController()
-      const timer = setTimeout(
-        () => abort.abort(new OutboundError('timeout', `No answer came within ${timeoutMs / 1000} s.`)),
-        timeoutMs,
-      )
-      const onAbort = (): void => abort.abort(new OutboundError('aborted', 'The request was ended by us.'))
-      if (signal?.aborted === true) onAbort()
-      signal?.addEventListener('abort', onAbort, { once: true })
       try {
-        const answer = await agent.request({
-          origin: url.origin,
-          path: url.pathname + url.search,
-          method,
-          headers,
-          body,
-          signal: abort.signal,
-          headersTimeout: 0,
-          bodyTimeout: 0,
-        })
-        return {
-          status: answer.statusCode,
-          headers: answer.headers,
-          bodyExcerpt: await readExcerpt(answer.body, maxResponseBytes),
-        }
+        return await awaitAnswer(
+          agent,
+          {
+            origin: url.origin,
+            path: url.pathname + url.search,
+            method,
+            headers,
+            body,
+            headersTimeout: 0,
+            bodyTimeout: 0,
+          },
+          limits,
+        )
       } catch (error) {
         throw error instanceof OutboundError ? error : describeFailure(error, url)
-      } finally {
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
       }
     },
     close: () => agent.destroy(),
@@ -153,21 +125,4 @@ async function* explained(
   } catch (error) {
     throw explain(error)
   }
-}
-
-/** A body that breaks off or never ends doesn't undo the status that came before it. */
-const readExcerpt = async (body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> => {
-  const kept: Buffer[] = []
-  let receivedBytes = 0
-  try {
-    for await (const chunk of body) {
-      const room = maxBytes - receivedBytes
-      if (room > 0) kept.push(chunk.subarray(0, room))
-      receivedBytes += chunk.length
-      if (receivedBytes > maxBytes + drainedBytes) break
-    }
-  } catch {
-    // What was kept so far is the excerpt.
-  }
-  return Buffer.concat(kept).toString('utf8')
 }
