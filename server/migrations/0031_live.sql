@@ -9,6 +9,8 @@ create table live_nodes (
   public_url text,
   -- Of its data folder: a node that has the same finds there what this one left.
   disk text not null,
+  -- Ports of encoders that it could not open, because another program has them.
+  taken_ports jsonb not null default '[]',
   started_at timestamptz not null default now(),
   seen_at timestamptz not null default now()
 );
@@ -132,3 +134,13 @@ create table live_targets (
   unique (account_id, id)
 );
 create index live_targets_of_project on live_targets (account_id, project_id, id);
+
+-- The last picture that was taken of a stream. Small, so it lies here and comes and goes with its stream.
+create table live_posters (
+  project_id bigint primary key,
+  account_id bigint not null,
+  -- A JPEG.
+  picture bytea not null,
+  taken_at timestamptz not null,
+  foreign key (account_id, project_id) references live_streams (account_id, project_id) on delete cascade
+);

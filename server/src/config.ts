@@ -357,6 +357,12 @@ export const settings = {
     integer(0, 65_535),
     'TCP port on which a worker answers /healthz, /readyz and /metrics. 0 = none.',
   ),
+  liveHealthPort: setting(
+    'ZOETROPE_LIVE_HEALTH_PORT',
+    '0',
+    integer(0, 65_535),
+    'TCP port on which a live node answers /healthz, /readyz and /metrics. 0 = none.',
+  ),
   encoderConcurrency: setting(
     'ZOETROPE_ENCODER_CONCURRENCY',
     '1',

@@ -65,6 +65,7 @@ const delivery = createLiveDelivery({
     }),
     grantOf: () => null,
   },
+  findPoster: async () => null,
   log: createLog({ level: 'error' }),
 })
 

@@ -192,8 +192,8 @@ const storeEvents = async (
       from events, generate_series(1, ${count}::int) as n where id = ${eventId}
       returning id, account_id, file_id
     )
-    insert into deliveries (account_id, webhook_id, event_id, file_id)
-    select added.account_id, webhook_id, added.id, added.file_id
+    insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
+    select added.account_id, webhook_id, added.id, added.file_id, added.file_id
     from added, unnest(${webhookIds}::bigint[]) as webhook_id order by added.id`
 }
 

@@ -24,14 +24,10 @@ export interface Decision {
 /** A hiccup is not worth a word. */
 const noticeAfterMs = 1_500
 /** The engine mends what it can by itself before. */
-const restartAfterMs = 12_000
+const restartAfterMs = 20_000
 
 /** What the page does next. `isFresh`: no broadcast has been seen on it yet. */
-export const decide = (
-  answer: StatusAnswer,
-  playing: NowPlaying | null,
-  isFresh: boolean,
-): Decision => {
+export const decide = (answer: StatusAnswer, playing: NowPlaying | null, isFresh: boolean): Decision => {
   const nothing = (notice: Notice | null = null): Decision => ({ act: 'nothing', board: null, notice })
   const show = (board: Board): Decision => ({
     act: playing === null ? 'nothing' : 'stop',

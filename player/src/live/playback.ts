@@ -20,8 +20,7 @@ export interface PlaybackOptions {
 
 /** Safari plays better by itself, AirPlay included. Others claim native HLS and play it unreliably. */
 const isNative = (video: HTMLVideoElement): boolean =>
-  'WebKitPlaybackTargetAvailabilityEvent' in self &&
-  video.canPlayType('application/vnd.apple.mpegurl') !== ''
+  'WebKitPlaybackTargetAvailabilityEvent' in self && video.canPlayType('application/vnd.apple.mpegurl') !== ''
 
 /** Null where the browser can't play it at all. The engine is loaded here, when there is something to play. */
 export const startPlayback = async (options: PlaybackOptions): Promise<Playback | null> => {

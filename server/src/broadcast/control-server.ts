@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { errorEnvelope, toProblem } from '../http/error-envelope.ts'
 import { newId } from '../kernel/ids.ts'
@@ -26,6 +26,8 @@ export interface ControlServerOptions {
 
 export interface ControlServer {
   readonly url: string
+  /** Over all connections, heads included. */
+  readonly sentBytes: () => number
   readonly close: () => void
 }
 
@@ -73,9 +75,19 @@ export const startControlServer = async (options: ControlServerOptions): Promise
     if (request.url?.startsWith(prefix) === true) void handleControl(request, response)
     else options.onOther(request, response)
   })
+  const sockets = new Set<Socket>()
+  let sentBytes = 0
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      sentBytes += socket.bytesWritten
+    })
+  })
   server.listen(options.url === null ? { host: '127.0.0.1', port: 0 } : listenAt(options.host, options.url))
   await once(server, 'listening')
   return {
+    sentBytes: () => sockets.values().reduce((sum, { bytesWritten }) => sum + bytesWritten, sentBytes),
     url: options.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close()

@@ -2,6 +2,8 @@ import type { Server } from 'node:net'
 import type { Log } from '../kernel/log.ts'
 
 export interface KeptListener {
+  /** Since when it waits for its port, in milliseconds since 1970; null while it listens. */
+  readonly waitingSinceMs: () => number | null
   readonly close: () => void
 }
 
@@ -17,20 +19,20 @@ export const keepListening = async (
   const { host, port, name } = where
   const tried = Promise.withResolvers<void>()
   let timer: NodeJS.Timeout | undefined
-  let hasComplained = false
+  let waitingSinceMs: number | null = null
   const listen = (): void => void server.listen({ host, port })
   server.on('listening', () => {
-    if (hasComplained) log.info({ host, port }, `${name} is taken now`)
-    hasComplained = false
+    if (waitingSinceMs !== null) log.info({ host, port }, `${name} is taken now`)
+    waitingSinceMs = null
     tried.resolve()
   })
   server.on('error', (error: NodeJS.ErrnoException) => {
-    if (!hasComplained)
+    if (waitingSinceMs === null)
       log.warn(
         { host, port, err: error },
         `${name} is not taken, because its port is not to be had; it is tried again`,
       )
-    hasComplained = true
+    waitingSinceMs ??= Date.now()
     tried.resolve()
     timer = setTimeout(listen, retryMs)
     timer.unref()
@@ -38,6 +40,7 @@ export const keepListening = async (
   listen()
   await tried.promise
   return {
+    waitingSinceMs: () => waitingSinceMs,
     close: () => {
       clearTimeout(timer)
       if (server.listening) server.close()

@@ -260,11 +260,13 @@ test('a port that somebody else has keeps nothing from starting, and is taken wh
   const server = createServer((socket) => socket.destroy())
   const listener = await keepListening(server, { host: '127.0.0.1', port, name: 'RTMP' }, quiet, 20)
   expect(server.listening).toBe(false)
+  expect(listener.waitingSinceMs()).toBeLessThanOrEqual(Date.now())
   other.close()
   await waitFor(
     async () => server.listening,
     (isListening) => isListening,
   )
+  expect(listener.waitingSinceMs()).toBeNull()
   listener.close()
 })
 

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Registry } from 'prom-client'
 import { diskNameOf } from '../files/disk-name.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { sweepFolder } from '../kernel/blobs/durable-files.ts'
@@ -20,10 +21,13 @@ import { createControlHandlers } from './control-handlers.ts'
 import { startControlServer } from './control-server.ts'
 import { createLiveDelivery } from './delivery/live-delivery.ts'
 import { DvrDisk } from './dvr/dvr-disk.ts'
+import { createLadderSlots, usualLadderSlots } from './ladder/ladder-slots.ts'
+import { createLiveMetrics } from './live-metrics.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import { removeNode, writeHeartbeat } from './node-row.ts'
-import { openIngest, type IngestPorts } from './open-ingest.ts'
+import { openIngest, takenPort, type IngestPorts } from './open-ingest.ts'
 import { createReconciliation } from './reconcile.ts'
+import { createPosters } from './poster/create-posters.ts'
 import { openRecordings } from './recording/recordings.ts'
 import { createRecovery } from './recover-broadcasts.ts'
 import { createSessionParts } from './session-parts.ts'
@@ -61,6 +65,8 @@ export interface LiveNodeOptions {
 export interface LiveNode {
   readonly id: string
   readonly url: string
+  /** Figures for Prometheus. */
+  readonly metrics: Registry
   readonly stop: (graceMs: number) => Promise<void>
 }
 
@@ -102,9 +108,11 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     nodeId,
     maxHours: options.recordingMaxHours,
   })
+  const posters = createPosters({ database, workFolder, log, now })
+  const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
   const sessions = createLiveSessions({
     store: createBroadcastStore(stored),
-    ...createSessionParts({ ...options, now, dvrDisk, recordings, workFolder }),
+    ...createSessionParts({ ...options, now, dvrDisk, recordings, posters, slots, workFolder }),
     log,
     now,
   })
@@ -113,6 +121,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const delivery = createLiveDelivery({
     channels: sessions,
     access: createLiveAccess(database, options.tokens),
+    findPoster: posters.find,
     log,
   })
   const token = nodeTokenOf(secrets)
@@ -143,7 +152,8 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
 
   let lastBeatAtMs = now()
   const beat = async (): Promise<void> => {
-    await writeHeartbeat(database, node)
+    const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
+    await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
     // After a time in which nobody could write, the silence of others says nothing yet.
     const isSteady = now() - lastBeatAtMs < 2 * heartbeatMs
     lastBeatAtMs = now()
@@ -171,6 +181,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   return {
     id: nodeId,
     url: control.url,
+    metrics: createLiveMetrics({ sessions, delivery, slots, sentBytes: control.sentBytes }),
     stop: async (graceMs) => {
       stopping.abort()
       ingest.stopListening()
@@ -178,6 +189,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
       const isOver = sessions.shutdown(graceMs)
       await Promise.all([sources.stop(), ingest.close(), isOver, ...loops])
       await recordings.stop()
+      await posters.stop()
       delivery.close()
       control.close()
       await removeNode(database, nodeId).catch((error: unknown) =>

@@ -3,6 +3,7 @@ import type { Claimed } from './claim-stream.ts'
 import type { Dvr } from './dvr/create-dvr.ts'
 import type { LiveChannels } from './live-channel.ts'
 import { LiveSession, type LiveSessionOptions } from './live-session.ts'
+import type { HealthTotals } from './stream-health.ts'
 import { createLiveWarnings, type LiveWarnings } from './live-warnings.ts'
 
 export interface LiveSessions extends LiveChannels {
@@ -13,6 +14,8 @@ export interface LiveSessions extends LiveChannels {
   readonly open: (claimed: Claimed) => Promise<LiveSession>
   /** Streams whose last broadcast is so long over that nobody loads its end any more; each is told once. */
   readonly takeForgotten: () => readonly number[]
+  /** Of all broadcasts since the node began, those that are over included. */
+  readonly totals: () => HealthTotals
   readonly shutdown: (graceMs: number) => Promise<void>
 }
 
@@ -34,6 +37,8 @@ export const createLiveSessions = (options: LiveSessionsOptions): LiveSessions =
   /** The last one of each stream, also when it is over. */
   const shown = new Map<string, { readonly session: LiveSession; forgetAtMs: number }>()
 
+  let over: HealthTotals = { receivedBytes: 0, droppedFrames: 0 }
+
   const begin = async (claimed: Claimed): Promise<LiveSession> => {
     const { stream, broadcast } = claimed
     const log = options.log.child({ projectId: stream.project_id, broadcastId: broadcast.id })
@@ -47,6 +52,7 @@ export const createLiveSessions = (options: LiveSessionsOptions): LiveSessions =
       const isShown = session.channel.packager.targets !== undefined
       shownOne.forgetAtMs = isShown ? options.now() + lingerMs(session) : 0
       if (sessions.get(stream.project_id) === session) sessions.delete(stream.project_id)
+      over = sumOf(over, session.health.totals)
     })
     return session
   }
@@ -66,10 +72,11 @@ export const createLiveSessions = (options: LiveSessionsOptions): LiveSessions =
       opening.set(projectId, begun)
       return begun.finally(() => opening.delete(projectId))
     },
+    totals: () => [...sessions.values()].reduce((sum, { health }) => sumOf(sum, health.totals), over),
     takeForgotten: () => {
-      const over = [...shown].filter(([, { forgetAtMs }]) => forgetAtMs <= options.now())
-      for (const [playoutId] of over) shown.delete(playoutId)
-      return over.map(([, { session }]) => session.stream.project_id)
+      const forgotten = [...shown].filter(([, { forgetAtMs }]) => forgetAtMs <= options.now())
+      for (const [playoutId] of forgotten) shown.delete(playoutId)
+      return forgotten.map(([, { session }]) => session.stream.project_id)
     },
     shutdown: async (graceMs) => {
       const running = [...sessions.values()]
@@ -82,3 +89,8 @@ export const createLiveSessions = (options: LiveSessionsOptions): LiveSessions =
     },
   }
 }
+
+const sumOf = (one: HealthTotals, other: HealthTotals): HealthTotals => ({
+  receivedBytes: one.receivedBytes + other.receivedBytes,
+  droppedFrames: one.droppedFrames + other.droppedFrames,
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
+import type { TakenPort } from '../kernel/db/tables.ts'
 
 /** A node that has written nothing for so long counts as dead. */
 export const deadAfterSeconds = 10
@@ -12,12 +13,17 @@ export interface LiveNodeRow {
   readonly disk: string
 }
 
-/** Says that this node lives; writes its row anew if somebody took it for dead. */
-export const writeHeartbeat = async (database: Database, node: LiveNodeRow): Promise<void> => {
+/** Says that this node lives, and what of it does not; writes its row anew if somebody took it for dead. */
+export const writeHeartbeat = async (
+  database: Database,
+  node: LiveNodeRow,
+  takenPorts: readonly TakenPort[] = [],
+): Promise<void> => {
+  const taken_ports = JSON.stringify(takenPorts)
   await database.kysely
     .insertInto('live_nodes')
-    .values({ id: node.id, url: node.url, public_url: node.publicUrl, disk: node.disk })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()` }))
+    .values({ id: node.id, url: node.url, public_url: node.publicUrl, disk: node.disk, taken_ports })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, taken_ports }))
     .execute()
 }
 

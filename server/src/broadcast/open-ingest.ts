@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { TakenPort } from '../kernel/db/tables.ts'
 import type { Log } from '../kernel/log.ts'
 import type { Admissions } from './admit-publisher.ts'
 import { keepListening, type KeptListener } from './keep-listening.ts'
@@ -20,6 +21,8 @@ interface IngestOptions extends IngestPorts {
 }
 
 export interface Ingest {
+  /** Those that another program has. */
+  readonly takenPorts: () => readonly TakenPort[]
   readonly stopListening: () => void
   /** Cuts off who is left. */
   readonly close: () => Promise<void>
@@ -54,6 +57,10 @@ export const openIngest = async ({
       secure = await keepListening(listener.server, { host, port: rtmpsPort, name: 'RTMPS' }, log)
   }
   return {
+    takenPorts: () => [
+      ...takenPort('rtmp', rtmpPort, plain?.waitingSinceMs() ?? null),
+      ...takenPort('rtmps', rtmpsPort, secure?.waitingSinceMs() ?? null),
+    ],
     stopListening: () => {
       plain?.close()
       secure?.close()
@@ -65,3 +72,10 @@ export const openIngest = async ({
     },
   }
 }
+
+/** None where nobody waits for the port. */
+export const takenPort = (
+  protocol: TakenPort['protocol'],
+  port: number,
+  sinceMs: number | null,
+): readonly TakenPort[] => (sinceMs === null ? [] : [{ protocol, port, sinceMs }])

@@ -9,9 +9,10 @@ import { rungOverrides, type RungSetting } from '../projects/encoder-settings.ts
 import { createDvr } from './dvr/create-dvr.ts'
 import type { DvrDisk } from './dvr/dvr-disk.ts'
 import { createLadder } from './ladder/create-ladder.ts'
-import { createLadderSlots, usualLadderSlots } from './ladder/ladder-slots.ts'
+import type { LadderSlots } from './ladder/ladder-slots.ts'
 import type { LiveSessionOptions } from './live-session.ts'
 import type { LiveSessionsOptions } from './live-sessions.ts'
+import type { Posters } from './poster/create-posters.ts'
 import type { Recordings } from './recording/recordings.ts'
 import { createSimulcast } from './simulcast/create-simulcast.ts'
 
@@ -23,17 +24,16 @@ export interface SessionPartsOptions {
   readonly now: () => number
   readonly dvrDisk: DvrDisk
   readonly recordings: Recordings
+  readonly posters: Posters
   readonly workFolder: string
-  /** Null: as many as the machine can. */
-  readonly maxLadders: number | null
+  readonly slots: LadderSlots
 }
 
 /** What each broadcast of a node is made of beside its packager. */
 export const createSessionParts = (
   options: SessionPartsOptions,
 ): Pick<LiveSessionsOptions, 'createDvr'> & Pick<LiveSessionOptions, 'createParts'> => {
-  const { database, secrets, log, now, workFolder } = options
-  const slots = createLadderSlots(options.maxLadders ?? usualLadderSlots())
+  const { database, secrets, log, now, slots, workFolder } = options
   const policy = createOutboundPolicy(options.outbound)
   const dial = createGuardedDialler(createAllowedAddresses(policy, createNameResolver()))
   return {
@@ -55,7 +55,11 @@ export const createSessionParts = (
       const ladder = stream.is_transcoded
         ? [createLadder({ packager, rungs, slots, warnings, workFolder, now })]
         : []
-      return { recorder, parts: [...ladder, simulcast], sync: simulcast.sync }
+      return {
+        recorder,
+        parts: [...ladder, simulcast, options.posters.createPart(channel)],
+        sync: simulcast.sync,
+      }
     },
   }
 }

@@ -23,6 +23,11 @@ const clearedAfterChecks = 10
 const driftWeight = 0.02
 const driftBaselineFrames = 100
 
+export interface HealthTotals {
+  readonly receivedBytes: number
+  readonly droppedFrames: number
+}
+
 /** What arrives, measured as it arrives: each frame costs a few additions. */
 export class StreamHealth {
   #seconds: Second[] = []
@@ -32,6 +37,7 @@ export class StreamHealth {
   #lastKeyMs: number | null = null
   #keyIntervalsMs: number[] = []
   #droppedFrames = 0
+  #receivedBytes = 0
   #lastVideoAtMs: number | null = null
   #lastAudioAtMs: number | null = null
   #lastAudioMs: number | null = null
@@ -59,7 +65,13 @@ export class StreamHealth {
     this.#checks.clear()
   }
 
+  /** Of all publishers of the broadcast. */
+  get totals(): HealthTotals {
+    return { receivedBytes: this.#receivedBytes, droppedFrames: this.#droppedFrames }
+  }
+
   hear(message: MediaMessage, nowMs: number): void {
+    if ('data' in message) this.#receivedBytes += message.data.length
     if (message.type === 'video-frame') {
       const second = this.#second(nowMs)
       second.videoBytes += message.data.length

@@ -3,7 +3,7 @@ import type { Secrets } from '../kernel/secrets.ts'
 import { nodeTokenOf } from './node-token.ts'
 
 /** After ten seconds without a sign of life a node is dead. */
-const freshSeconds = 10
+export const freshSeconds = 10
 
 export interface NodeTools {
   /** Nodes belong to no account: they are read outside of the request's scope. */

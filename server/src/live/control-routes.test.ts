@@ -5,6 +5,7 @@ import { purgeProjects } from '../projects/purge-projects.ts'
 import { dropOldLiveLog } from './live-log.ts'
 import { emitLive } from './live-events.ts'
 import { nodeTokenOf } from './node-token.ts'
+import { putLivePoster } from './live-poster-store.ts'
 import { purgeLiveStreams } from './purge-live-streams.ts'
 import { putOnline, startFakeNode, type FakeNode } from './test-support/fake-node.ts'
 
@@ -79,6 +80,26 @@ test('the status is what the rows and the node say; without an answer, what the 
     node.answer = async () => answer
     expect((await call('GET', 'status')).body).toMatchObject({ State: 'online', Publisher: null, Viewers: 0 })
   }
+})
+
+test('the status of a stream that is to be published says which ports are not to be had', async () => {
+  const { sql } = server.services.database
+  const ports = JSON.stringify([
+    { protocol: 'rtmp', port: 1_935, sinceMs: Date.UTC(2026, 2, 1, 12) },
+    { protocol: 'srt', port: 10_080, sinceMs: 0 },
+  ])
+  const other = crypto.randomUUID()
+  await sql`insert into live_nodes (id, url, disk, taken_ports) values (${other}, 'http://127.0.0.1:1', '', ${ports}::text::jsonb)`
+  expect((await call('GET', 'status')).body.Warnings).toEqual([
+    {
+      Code: 'port_taken',
+      Message: expect.stringContaining('port 1935 for RTMP'),
+      Since: '2026-03-01T12:00:00.000+00:00',
+    },
+  ])
+  // A node that is gone has no ports.
+  await sql`update live_nodes set seen_at = now() - interval '11 seconds' where id = ${other}`
+  expect((await call('GET', 'status')).body.Warnings).toEqual([])
 })
 
 test('the node hears of a stop when it is committed, from somebody who knows the secret', async () => {
@@ -254,11 +275,18 @@ test('a project that is live is not deleted; of a purged one nothing is left, an
   await dropOldLiveLog(database, 0)
   expect((await call('GET', 'log')).body.TotalCount).toBe(0)
   await call('POST', 'ingest/resetkey')
+  await putLivePoster(database.kysely, projectId, { picture: Buffer.of(1), takenAt: new Date() })
   expect((await server.call('DELETE', `/projects/${projectId}`)).status).toBe(200)
   await database.sql`update projects set deleted_at = now() - interval '8 days' where id = ${projectId}`
   await purgeProjects({ database, retentionDays: 7 })
   await purgeLiveStreams(database)
-  for (const table of ['live_streams', 'live_broadcasts', 'live_log', 'live_targets'] as const)
+  for (const table of [
+    'live_streams',
+    'live_broadcasts',
+    'live_log',
+    'live_targets',
+    'live_posters',
+  ] as const)
     expect(
       await database.kysely.selectFrom(table).selectAll().where('project_id', '=', projectId).execute(),
     ).toEqual([])

@@ -15,6 +15,7 @@ import {
   type LiveStreamOwner,
   type LiveStreamRow,
 } from './live-stream-store.ts'
+import { readPortWarnings } from './read-port-warnings.ts'
 import { readStatus } from './read-status.ts'
 import { recordLiveAct } from './record-live-act.ts'
 import { tellNode } from './tell-node.ts'
@@ -49,8 +50,12 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
 
   const sendStatus = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stream = await openLiveStream(database.kysely, secrets, ownerOf(request))
-    const health = await askHealth(dependencies, stream)
-    const body = JSON.stringify(await readStatus(database.kysely, stream, health))
+    const [health, ports] = await Promise.all([
+      askHealth(dependencies, stream),
+      readPortWarnings(database, stream),
+    ])
+    const all = { ...health, Warnings: [...ports, ...health.Warnings] }
+    const body = JSON.stringify(await readStatus(database.kysely, stream, all))
     return sendJson(request, reply, body, etagOf(body))
   }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { makeLiveStream } from './test-support/live-stream.ts'
 import { makePlayableFile } from './test-support/playable-file.ts'
 
 let server: TestServer
@@ -106,4 +108,47 @@ test('people are shown a page that says nothing of why there is no video; progra
     expectProblem(await request(url, 'GET'), status === 404 ? 'not_found' : 'forbidden')
   }
   expect(pages.size).toBe(1)
+})
+
+test('the page of a live stream is there before it is live; its media may come from the nodes that viewers are sent to', async () => {
+  const stream = await makeLiveStream(server, { AllowedDomains: ['example.com'] })
+  const title = '</title><img src=x>'
+  const id = randomUUID()
+  await stream.write({ title })
+  await server.services.database.kysely
+    .insertInto('live_nodes')
+    .values({ id, url: 'http://192.0.2.1', public_url: 'https://live.example/', disk: id })
+    .execute()
+  const { status, headers, body } = await request(`${server.url}/embed/${stream.playoutId}`, 'GET')
+  expect(status).toBe(200)
+  expect(body).not.toContain('<img')
+  expect(body).toContain(`data-base="/l/${stream.playoutId}"`)
+  const policy = policyOf(headers)
+  expect(policy.get('frame-ancestors')).toBe('https://example.com http://example.com')
+  expect(policy.get('connect-src')).toBe("'self' https://live.example")
+  expect(policy.get('script-src')).toBe("'self'")
+})
+
+test('a live stream’s page is for those who may watch it', async () => {
+  const stream = await makeLiveStream(server, { TokenSecurity: true })
+  const pageOf = (base: string) => request(`${server.url}${base}/embed/${stream.playoutId}`, 'GET')
+  expectProblem(await pageOf(''), 'forbidden')
+  const token = server.services.tokens.issueViewer(stream.playoutId, new Date(Date.now() + 60_000))
+  const signed = await pageOf(`/s/${token}`)
+  expect(signed.status).toBe(200)
+  expect(signed.body).toContain(`data-base="/s/${token}/l/${stream.playoutId}"`)
+  const draft = await makeLiveStream(server)
+  await draft.write({ release_status: 'draft' })
+  expectProblem(await request(`${server.url}/embed/${draft.playoutId}`, 'GET'), 'not_found')
+})
+
+test('the engine is loaded apart from the page, which is small without it', async () => {
+  const { body } = await embed()
+  const [, script = ''] = /src="([^"]+)"/.exec(body) ?? []
+  const main = await request(server.url + script, 'GET')
+  expect(main.body.length).toBeLessThan(50_000)
+  expect(main.body).toContain('./engine.js')
+  const engine = await request(server.url + script.replace('player.js', 'engine.js'), 'GET')
+  expect(engine.status).toBe(200)
+  expect(engine.headers.get('content-type')).toMatch(/^text\/javascript/)
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem, statusOf } from '../kernel/problem.ts'
@@ -7,6 +8,8 @@ import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
 import { nothing } from './find-playout.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { playlistBody, playlistDomains } from './playlist-page.ts'
+import type { LiveAccess } from './live-access.ts'
+import { livePage } from './live-page.ts'
 import { planStreamOf } from './playlist-streams.ts'
 import { createPlayoutFinder } from './playout-finder.ts'
 import type { PlayoutTokens } from './playout-token.ts'
@@ -20,16 +23,18 @@ export interface PlayerAssets {
 }
 
 const playerFolder = new URL('../../../player/dist/', import.meta.url)
-const playerFiles = {
-  'player.js': 'text/javascript; charset=utf-8',
-  'player.css': 'text/css; charset=utf-8',
-} as const
+const playerTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
 
 /** Throws when the player was not built: `./zoetrope up` builds it. */
 export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
   const files = new Map<string, { body: Buffer; type: string }>()
   const hash = createHash('sha256')
-  for (const [name, type] of Object.entries(playerFiles)) {
+  for (const name of (await readdir(playerFolder)).toSorted()) {
+    const type = playerTypes[extname(name)]
+    if (type === undefined) continue
     const body = await readFile(new URL(name, playerFolder))
     hash.update(body)
     files.set(name, { body, type })
@@ -43,15 +48,15 @@ const frameAncestors = (domains: readonly string[] | null): string => {
   return sources.length === 0 ? "'none'" : sources.join(' ')
 }
 
-const contentSecurityPolicy = (domains: readonly string[] | null): string =>
+const contentSecurityPolicy = ({ domains, mediaOrigins = [] }: Page): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...mediaOrigins].join(' '),
     // hls.js makes its text tracks of an empty `data:,WEBVTT`.
-    "media-src 'self' blob: data:",
+    ["media-src 'self' blob: data:", ...mediaOrigins].join(' '),
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -62,6 +67,8 @@ interface Page {
   readonly title: string
   /** Which sites may frame it; null = all. */
   readonly domains: readonly string[] | null
+  /** From where its media come beside our own origin. */
+  readonly mediaOrigins?: readonly string[]
   readonly body: string
 }
 
@@ -89,6 +96,7 @@ export const registerEmbedRoutes = (
     readonly tokens: PlayoutTokens
     readonly player: PlayerAssets
     readonly visibleElements: VisibleElements
+    readonly liveAccess: LiveAccess
   },
 ): void => {
   const { database, tokens, player } = dependencies
@@ -125,7 +133,11 @@ export const registerEmbedRoutes = (
     try {
       page = await fileOrPlaylist(
         () => filePage(params, base),
-        () => playlistPage(params, base),
+        () =>
+          fileOrPlaylist(
+            () => playlistPage(params, base),
+            () => livePage(dependencies, params, base),
+          ),
       )
     } catch (error) {
       // In somebody's iframe: people are shown a page, programs the error.
@@ -137,7 +149,7 @@ export const registerEmbedRoutes = (
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Cache-Control', 'no-cache')
       .header('Vary', 'Accept')
-      .header('Content-Security-Policy', contentSecurityPolicy(page.domains))
+      .header('Content-Security-Policy', contentSecurityPolicy(page))
       .header('Referrer-Policy', 'strict-origin-when-cross-origin')
       .send(
         `<!doctype html>

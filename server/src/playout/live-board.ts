@@ -18,3 +18,7 @@ export const liveBoard = (
   OnlineSince: state === 'offline' ? null : toTimestampOrNull(onlineSince),
   IsLowLatency: isLowLatency,
 })
+
+/** Of a stream that no node serves now. One that was live goes on with the next node, or the same one when it is back. */
+export const stateWithoutNode = ({ state }: LiveStreamFacts): LiveBoard['State'] =>
+  state === 'online' || state === 'reconnecting' ? 'reconnecting' : 'offline'

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { directHook } from '../http/direct-hook.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { findLivePoster } from '../live/live-poster-store.ts'
 import { nothing } from './find-playout.ts'
-import { refusalOf, type LiveAccess } from './live-access.ts'
-import { liveBoard } from './live-board.ts'
+import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
+import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
 import { corsHeaders, livePreflightHeaders } from './send-media.ts'
 
@@ -18,7 +20,7 @@ const patienceMs = 45_000
 /** What viewers load of live streams comes from the node that has the stream: redirected to it, where viewers can reach it, or passed on. */
 export const registerLivePlayoutRoutes = (
   app: FastifyInstance,
-  { access }: { readonly access: LiveAccess },
+  { access, database }: { readonly access: LiveAccess; readonly database: Pick<Database, 'kysely'> },
 ): void => {
   const passOn = createPassOn(patienceMs)
   app.addHook('onClose', passOn.close)
@@ -32,6 +34,14 @@ export const registerLivePlayoutRoutes = (
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
+  /** What is known of a stream without its frames. */
+  const withoutNode = async (playoutId: string, name: string, facts: LiveStreamFacts) => {
+    if (name === 'status.json') return liveBoard(facts, stateWithoutNode(facts))
+    const poster = name === 'poster.jpg' ? await findLivePoster(database.kysely, playoutId) : null
+    if (poster === null) throw nothing()
+    return poster
+  }
+
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const { playoutId, token = null, '*': name } = request.params as Params
     const grant = access.grantOf(playoutId, token)
@@ -40,8 +50,10 @@ export const registerLivePlayoutRoutes = (
     if (facts === null || refusal !== null) throw refusal ?? nothing()
     const { node } = facts
     if (node === null) {
-      if (name !== 'status.json' || request.method === 'POST') throw nothing()
-      return reply.header('Cache-Control', 'public, max-age=1').send(liveBoard(facts, 'offline'))
+      if (request.method === 'POST') throw nothing()
+      const body = await withoutNode(playoutId, name, facts)
+      if (Buffer.isBuffer(body)) reply.type('image/jpeg')
+      return reply.header('Cache-Control', 'public, max-age=1').send(body)
     }
     if (node.publicUrl === null) return passOn.pass(request, reply, node.url)
     const location = `${node.publicUrl.replace(/\/$/, '')}${request.raw.url}`

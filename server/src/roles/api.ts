@@ -234,10 +234,12 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       visibleElements,
     })
   })
+  const liveAccess = createLiveAccess(database, tokens)
   await app.register(async (scope) => {
-    registerLivePlayoutRoutes(scope, { access: createLiveAccess(database, tokens) })
+    registerLivePlayoutRoutes(scope, { access: liveAccess, database })
   })
-  registerEmbedRoutes(app, { database, tokens, player: await loadPlayerAssets(), visibleElements })
+  const player = await loadPlayerAssets()
+  registerEmbedRoutes(app, { database, tokens, player, visibleElements, liveAccess })
   registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { collectDefaultMetrics, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Histogram, register, type Registry } from 'prom-client'
 import { createHttpServer } from '../http/server.ts'
 import { directHook } from '../http/direct-hook.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -19,7 +19,11 @@ const durations = new Histogram({
 })
 
 /** For balancers and operators: alive, ready to serve, and numbers for Prometheus. */
-export const registerHealthRoutes = (app: FastifyInstance, { database, blobs }: Services): void => {
+export const registerHealthRoutes = (
+  app: FastifyInstance,
+  { database, blobs }: Services,
+  ownMetrics: readonly Registry[] = [],
+): void => {
   app.addHook(
     'onResponse',
     directHook((request, reply) => {
@@ -41,16 +45,21 @@ export const registerHealthRoutes = (app: FastifyInstance, { database, blobs }: 
     }
     return { status: 'ready' }
   })
-  app.get('/metrics', hidden, async (_request, reply) =>
-    reply.header('Content-Type', register.contentType).send(await register.metrics()),
-  )
+  app.get('/metrics', hidden, async (_request, reply) => {
+    const texts = await Promise.all([register, ...ownMetrics].map((metrics) => metrics.metrics()))
+    return reply.header('Content-Type', register.contentType).send(texts.join('\n'))
+  })
 }
 
-/** A worker has no API, but operators ask it the same questions. */
-export const startHealthServer = async (services: Services, port: number): Promise<RunningRole> => {
+/** Workers and live nodes have no API, but operators ask them the same questions. */
+export const startHealthServer = async (
+  services: Services,
+  port: number,
+  ownMetrics: readonly Registry[] = [],
+): Promise<RunningRole> => {
   const { host, publicUrl } = services.config
   const app = await createHttpServer({ log: services.log, publicUrl })
-  registerHealthRoutes(app, services)
+  registerHealthRoutes(app, services, ownMetrics)
   await app.listen({ host, port })
   return {
     stop: () => app.close(),

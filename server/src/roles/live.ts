@@ -1,4 +1,5 @@
 import { startLiveNode, type LiveNode } from '../broadcast/live-node.ts'
+import { startHealthServer } from './health-routes.ts'
 import type { RunningRole } from './running-role.ts'
 import type { Services } from './services.ts'
 
@@ -27,9 +28,15 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     dvrBytes: config.liveDiskBytes,
     recordingMaxHours: config.recordingMaxHours,
   })
+  const { liveHealthPort } = config
+  const health =
+    liveHealthPort === 0 ? null : await startHealthServer(services, liveHealthPort, [node.metrics])
   return {
     node,
-    // A little before the supervisor loses its patience.
-    stop: (graceMs) => node.stop(Math.max(0, graceMs - supervisorMarginMs)),
+    stop: async (graceMs) => {
+      // A little before the supervisor loses its patience.
+      const ownGraceMs = Math.max(0, graceMs - supervisorMarginMs)
+      await Promise.all([health?.stop(ownGraceMs), node.stop(ownGraceMs)])
+    },
   }
 }

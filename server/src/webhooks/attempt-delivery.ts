@@ -120,7 +120,7 @@ export const createAttempt = (options: {
       result: {
         deliveryId: delivery.id,
         webhookId: delivery.webhookId,
-        fileId: delivery.fileId,
+        lane: delivery.lane,
         startedAt,
         durationMs: Math.round(performance.now() - startedMs),
         statusCode,

@@ -164,6 +164,19 @@ describe('startDeliveryEngine', () => {
     ).not.toHaveLength(0)
   })
 
+  it('keeps the order of a live stream too, whose events have no file', async () => {
+    const receiver = await receive((_request, response) => {
+      response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
+    })
+    await world.addWebhook(receiver.url)
+    await world.startEngine({ retryDelaysSeconds: [0.3] })
+    const connected = await world.emitEvent(null, 'live.connected')
+    const started = await world.emitEvent(null, 'live.started')
+    const ended = await world.emitEvent(null, 'live.ended')
+    await allFinished('delivered')
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual([connected, connected, started, ended])
+  })
+
   it('sends what was held back before what happens once the earlier event is delivered', async () => {
     const receiver = await receive((_request, response) => {
       response.writeHead(receiver.received.length === 1 ? 500 : 200).end()

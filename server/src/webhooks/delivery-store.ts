@@ -176,6 +176,7 @@ export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): P
       webhook_id: webhook.id,
       event_id: event.id,
       file_id: null,
+      lane: null,
       finished_at: null,
     })
     .returning('id')

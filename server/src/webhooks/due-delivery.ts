@@ -5,7 +5,8 @@ export interface DueDelivery {
   readonly id: number
   readonly webhookId: number
   readonly eventId: number
-  readonly fileId: number | null
+  /** Deliveries of one lane keep their order; null: it has none. */
+  readonly lane: number | null
   /** All attempts so far. */
   readonly attemptCount: number
   /** `attemptCount` when the present schedule began; above 0 after a redelivery by hand. */
@@ -43,13 +44,13 @@ export const attemptsThatBlock = 3
 
 const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCount - delivery.scheduleStart
 
-/** It has failed, and the later deliveries of its file wait for it. */
+/** It has failed, and the later deliveries of its lane wait for it. */
 export const isBlocking = (delivery: DueDelivery): boolean =>
-  delivery.fileId !== null &&
+  delivery.lane !== null &&
   delivery.scheduleStart === 0 &&
   delivery.attemptCount >= 1 &&
   delivery.attemptCount <= attemptsThatBlock
 
-/** The file whose deliveries to this webhook go one after the other; null where this one keeps no order. */
+/** Whose deliveries to this webhook go one after the other; null where this one keeps no order. */
 export const laneOf = (delivery: DueDelivery): number | null =>
-  delivery.scheduleStart > 0 || attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.fileId
+  delivery.scheduleStart > 0 || attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane

@@ -30,7 +30,7 @@ const failure = (change: Partial<AttemptOutcome> = {}) => ({
   result: {
     deliveryId: 1,
     webhookId,
-    fileId: null,
+    lane: null,
     number: 1,
     state: 'failed' as const,
     delayMs: null,

@@ -54,11 +54,11 @@ export const readDueDeliveries = async (
       union all
       select webhook_id, hop from hops where webhook_id is not null
     )
-    select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.file_id as "fileId",
+    select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.lane,
       d.attempt_count as "attemptCount", d.schedule_start as "scheduleStart",
       d.schedule_start = 0 and exists (
         select from deliveries b
-        where b.blocks_lane and b.webhook_id = d.webhook_id and b.file_id = d.file_id and b.id < d.id
+        where b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id
       ) as "isBlocked"
     from busy left join lateral (
       select * from deliveries p
@@ -110,7 +110,7 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
     update deliveries d set state = 'waiting', next_attempt_at = greatest(b.next_attempt_at, now() + interval '1 second')
     from deliveries b
     where d.id = any(${ids}::bigint[]) and d.state = 'pending'
-      and b.blocks_lane and b.webhook_id = d.webhook_id and b.file_id = d.file_id and b.id < d.id`
+      and b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id`
 }
 
 /** What was written for a webhook that was disabled or deleted at the same moment. */

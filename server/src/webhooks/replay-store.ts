@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import { laneOfEvent } from '../kernel/events/outbox.ts'
 import { eventNames, subscriptionsMatching } from '../kernel/events/domain-event.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { ReplayEventsJob } from './replay-job.ts'
@@ -167,15 +168,15 @@ export const findForsakenReplays = (queryable: Queryable, before: Date): Promise
 export const makeDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`
     with batch as (
-      select id, file_id from events
+      select id, file_id, ${laneOfEvent} as lane from events
       where account_id = ${replay.account_id} and id > ${replay.reached_event_id} and id <= ${replay.last_event_id}
         and occurred_at >= ${replay.from_at} and occurred_at < ${endOf(replay.to_at)}
         and name = any(${replay.event_names}::text[])
         and (${replay.project_id}::bigint is null or project_id = ${replay.project_id}::bigint)
       order by id limit ${limit}
     ), made as (
-      insert into deliveries (account_id, webhook_id, event_id, file_id)
-      select ${replay.account_id}::bigint, ${replay.webhook_id}::bigint, b.id, b.file_id from batch b
+      insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
+      select ${replay.account_id}::bigint, ${replay.webhook_id}::bigint, b.id, b.file_id, b.lane from batch b
       where not exists (
         select from deliveries d
         where d.event_id = b.id and d.webhook_id = ${replay.webhook_id} and d.state in ('pending', 'waiting')

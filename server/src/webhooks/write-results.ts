@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../kernel/db/database.ts'
 export interface AttemptResult {
   readonly deliveryId: number
   readonly webhookId: number
-  readonly fileId: number | null
+  readonly lane: number | null
   /** Counts from 1 over all attempts of the delivery. */
   readonly number: number
   readonly state: 'delivered' | 'waiting' | 'failed'
@@ -62,10 +62,10 @@ export const writeResults = async (database: Database, results: readonly Attempt
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
       select r."deliveryId", r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
       from result r join changed on changed.id = r."deliveryId"`.execute(queryable)
-    for (const { webhookId, fileId } of releases)
+    for (const { webhookId, lane } of releases)
       await sql`
         update deliveries set state = 'pending'
-        where webhook_id = ${webhookId} and file_id = ${fileId} and state = 'waiting' and attempt_count = 0`.execute(
+        where webhook_id = ${webhookId} and lane = ${lane} and state = 'waiting' and attempt_count = 0`.execute(
         queryable,
       )
   }

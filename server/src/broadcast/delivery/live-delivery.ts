@@ -9,7 +9,7 @@ import {
   type LiveGrant,
   type LiveStreamFacts,
 } from '../../playout/live-access.ts'
-import { liveBoard, type LiveBoard } from '../../playout/live-board.ts'
+import { liveBoard, stateWithoutNode, type LiveBoard } from '../../playout/live-board.ts'
 import { livePreflightHeaders } from '../../playout/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../live-channel.ts'
 import { createBroadcastAnswers } from './broadcast-answers.ts'
@@ -17,7 +17,7 @@ import { createAskedForReader, type AskedFor } from './asked-for.ts'
 import { parseLiveAddress } from './live-address.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
 import { readBeacon } from './read-beacon.ts'
-import { prepareText, sendLiveProblem, sendNothing, sendPrepared } from './send-live.ts'
+import { preparePoster, prepareText, sendLiveProblem, sendNothing, sendPrepared } from './send-live.ts'
 import type { WaitingLimits } from './waiting-rooms.ts'
 
 export interface LiveDelivery {
@@ -33,6 +33,8 @@ export interface LiveDelivery {
 export interface LiveDeliveryOptions {
   readonly channels: LiveChannels
   readonly access: LiveAccess
+  /** A JPEG; null where there is none. */
+  readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
   readonly log: Log
   readonly now?: () => number
   readonly limits?: WaitingLimits
@@ -47,6 +49,7 @@ const viewerSweepMs = 10_000
 export const createLiveDelivery = ({
   channels,
   access,
+  findPoster,
   log,
   now = Date.now,
   limits = defaultLimits,
@@ -81,7 +84,16 @@ export const createLiveDelivery = ({
         .catch((error: unknown) => refuse(response, error))
       return
     }
-    if (channel === undefined || asked.type === 'poster') throw nothing()
+    if (asked.type === 'poster') {
+      findPoster(playoutId, channel)
+        .then((picture) => {
+          if (picture === null) throw nothing()
+          sendPrepared(response, preparePoster(picture))
+        })
+        .catch((error: unknown) => refuse(response, error))
+      return
+    }
+    if (channel === undefined) throw nothing()
     const { question } = asked
     const { type } = question.resource
     if (type === 'playlist' || type === 'manifest') viewers.onPlaylist(playoutId, request)
@@ -129,7 +141,7 @@ interface Ask {
 }
 
 const stateOf = (facts: LiveStreamFacts, channel: LiveChannel | undefined): LiveBoard['State'] => {
-  if (channel === undefined) return 'offline'
+  if (channel === undefined) return stateWithoutNode(facts)
   if (channel.packager.hasEnded) return 'ended'
   return facts.state === 'reconnecting' ? 'reconnecting' : 'online'
 }

@@ -36,6 +36,16 @@ export const prepareText = (body: Buffer, contentType: string, encoding: 'gzip' 
   pieces: [body],
 })
 
+export const preparePoster = (picture: Buffer): Prepared => ({
+  status: 200,
+  head: headOf({
+    'Content-Type': 'image/jpeg',
+    'Content-Length': picture.length,
+    'Cache-Control': shortLived,
+  }),
+  pieces: [picture],
+})
+
 /** `head` overrides what a whole one has. */
 export const prepareMedia = (
   pieces: readonly Buffer[],

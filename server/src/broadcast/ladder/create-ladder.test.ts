@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,12 +19,13 @@ const decodedSeconds = (packager: LivePackager, track: TrackName, version = 1): 
   const rendition = packager.rendition(track)!
   const segments = rendition.segments.filter(({ initVersion, isGap }) => initVersion === version && !isGap)
   const input = Buffer.concat([rendition.formatOf(version)!.initSegment, ...segments.map(bytesOf)])
-  const text = execFileSync(
+  const { stdout, stderr } = spawnSync(
     'ffprobe',
     ['-v', 'error', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0'],
     { input, encoding: 'utf8' },
   )
-  return text
+  expect(stderr).toBe('')
+  return stdout
     .split(/[\n,]+/)
     .filter(Boolean)
     .map(Number)

@@ -5,6 +5,7 @@ export interface LadderSlots {
   /** False where all are taken. */
   readonly take: () => boolean
   readonly free: () => void
+  readonly takenCount: () => number
 }
 
 /** A ladder of 1080p at 30 pictures a second takes about two cores of 2020. */
@@ -21,5 +22,6 @@ export const createLadderSlots = (most: number): LadderSlots => {
       return true
     },
     free: () => void taken--,
+    takenCount: () => taken,
   }
 }

@@ -12,6 +12,7 @@ import type { PullDoors, PullKind } from './pulls/open-pull.ts'
 import { leasePulls, releasePulls } from './pulls/pull-leases.ts'
 import { runPull } from './pulls/run-pull.ts'
 import { createTellOwner } from './source-log.ts'
+import type { SrtFront } from './srt/srt-front.ts'
 import { openSrtIngest } from './srt/srt-ingest.ts'
 
 export interface SourcesOptions {
@@ -32,7 +33,9 @@ export interface SourcesOptions {
 /** What comes to this node by other ways than RTMP. */
 export interface Sources {
   /** The UDP port on which SRT is taken; null where it is not. */
-  readonly srtPort: number | null
+  readonly srtPort: () => number | null
+  /** Since when it waits for that port, in milliseconds since 1970; null where it does not. */
+  readonly waitingForSrtSinceMs: () => number | null
   /** Makes the pulls agree with the rows, at once; to be called about once a second. */
   readonly sync: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -59,17 +62,25 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
   let isStopped = false
   let syncing: Promise<void> = Promise.resolve()
 
-  // A port that is taken keeps nothing else from working.
-  const srt =
-    options.srt === null
-      ? null
-      : await openSrtIngest({ ...options, ...options.srt, tellOwner }).catch((error: unknown) => {
-          log.error(
-            { err: error, port: options.srt?.port },
-            'SRT is not taken: its UDP port could not be opened',
-          )
-          return null
-        })
+  let srt: SrtFront | null = null
+  let waitingForSrtSinceMs: number | null = null
+  /** A port that is taken keeps nothing else from working, and is tried again. */
+  const openSrt = async (): Promise<void> => {
+    if (srt !== null || options.srt === null) return
+    try {
+      srt = await openSrtIngest({ ...options, ...options.srt, tellOwner })
+      if (waitingForSrtSinceMs !== null) log.info({ port: srt.port }, 'SRT is taken now')
+      waitingForSrtSinceMs = null
+    } catch (error) {
+      if (waitingForSrtSinceMs === null)
+        log.warn(
+          { err: error, port: options.srt.port },
+          'SRT is not taken, because its UDP port is not to be had; it is tried again',
+        )
+      waitingForSrtSinceMs ??= Date.now()
+    }
+  }
+  await openSrt()
 
   const begin = (stream: LiveStreamRow, uri: string): void => {
     const abort = new AbortController()
@@ -83,6 +94,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
 
   const syncNow = async (): Promise<void> => {
     if (isStopped) return
+    await openSrt()
     const wanted = new Map<number, { stream: LiveStreamRow; uri: string }>()
     for (const stream of await leasePulls(database, nodeId, maxStreams))
       if (stream.sealed_source_uri !== null)
@@ -99,7 +111,8 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
   }
 
   return {
-    srtPort: srt?.port ?? null,
+    srtPort: () => srt?.port ?? null,
+    waitingForSrtSinceMs: () => waitingForSrtSinceMs,
     sync: () => {
       syncing = syncing.catch(() => {}).then(syncNow)
       return syncing

@@ -485,8 +485,16 @@ export interface LiveNodesTable {
   url: string
   public_url: string | null
   disk: string
+  taken_ports: JsonColumn<TakenPort[]>
   started_at: CreatedAt
   seen_at: UpdatedAt
+}
+
+export interface TakenPort {
+  readonly protocol: 'rtmp' | 'rtmps' | 'srt'
+  readonly port: number
+  /** Milliseconds since 1970. */
+  readonly sinceMs: number
 }
 
 export type StreamInType = 'rtmp' | 'srt' | 'whip' | 'rtmp-pull' | 'srt-pull' | 'hls-pull'
@@ -522,6 +530,13 @@ export interface LiveStreamsTable {
   sequence: Generated<number>
   created_at: CreatedAt
   updated_at: UpdatedAt
+}
+
+export interface LivePostersTable {
+  project_id: number
+  account_id: number
+  picture: Buffer
+  taken_at: Date
 }
 
 export interface LiveBroadcastsTable {
@@ -620,6 +635,7 @@ export interface DeliveriesTable {
   webhook_id: number
   event_id: number
   file_id: number | null
+  lane: number | null
   state: Generated<'pending' | 'waiting' | 'delivered' | 'failed' | 'cancelled'>
   attempt_count: Generated<number>
   schedule_start: Generated<number>
@@ -795,6 +811,7 @@ export interface Tables {
   live_recordings: LiveRecordingsTable
   live_log: LiveLogTable
   live_targets: LiveTargetsTable
+  live_posters: LivePostersTable
   events: EventsTable
   webhooks: WebhooksTable
   deliveries: DeliveriesTable

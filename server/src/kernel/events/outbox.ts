@@ -13,6 +13,11 @@ export interface NewEvent {
   readonly record: string
 }
 
+/** Deliveries of one lane go to a webhook one after the other: those of a file, and those of a live stream. */
+export const laneOfEvent = sql<
+  number | null
+>`case when events.subject = 'Live' then -events.project_id else events.file_id end`
+
 /**
  * Writes the event and one delivery for each webhook that wants it, in the transaction of the change itself: a webhook may be
  * late, never wrong. No NOTIFY in here (it serialises commits); the delivery engine polls and is hinted after commit.
@@ -32,10 +37,10 @@ export const emit = async (tx: Tx, event: NewEvent): Promise<number> => {
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into deliveries (account_id, webhook_id, event_id, file_id)
-    select w.account_id, w.id, ${id}::bigint, ${event.fileId}::bigint
-    from webhooks w
-    where w.account_id = ${event.accountId} and w.is_enabled and w.deleted_at is null
+    insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
+    select w.account_id, w.id, events.id, events.file_id, ${laneOfEvent}
+    from webhooks w, events
+    where events.id = ${id} and w.account_id = ${event.accountId} and w.is_enabled and w.deleted_at is null
       and (w.project_id is null or w.project_id = ${event.projectId}::bigint)
       and w.event_types && ${subscriptionsMatching(event.name)}::text[]`.execute(tx)
   return id

@@ -21,7 +21,7 @@ export const aDelivery = (
   id,
   webhookId: 1,
   eventId: id,
-  fileId,
+  lane: fileId,
   attemptCount: 0,
   scheduleStart: 0,
   event: {

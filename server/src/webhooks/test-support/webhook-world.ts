@@ -69,7 +69,7 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
           fileId,
           name,
           sequence: (sequence += 1),
-          subject: 'File',
+          subject: name.startsWith('live.') ? 'Live' : 'File',
           record: JSON.stringify({ Id: fileId, Name: 'clip – ü.mp4' }),
         })
       }),

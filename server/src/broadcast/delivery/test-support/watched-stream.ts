@@ -83,6 +83,7 @@ export const startWatchedStream = async (limits?: WaitingLimits): Promise<Watche
   const delivery = createLiveDelivery({
     channels: { find: (asked) => (asked === playoutId ? channel : undefined) },
     access,
+    findPoster: async () => null,
     log: createLog({ level: 'silent' }),
     now: () => stream.nowMs,
     ...(limits && { limits }),

@@ -71,7 +71,10 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     recvBufferSize: receiveBufferBytes,
   })
   socket.bind(options.port, options.host)
-  await once(socket, 'listening')
+  await once(socket, 'listening').catch((error: unknown) => {
+    socket.close()
+    throw error
+  })
   socket.on('error', options.onError)
 
   const send = (packet: Buffer, { address, port }: RemoteInfo): void => {

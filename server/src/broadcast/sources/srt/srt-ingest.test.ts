@@ -12,7 +12,7 @@ import {
 const world = await startSourceWorld()
 
 const uriOf = ({ playoutId, passphrase }: SourceStream, query = ''): string =>
-  `srt://127.0.0.1:${world.sources.srtPort}?mode=caller&streamid=${playoutId}&passphrase=${passphrase}${query}`
+  `srt://127.0.0.1:${world.sources.srtPort()}?mode=caller&streamid=${playoutId}&passphrase=${passphrase}${query}`
 
 const call = (uri: string, seconds: number, ...sound: string[]) =>
   startFfmpeg(
@@ -70,7 +70,7 @@ test('a caller with the passphrase publishes, leaves and comes back', async () =
 test('a wrong passphrase, none, an unknown id or no id is refused before any process starts', async () => {
   const stream = await world.newStream('srt')
   const wrong = { ...stream, passphrase: 'not-the-passphrase' }
-  const bare = `srt://127.0.0.1:${world.sources.srtPort}?mode=caller`
+  const bare = `srt://127.0.0.1:${world.sources.srtPort()}?mode=caller`
   const complaints = await Promise.all(
     [uriOf(wrong), `${bare}&streamid=${stream.playoutId}`, `${bare}&streamid=nobody`, bare].map(
       (uri) => call(uri, 5).exited,

@@ -1,0 +1,19 @@
+type OldVideo = HTMLVideoElement & { readonly webkitEnterFullscreen?: () => void }
+
+/** iPhones have it for the video alone, with controls of their own. */
+export const canFillScreen = (video: HTMLVideoElement): boolean =>
+  document.fullscreenEnabled || (video as OldVideo).webkitEnterFullscreen !== undefined
+
+export const toggleFullScreen = (stage: HTMLElement, video: HTMLVideoElement): void => {
+  if (document.fullscreenElement !== null) void document.exitFullscreen()
+  else if (document.fullscreenEnabled) void stage.requestFullscreen().catch(() => undefined)
+  else (video as OldVideo).webkitEnterFullscreen?.()
+}
+
+export const togglePictureInPicture = (video: HTMLVideoElement): void => {
+  const change =
+    document.pictureInPictureElement === null
+      ? video.requestPictureInPicture()
+      : document.exitPictureInPicture().then(() => undefined)
+  change.catch(() => undefined)
+}

@@ -1,0 +1,39 @@
+import { escapeHtml } from '../http/escape-html.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { nothing } from './find-playout.ts'
+import { refusalOf, type LiveAccess } from './live-access.ts'
+
+/** Live nodes that viewers are sent to; which one has the stream may change while the page is open. */
+const nodeOrigins = async ({ kysely }: Database): Promise<string[]> => {
+  const nodes = await kysely
+    .selectFrom('live_nodes')
+    .select('public_url')
+    .distinct()
+    .where('public_url', 'is not', null)
+    .execute()
+  return nodes.flatMap(({ public_url: url }) => (url === null ? [] : [new URL(url).origin]))
+}
+
+/** The player's page of a live stream, the same before, during and after a broadcast. `base` holds a token. */
+export const livePage = async (
+  {
+    database,
+    liveAccess,
+  }: {
+    readonly database: Database
+    readonly liveAccess: LiveAccess
+  },
+  { playoutId, token }: { readonly playoutId: string; readonly token?: string },
+  base: string,
+) => {
+  const facts = await liveAccess.factsOf(playoutId)
+  const refusal = refusalOf(facts, liveAccess.grantOf(playoutId, token ?? null))
+  if (facts === null || refusal !== null) throw refusal ?? nothing()
+  return {
+    title: facts.title === '' ? 'Live' : facts.title,
+    domains: facts.allowedDomains.length === 0 ? null : facts.allowedDomains,
+    mediaOrigins: await nodeOrigins(database),
+    body: `<main id="live" data-base="${base}/l/${playoutId}" data-title="${escapeHtml(facts.title)}"></main>
+`,
+  }
+}

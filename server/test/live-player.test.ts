@@ -1,0 +1,187 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startLiveWorld, type LiveWorld, type TestStream } from '../src/broadcast/test-support/live-world.ts'
+import { findBrowser } from './support/browser.ts'
+
+let world: LiveWorld
+let browser: Browser
+const encoders = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  world = await startLiveWorld()
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+      ...['--disable-background-networking', '--disable-component-update'],
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+})
+
+afterAll(async () => {
+  for (const encoder of encoders) encoder.kill('SIGKILL')
+  await browser.close()
+})
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']
+const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
+const videoCodec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
+
+/** Sends until it is told to end (SIGINT), or killed. */
+const publish = (stream: TestStream, { hasPicture = true } = {}) => {
+  const url = `rtmp://127.0.0.1:${world.rtmpPort}/live/${stream.streamKey}`
+  const inputs = hasPicture ? ['-re', ...picture, '-re', ...sound] : ['-re', ...sound]
+  const encoder = spawn(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-nostdin'],
+      ...inputs,
+      ...(hasPicture ? videoCodec : []),
+      '-c:a',
+      'aac',
+      '-f',
+      'flv',
+      url,
+    ],
+    { stdio: 'ignore' },
+  )
+  encoders.add(encoder)
+  const leave = async (signal: 'SIGINT' | 'SIGKILL'): Promise<void> => {
+    if (encoder.exitCode !== null) return
+    const exited = once(encoder, 'exit')
+    encoder.kill(signal)
+    await exited
+    encoders.delete(encoder)
+  }
+  return { end: () => leave('SIGINT'), breakOff: () => leave('SIGKILL') }
+}
+
+/** What browsers do to pages whose viewer has not done anything yet. Driven ones let everything play. */
+const refuseSound = `{
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = async function () {
+    if (!this.muted) throw new DOMException('no sound', 'NotAllowedError')
+    return play.call(this)
+  }
+}`
+
+const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false } = {}) => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale })
+  if (isSoundRefused) await page.addInitScript(refuseSound)
+  const hosts = new Set<string>()
+  const complaints: string[] = []
+  const beacons: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().startsWith('http')) hosts.add(new URL(sent.url()).host)
+    if (sent.url().endsWith('/beacon')) beacons.push(sent.postData() ?? '')
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text())
+  })
+  await page.goto(url)
+  return { page, hosts, complaints, beacons }
+}
+
+const reads = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).waitFor({ state: 'visible' })
+
+/** Waits until so many more pictures, or seconds of sound, were played. */
+const goesOn = async (page: Page, seconds = 1.5) => {
+  const before = await page.evaluate(() => {
+    const video = document.querySelector('video')
+    return { time: video?.currentTime ?? 0, frames: video?.getVideoPlaybackQuality().totalVideoFrames ?? 0 }
+  })
+  await page.waitForFunction(
+    ({ time, frames, seconds: wanted }) => {
+      const video = document.querySelector('video')
+      if (video === null || video.readyState < 3) return false
+      const shown = video.getVideoPlaybackQuality().totalVideoFrames
+      // Another broadcast begins to count anew.
+      const isMoving = video.currentTime < time || video.currentTime > time + wanted
+      return isMoving && (video.videoWidth === 0 || shown > frames || shown < frames)
+    },
+    { ...before, seconds },
+  )
+}
+
+test('goes live by itself, outlives its publisher’s breaks, says when it is over, and begins again', async () => {
+  const stream = await world.newStream({ title: 'Town hall' })
+  const { page, hosts, complaints, beacons } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
+  await reads(page, 'Town hall')
+  await reads(page, 'The stream has not begun yet.')
+
+  const first = publish(stream)
+  await goesOn(page, 3)
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('button', { name: 'Live', exact: true }).waitFor()
+
+  await first.breakOff()
+  await reads(page, 'The broadcast is interrupted. It will go on by itself.')
+  const second = publish(stream)
+  await page.locator('.notice').waitFor({ state: 'hidden' })
+  await goesOn(page)
+
+  await second.end()
+  await reads(page, 'The stream has ended.')
+  publish(stream)
+  await goesOn(page)
+  expect([...hosts]).toEqual([new URL(world.server.url).host])
+  expect(complaints).toEqual([])
+  const [beacon = ''] = beacons
+  const { Session, LatencyMs } = JSON.parse(beacon) as { Session: string; LatencyMs: number }
+  expect(Session).toMatch(/^[0-9a-f]{32}$/)
+  expect(LatencyMs).toBeGreaterThan(0)
+  expect(LatencyMs).toBeLessThan(30_000)
+  await page.close()
+})
+
+test('through a signed link, in the viewer’s language, sound alone, which the browser lets begin muted', async () => {
+  const stream = await world.newStream({ title: 'Radio' })
+  const { kysely } = world.server.services.database
+  await kysely
+    .updateTable('projects')
+    .set({ token_security: true })
+    .where('id', '=', stream.projectId)
+    .execute()
+  const encoder = publish(stream, { hasPicture: false })
+  const token = world.server.services.tokens.issueViewer(stream.playoutId, new Date(Date.now() + 60_000))
+  const address = `${world.server.url}/s/${token}/embed/${stream.playoutId}`
+  const { page, complaints } = await openPage(address, { locale: 'de-AT', isSoundRefused: true })
+  await goesOn(page)
+  await reads(page, 'Nur Ton')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  await page.locator('.sound-on').click()
+  await page.locator('.sound-on').waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => document.querySelector('video')?.muted)).toBe(false)
+  expect(complaints).toEqual([])
+  await stream.change({ is_enabled: false })
+  await reads(page, 'Dieser Stream ist nicht verfügbar.')
+  await encoder.breakOff()
+  await page.close()
+})
+
+test('a node that viewers are sent to may begin after the page was opened', async () => {
+  const stream = await world.newStream({ title: 'Before' })
+  const { page } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
+  await reads(page, 'Before')
+  const node = createServer((_request, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.end(JSON.stringify({ State: 'offline', Title: 'Other node', OnlineSince: null }))
+  }).listen(0, '127.0.0.1')
+  await once(node, 'listening')
+  const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+  const id = randomUUID()
+  const { kysely } = world.server.services.database
+  await kysely.insertInto('live_nodes').values({ id, url, public_url: url, disk: id }).execute()
+  await stream.change({ node_id: id })
+  await reads(page, 'Other node')
+  await page.close()
+  node.close()
+})
