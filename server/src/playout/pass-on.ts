@@ -51,6 +51,8 @@ export const createPassOn = (patienceMs: number): PassOn => {
   return {
     pass: async (request, reply, origin) => {
       const { raw } = request
+      // What would free the node has happened before anybody listened for it.
+      if (reply.raw.destroyed) return void reply.hijack()
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       let answer: Dispatcher.ResponseData

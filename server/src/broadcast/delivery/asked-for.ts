@@ -13,10 +13,22 @@ const maxKnown = 2_000
 
 const whatThereIs: ReloadQuery = { reload: null, isDelta: false }
 
+/** A standard playlist has no parts to wait for: what is asked for is a whole segment. */
+const ofWholeSegments = ({ reload, isDelta }: ReloadQuery): ReloadQuery => ({
+  reload: reload && { number: reload.number },
+  isDelta,
+})
+
+const reloadOf = (resource: LiveResource, query: string): ReloadQuery => {
+  if (resource.type !== 'playlist') return whatThereIs
+  const reload = parseReloadQuery(query)
+  return resource.isLowLatency ? reload : ofWholeSegments(reload)
+}
+
 const askedFor = (resource: LiveResource, query: string): AskedFor => {
   const { type } = resource
   if (type === 'status' || type === 'poster' || type === 'beacon') return { type }
-  const reload = type === 'playlist' ? parseReloadQuery(query) : whatThereIs
+  const reload = reloadOf(resource, query)
   const key = JSON.stringify([resource, reload])
   return { type: 'broadcast', question: { resource, ...reload, key } }
 }

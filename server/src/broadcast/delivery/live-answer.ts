@@ -56,8 +56,7 @@ export const answerQuestion = (
   if (type === 'playlist') {
     const { isLowLatency } = resource
     if (reload !== null) {
-      // A standard playlist has no parts to wait for: what is asked for is a whole segment.
-      const state = playlists.answerReload(track, isLowLatency ? reload : { number: reload.number })
+      const state = playlists.answerReload(track, reload)
       if (state.type === 'wait') return wait
       if (state.type === 'refuse') throw new Problem('invalid', state.reason)
     }

@@ -34,13 +34,11 @@ export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
   parseBeacon(await readBody(request))
 
 export const parseBeacon = (text: string): Beacon => {
-  const { Session, LatencyMs = null, DroppedFrames = 0, Stalls = 0 } = parseObject(text)
+  const { Session, LatencyMs = null } = parseObject(text)
   if (typeof Session !== 'string' || !/^[A-Za-z0-9_-]{8,64}$/.test(Session))
     throw invalidField('Session', 'must be 8 to 64 letters, digits, - or _')
   if (LatencyMs !== null && !isWithin(LatencyMs, longestLatencyMs))
     throw invalidField('LatencyMs', `must be a number from 0 to ${longestLatencyMs}, or null`)
-  for (const [name, value] of Object.entries({ DroppedFrames, Stalls }))
-    if (!isWithin(value, Number.MAX_SAFE_INTEGER)) throw invalidField(name, 'must be a number, 0 or greater')
   return { session: Session, latencyMs: LatencyMs }
 }
 

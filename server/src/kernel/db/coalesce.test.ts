@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCoalescer } from './coalesce.ts'
 
 test('reads of one turn become one load of distinct keys', async () => {
@@ -45,4 +45,26 @@ test('a failed load fails those that waited for it and no later one', async () =
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   isBroken = false
   expect(await load(1)).toBe('up')
+})
+
+test('a load that is never answered holds up later ones for five seconds, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const loads: (readonly string[])[] = []
+  const late = Promise.withResolvers<Map<string, string>>()
+  const load = createCoalescer<string, string>((keys) => {
+    loads.push(keys)
+    return loads.length === 1 ? late.promise : Promise.resolve(new Map(keys.map((key) => [key, 'new'])))
+  })
+  const stuck = load('a')
+  await new Promise(setImmediate)
+  const next = load('a')
+  await new Promise(setImmediate)
+  vi.advanceTimersByTime(4_999)
+  expect(loads).toEqual([['a']])
+  vi.advanceTimersByTime(1)
+  expect(await next).toBe('new')
+  late.resolve(new Map([['a', 'late']]))
+  expect(await stuck).toBe('late')
+  expect(await load('b')).toBe('new')
+  vi.useRealTimers()
 })
