@@ -75,6 +75,7 @@ create table live_broadcasts (
   unique (account_id, id)
 );
 create index live_broadcasts_of_project on live_broadcasts (account_id, project_id, id desc);
+create index live_broadcasts_failed on live_broadcasts (ended_at) where online_at is null;
 create index live_broadcasts_open on live_broadcasts (project_id) where ended_at is null;
 
 -- A file on the disk of its node until it becomes a File of the project.

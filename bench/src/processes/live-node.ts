@@ -66,6 +66,10 @@ const delivery = createLiveDelivery({
     grantOf: () => null,
   },
   findPoster: async () => null,
+  nodeId: 'bench',
+  token: 'bench',
+  publicUrl: 'http://127.0.0.1',
+  trustedProxies: [],
   log: createLog({ level: 'error' }),
 })
 

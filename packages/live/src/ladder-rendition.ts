@@ -120,7 +120,10 @@ export class LadderRendition {
     while (this.#isBehind(frame)) this.#close(frame)
     const source = this.#source[0]
     if (source === undefined || source.opening.initVersion !== frame.version) return
-    if (!this.#isWhole && !this.#canJoin(source, frame)) return
+    if (!this.#canTake(source, frame)) {
+      this.#isWhole = false
+      return
+    }
     this.#isWhole = true
     if (!this.#isOpen) this.#open(source, format, source.opening.initVersion)
     const startTicks = Math.max(frame.ticks, this.#lastTicks + 1)
@@ -156,9 +159,13 @@ export class LadderRendition {
     return ofSource < version || (ofSource === version && ticks >= source.endTicks - tolerance)
   }
 
-  /** In the middle of a segment, players would find a picture that needs others, or an init segment that is not what they were told. */
-  #canJoin({ startTicks }: SourceSegment, { ticks, isKeyFrame }: RungFrame): boolean {
-    return isKeyFrame && !this.#isOpen && Math.abs(ticks - startTicks) <= this.#keyTolerance
+  /**
+   * In the middle of a segment, players would find a picture that needs others, or an init segment that is not what they were told.
+   * A key frame there that would be the first of its segment says that the beginning was left out.
+   */
+  #canTake({ startTicks }: SourceSegment, { ticks, isKeyFrame }: RungFrame): boolean {
+    if (this.#isOpen || !isKeyFrame) return this.#isWhole
+    return Math.abs(ticks - startTicks) <= this.#keyTolerance
   }
 
   get #keyTolerance(): number {

@@ -114,7 +114,20 @@ test('whatever an encoder leaves out, its playlists keep the rules and the numbe
       }
       expect(rules.get('v360')!.last.hasEnded).toBe(true)
     }),
-    { numRuns: 15 },
+    {
+      numRuns: 15,
+      // The key frame that begins a segment is left out, and the next one lies in its middle.
+      examples: [
+        [
+          [
+            { fate: 'encodes', pictures: 76 },
+            { fate: 'drops', pictures: 25 },
+          ],
+          0,
+          -1_156_399_064,
+        ],
+      ],
+    },
   )
 })
 

@@ -4,7 +4,7 @@ import { LadderRenditions } from './ladder-renditions.ts'
 import { PartMaker } from './part-maker.ts'
 import { planWindow, type WindowLimits } from './plan-window.ts'
 import { Rendition } from './rendition.ts'
-import type { PackagerResume } from './restore-window.ts'
+import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
 import type { SegmentStore } from './segment-store.ts'
 import { StartBuffer, type MeasureOptions, type StretchStart, type TimedUnit } from './start-buffer.ts'
 import type { StreamTargets } from './stream-measure.ts'
@@ -27,7 +27,7 @@ export interface LivePackagerOptions extends MeasureOptions, WindowLimits {
   readonly sink?: LiveSink
   /** Where old segments lie, instead of in memory. */
   readonly store?: SegmentStore
-  /** The broadcast began in another process. */
+  /** Where names begin; without, with 0. */
   readonly resume?: PackagerResume
 }
 
@@ -47,8 +47,6 @@ export const defaultPackaging = {
   windowBytes: 64 * 2 ** 20,
 } as const satisfies MeasureOptions & WindowLimits
 
-/** Where every media timeline of ours begins: what is decoded before it is shown has room there. */
-const timelineStartSeconds = 1
 /** Frames so far apart are not of one piece. */
 const longestPauseMs = 10_000
 const longestStepBackMs = 1_000
@@ -291,8 +289,10 @@ export class LivePackager {
   #tellStore(track: TrackName, version: number, format: TrackFormat): void {
     const origin = this.#origins.find((item) => item.version === version)
     const availableFromMs = this.#availableFromMs!
+    const firstNumber = Math.max(...this.#renditions.values().map(({ opening }) => opening.number))
+    const targets = this.#targets!
     if (origin)
-      this.#options.store?.addStretch({ track, format, origin, targets: this.#targets!, availableFromMs })
+      this.#options.store?.addStretch({ track, format, origin, firstNumber, targets, availableFromMs })
   }
 
   #openRendition(format: TrackFormat): Rendition {
@@ -305,11 +305,12 @@ export class LivePackager {
     }
     const { resume, store } = this.#options
     const [elder] = this.#renditions.values()
+    const breaksBefore = resume?.discontinuitySequence ?? null
     const opening = {
       number: elder?.opening.number ?? resume?.firstNumber ?? 0,
-      isDiscontinuity: elder === undefined && resume !== undefined,
+      isDiscontinuity: elder === undefined && breaksBefore !== null,
       discontinuitySequence:
-        elder?.opening.discontinuitySequence ?? (resume ? resume.discontinuitySequence + 1 : 0),
+        elder?.opening.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
       initVersion: this.#stretchCount,
       startedAtMs,
     }

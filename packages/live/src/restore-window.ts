@@ -3,11 +3,17 @@ import type { RenditionStart } from './rendition.ts'
 import type { TrackStretch } from './segment-store.ts'
 import type { StreamTargets } from './stream-measure.ts'
 
-/** Where a broadcast goes on that another process began. Numbers never go back, and a URI never comes to mean something else. */
+/** Where every media timeline of ours begins: what is decoded before it is shown has room there. */
+export const timelineStartSeconds = 1
+
+/**
+ * Where a broadcast begins behind the names of the one before it, or goes on that another process began. Numbers never go back, and a URI never
+ * comes to mean something else.
+ */
 export interface PackagerResume {
   readonly firstNumber: number
-  /** How many breaks there have been. */
-  readonly discontinuitySequence: number
+  /** How many breaks there have been; null where nothing has been shown, so that the beginning is none. */
+  readonly discontinuitySequence: number | null
   /** How many stretches: init segments are numbered by them. */
   readonly stretchCount: number
   readonly timelineSeconds: number
@@ -32,13 +38,32 @@ export interface StoredSegment {
 
 /** Viewers may know parts of the segment that was being made, and one more may have been on its way to the store. */
 const lostSegments = 2
+/** A stretch that has just begun may not have come to the store. */
+const lostStretches = 1
+/** A store that is farther behind what viewers have seen is of no use: there would be more gaps than window. */
+const longestLagMs = 30_000
 
-/** Holes in the numbers become gaps, which last as long as the segment before them: a later look at the same store makes the same of them. */
-export const restoreWindow = ({ stretches, segments }: StoredWindow): PackagerResume | null => {
+/**
+ * Holes in the numbers become gaps, which last as long as the segment before them: a later look at the same store makes the same of them.
+ * Null where nothing is stored, or the store had failed long before `leftAtMs`, when the other process or its publisher was last there.
+ */
+export const restoreWindow = (
+  { stretches, segments }: StoredWindow,
+  leftAtMs: number | null = null,
+): PackagerResume | null => {
   const [newest] = stretches.toSorted((a, b) => b.origin.version - a.origin.version)
   if (newest === undefined) return null
+  const endMs = segments.reduce(
+    (latestMs, { segment }) => Math.max(latestMs, segment.startedAtMs + segment.durationSeconds * 1_000),
+    newest.origin.startedAtMs,
+  )
+  // While a segment is being made, the one before it is the newest that is stored.
+  const lagMs = (leftAtMs ?? endMs) - endMs - newest.targets.targetDurationSeconds * 1_000
+  if (lagMs > longestLagMs) return null
+  // Segments last a second and more.
+  const lost = lostSegments + Math.max(0, Math.ceil(lagMs / 1_000))
   const numbers = segments.map(({ segment }) => segment.number)
-  const firstNumber = Math.max(0, ...latest(numbers)) + 1 + lostSegments
+  const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
   const breaks = segments.map(({ segment }) => segment.discontinuitySequence)
   const discontinuitySequence = Math.max(0, ...latest(breaks))
   const breakAt = new Map(
@@ -75,7 +100,7 @@ export const restoreWindow = ({ stretches, segments }: StoredWindow): PackagerRe
   return {
     firstNumber,
     discontinuitySequence,
-    stretchCount: newest.origin.version,
+    stretchCount: newest.origin.version + lostStretches,
     timelineSeconds: Math.max(newest.origin.timelineSeconds, ...ends),
     targets: newest.targets,
     availableFromMs: newest.availableFromMs,
@@ -84,15 +109,31 @@ export const restoreWindow = ({ stretches, segments }: StoredWindow): PackagerRe
   }
 }
 
+/**
+ * Names of a new broadcast are those of the second that it begins in. Segments last a second and more, and so do stretches: no broadcast before
+ * it can have come so far. Players get by with them, as they are below 2³¹, and DASH wants them below 2³².
+ */
+const namesAt = (nowMs: number) => {
+  const number = Math.floor(nowMs / 1_000)
+  return { firstNumber: number, stretchCount: number }
+}
+
+/** A broadcast that nobody has seen anything of. */
+export const beginAt = (nowMs: number): PackagerResume => ({
+  ...namesAt(nowMs),
+  discontinuitySequence: null,
+  timelineSeconds: timelineStartSeconds,
+})
+
 /** Where nothing of a broadcast was kept: so far on that no number can have been used. */
-export const resumeAfter = (broadcastSeconds: number): PackagerResume => {
-  // Segments last a second and more, and so do stretches.
-  const number = Math.ceil(Math.max(0, broadcastSeconds)) + lostSegments
+export const resumeAfter = (onlineAtMs: number, nowMs: number): PackagerResume => {
+  const seconds = Math.ceil(Math.max(0, nowMs - onlineAtMs) / 1_000) + lostSegments
+  const { firstNumber, stretchCount } = namesAt(Math.max(onlineAtMs, nowMs))
   return {
-    firstNumber: number,
-    discontinuitySequence: number,
-    stretchCount: number,
-    timelineSeconds: number,
+    firstNumber: firstNumber + lostSegments,
+    discontinuitySequence: seconds,
+    stretchCount: stretchCount + lostStretches,
+    timelineSeconds: timelineStartSeconds + seconds,
   }
 }
 

@@ -8,6 +8,8 @@ export interface TrackStretch {
   readonly track: string
   readonly format: TrackFormat
   readonly origin: StretchOrigin
+  /** The segment that was to be made next when it began. */
+  readonly firstNumber: number
   readonly targets: StreamTargets
   /** When the first stretch of all began. */
   readonly availableFromMs: number

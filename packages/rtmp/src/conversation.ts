@@ -135,6 +135,7 @@ export class Conversation {
     const connect = this.#connect!
     const { streamKey, query } = readPublish(command)
     return {
+      id: Symbol('publish'),
       app: connect.app,
       streamKey,
       query: new URLSearchParams([connect.query, query].filter((part) => part !== '').join('&')),

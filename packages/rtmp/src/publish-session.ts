@@ -3,6 +3,8 @@ import type { RtmpErrorCode } from './rtmp-error.ts'
 
 /** Who publishes what. The stream key is a secret. */
 export interface Publisher {
+  /** The same in a request and in the publish that comes of it, and in no other. */
+  readonly id: symbol
   readonly app: string
   readonly streamKey: string
   /** What followed `?` behind the application and the key. */

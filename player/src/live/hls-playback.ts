@@ -34,12 +34,14 @@ export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions)
   return {
     livePosition: () => hls.liveSyncPosition,
     shownAtMs: () => hls.playingDate?.getTime() ?? null,
-    goOn: () => {
-      if (!isLost) return
+    goOn: (isStuck) => {
+      if (!isLost && !isStuck) return
       isLost = false
+      // Seeks that follow each other closely can leave it waiting for a segment that it has broken off itself.
+      hls.stopLoad()
       // What failed before there was a playlist has nothing to go on with.
       if (hls.levels.length === 0) hls.loadSource(hls.url ?? '')
-      else hls.startLoad()
+      else hls.startLoad(video.currentTime > 0 || video.seeking ? video.currentTime : -1)
     },
     stop: () => hls.destroy(),
   }

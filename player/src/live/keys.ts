@@ -12,8 +12,8 @@ export const listenToKeys = (stage: HTMLElement, video: HTMLVideoElement, action
     f: () => toggleFullScreen(stage, video),
     l: actions.goLive,
     end: actions.goLive,
-    arrowleft: () => actions.seek(video.currentTime - stepSeconds),
-    arrowright: () => actions.seek(video.currentTime + stepSeconds),
+    arrowleft: () => actions.seekBy(-stepSeconds),
+    arrowright: () => actions.seekBy(stepSeconds),
   }
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -9,6 +9,7 @@ export interface LiveActions {
   readonly toggleSound: () => void
   readonly goLive: () => void
   readonly seek: (position: number) => void
+  readonly seekBy: (seconds: number) => void
 }
 
 export interface LiveControls {

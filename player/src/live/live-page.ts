@@ -7,7 +7,8 @@ import { followLive } from './follow-live.ts'
 import { hideControls } from './hide-controls.ts'
 import { listenToKeys } from './keys.ts'
 import { createLiveControls, type LiveActions } from './live-controls.ts'
-import { startPlayback, type Playback } from './playback.ts'
+import type { Playback } from './playback.ts'
+import { startPlayback } from './start-playback.ts'
 import { watchStalls } from './stall-watch.ts'
 import { chooseTexts } from './texts.ts'
 import { watchStatus, type StatusAnswer, type StreamStatus } from './watch-status.ts'
@@ -42,6 +43,7 @@ export const openLivePage = (stage: HTMLElement): void => {
   let playing: Playing | null = null
   let isFresh = true
   let isUnsupported = false
+  let isOnline = false
   let board: Board | null = 'before'
   let notice: Notice | null = null
 
@@ -84,6 +86,7 @@ export const openLivePage = (stage: HTMLElement): void => {
       void video.play().catch(() => undefined)
     },
     seek: follower.choose,
+    seekBy: follower.chooseBy,
   }
   const controls = createLiveControls(stage, video, texts, actions)
   const soundButton = element('button', { type: 'button', class: 'sound-on' }, texts.unmute)
@@ -124,7 +127,7 @@ export const openLivePage = (stage: HTMLElement): void => {
     if (decision.act === 'stop') stop()
     if (answer.type !== 'status') return
     if (decision.act === 'start' || decision.act === 'restart') void start(answer.status)
-    else if (answer.status.State === 'online') playing?.playback?.goOn()
+    else if (answer.status.State === 'online') playing?.playback?.goOn(false)
   }
 
   const onAnswer = (answer: StatusAnswer): void => {
@@ -138,6 +141,7 @@ export const openLivePage = (stage: HTMLElement): void => {
     }
     const decision = decide(answer, nowPlaying, isFresh)
     ;({ board, notice } = decision)
+    isOnline = answer.type === 'status' && answer.status.State === 'online'
     act(decision, answer)
     show()
   }
@@ -173,6 +177,7 @@ export const openLivePage = (stage: HTMLElement): void => {
     video.addEventListener(event, show)
   setInterval(() => {
     follower.keepUp(livePosition())
+    if (isOnline && stalls.isStuckAnew()) playing?.playback?.goOn(true)
     show()
   }, tickMs)
 }

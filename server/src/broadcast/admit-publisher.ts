@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../kernel/log.ts'
 import { createSeldom } from '../kernel/seldom.ts'
 import type { StoreOptions } from './broadcast-store.ts'
-import { claimStream, type Claimant } from './claim-stream.ts'
+import { claimStream, stillLetsIn, type Claimant } from './claim-stream.ts'
+import { createFailingPublishers } from './failing-publishers.ts'
 import type { LiveSession } from './live-session.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { readStream, readStreamByKey, type OwnedStream } from './owned-stream.ts'
@@ -27,19 +28,21 @@ export interface AdmissionOptions extends StoreOptions {
   readonly sessions: LiveSessions
   readonly maxStreams: number
   readonly log: Log
+  readonly now: () => number
 }
 
 /** Encoders wait about as long for an answer. */
 const databasePatienceMs = 5_000
 const unknownKeyEveryMs = 60_000
 const notNow = 'The server cannot look up the stream key just now; try again.'
+const stillEnding = 'The broadcast before this one is still being ended; try again.'
 const closing = 'The server is being restarted; connect again.'
 const unknownKey = 'No live stream has this key.'
 
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
   const cancel = new AbortController()
   const late = delay(databasePatienceMs, null, { signal: cancel.signal }).then(() => {
-    throw new Error(`the database did not answer within ${databasePatienceMs} ms`)
+    throw new Error(`no answer within ${databasePatienceMs} ms`)
   })
   try {
     return await Promise.race([work, late])
@@ -49,6 +52,13 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+/** Its end is written in the rows before another one begins. */
+const isOverInTime = (session: LiveSession): Promise<boolean> =>
+  inTime(session.done).then(
+    () => true,
+    () => false,
+  )
+
 /** Decides who may publish. */
 export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const { database, sessions, log } = options
@@ -56,9 +66,11 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   let isClosed = false
   const maySay = createSeldom(unknownKeyEveryMs)
   const refuse = createRefusals(options)
+  const failing = createFailingPublishers(options.now)
 
   /** What waits for its publisher here needs no row to be written: it goes on when something comes. */
-  const admitBack = (session: LiveSession): Admission => {
+  const admitBack = (session: LiveSession, stream: OwnedStream, claimant: Claimant): Admission => {
+    if (!stillLetsIn(stream, session.stream)) return refuse(stream, 'changed', claimant)
     session.expect()
     return { session }
   }
@@ -67,8 +79,9 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     const isFull = sessions.all().length >= options.maxStreams
     if (isFull) return refuse(stream, 'node_full', claimant)
     const claimed = await claimStream(options, stream, claimant)
-    if (claimed === null) return refuse(stream, 'second_publisher', claimant)
+    if (typeof claimed === 'string') return refuse(stream, claimed, claimant)
     const session = await sessions.open(claimed)
+    void session.done.then(() => failing.note(stream.project_id, session.failure))
     session.expect()
     return { session }
   }
@@ -77,14 +90,17 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     const projectId = stream.project_id
     if (!stream.is_wanted) return refuse(stream, 'disabled', claimant)
     if (claiming.has(projectId)) return refuse(stream, 'second_publisher', claimant)
+    // Those before have told its owner.
+    const failure = failing.refusalOf(projectId)
+    if (failure !== null) return { refuse: failure }
     claiming.add(projectId)
     try {
       const present = sessions.of(projectId)
+      present?.apply(stream)
       if (present?.isStalled() === true) present.cut('Another connection publishes this stream now.')
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
-      if (present?.state === 'reconnecting') return admitBack(present)
-      // The end of the one before is still being written.
-      if (present !== undefined) await inTime(present.done)
+      if (present?.state === 'reconnecting') return admitBack(present, stream, claimant)
+      if (present !== undefined && !(await isOverInTime(present))) return { refuse: stillEnding }
       return await claim(stream, claimant)
     } finally {
       claiming.delete(projectId)

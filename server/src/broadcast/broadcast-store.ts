@@ -120,7 +120,8 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
   }
 }
 
-const unlessPurged = (error: unknown): void => {
+/** Of a purged project nothing is left that could be changed. */
+export const unlessPurged = (error: unknown): void => {
   if (!(error instanceof Problem) || error.code !== 'not_found') throw error
 }
 

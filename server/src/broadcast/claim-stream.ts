@@ -14,6 +14,9 @@ export interface Claimed {
   readonly broadcast: LiveBroadcastRow
 }
 
+/** Another node has a publisher; the key, or what else let the publisher in, has changed. */
+export type ClaimRefusal = 'second_publisher' | 'changed'
+
 export interface Claimant {
   readonly remoteAddress: string
   readonly encoder: string
@@ -21,19 +24,21 @@ export interface Claimant {
 
 /**
  * Makes this node the owner of the stream for a publisher that may come: with a broadcast that waits for its publisher, which it takes over from
- * wherever it was, or with a new one. Null where another node has a publisher.
+ * wherever it was, or with a new one. `authorized` is the row that let the publisher in; what has changed since lets nobody in.
  */
 export const claimStream = (
   { database, nodeId, publicUrl }: StoreOptions,
-  stream: OwnedStream,
+  authorized: OwnedStream,
   claimant: Claimant,
-): Promise<Claimed | null> =>
+): Promise<Claimed | ClaimRefusal> =>
   database.transaction(async (tx) => {
-    const owner = { accountId: stream.account_id, projectId: stream.project_id }
+    const owner = { accountId: authorized.account_id, projectId: authorized.project_id }
     let row = await lockStreamOfNode(tx, owner)
+    const current = await readStream(tx, owner.projectId)
+    if (current === undefined || !stillLetsIn(authorized, current)) return 'changed'
     const isForeign = row.node_id !== null && row.node_id !== nodeId
     const isPublished = row.state === 'online' || row.state === 'connected'
-    if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return null
+    if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return 'second_publisher'
     // Its node went down without a word.
     const gone = { code: 'node_lost', message: 'The server that took the stream went down.' }
     if (row.state === 'online') await leaveBroadcast(tx, publicUrl, row, gone, sql<Date>`now()`)
@@ -41,16 +46,20 @@ export const claimStream = (
     row = await tx
       .updateTable('live_streams')
       .set((set) => ({ node_id: nodeId, applied_version: set.ref('version') }))
-      .where('project_id', '=', stream.project_id)
+      .where('project_id', '=', owner.projectId)
       .returningAll()
       .executeTakeFirstOrThrow()
     const isWaiting = row.state === 'reconnecting'
     const broadcast = isWaiting
       ? await broadcastOf(tx, row)
       : await beginBroadcast(tx, publicUrl, row, claimant)
-    const claimed = await readStream(tx, stream.project_id)
-    return broadcast === null || claimed === undefined ? null : { stream: claimed, broadcast }
+    const claimed = await readStream(tx, owner.projectId)
+    return broadcast === null || claimed === undefined ? 'changed' : { stream: claimed, broadcast }
   })
+
+/** Whether who was let in by the older row is let in by the newer one. */
+export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
+  newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
 
 const isAlive = async (tx: Tx, nodeId: string | null): Promise<boolean> =>
   (await tx

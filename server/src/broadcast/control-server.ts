@@ -7,6 +7,7 @@ import { errorEnvelope, toProblem } from '../http/error-envelope.ts'
 import { newId } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
+import { guardConnections } from './guard-connections.ts'
 
 /** What an api node, or another live node, asks for; the body is an object that the other end of ours has written. */
 export type ControlHandler = (body: Readonly<Record<string, unknown>>) => Promise<object>
@@ -33,6 +34,8 @@ export interface ControlServer {
 
 const longestBodyBytes = 16_384
 const prefix = '/control/'
+/** Until a viewer that takes nothing of its answer is gone. */
+const stuckMs = 30_000
 
 /** Node's own server: viewers load from it many times a second. */
 export const startControlServer = async (options: ControlServerOptions): Promise<ControlServer> => {
@@ -71,10 +74,12 @@ export const startControlServer = async (options: ControlServerOptions): Promise
     response.end(text)
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer()
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.url?.startsWith(prefix) === true) void handleControl(request, response)
     else options.onOther(request, response)
-  })
+  }
+  guardConnections(server, handle, stuckMs)
   const sockets = new Set<Socket>()
   let sentBytes = 0
   server.on('connection', (socket: Socket) => {

@@ -21,10 +21,11 @@ import { createControlHandlers } from './control-handlers.ts'
 import { startControlServer } from './control-server.ts'
 import { createLiveDelivery } from './delivery/live-delivery.ts'
 import { DvrDisk } from './dvr/dvr-disk.ts'
+import { leastFreeBytes } from './free-bytes.ts'
 import { createLadderSlots, usualLadderSlots } from './ladder/ladder-slots.ts'
 import { createLiveMetrics } from './live-metrics.ts'
 import { createLiveSessions } from './live-sessions.ts'
-import { removeNode, writeHeartbeat } from './node-row.ts'
+import { heartbeatMs, removeNode, writeHeartbeat } from './node-row.ts'
 import { openIngest, takenPort, type IngestPorts } from './open-ingest.ts'
 import { createReconciliation } from './reconcile.ts'
 import { createPosters } from './poster/create-posters.ts'
@@ -49,6 +50,8 @@ export interface LiveNodeOptions {
     readonly srtPort: number
   }
   readonly outbound: OutboundOptions
+  /** Networks of what stands between this node and its viewers. */
+  readonly trustedProxies: readonly string[]
   /** Null: a free port of this machine alone. */
   readonly url: string | null
   /** Where viewers reach this node by themselves. */
@@ -70,11 +73,8 @@ export interface LiveNode {
   readonly stop: (graceMs: number) => Promise<void>
 }
 
-const heartbeatMs = 2_000
 const lookMs = 1_000
 const dvrSweepMs = 60_000
-/** What other users of the disk are left. */
-const leastFreeBytes = 1_000_000_000
 /** Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk. */
 const abandonedMs = 7 * 86_400_000
 
@@ -116,15 +116,19 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     log,
     now,
   })
-  const admissions = createAdmissions({ ...stored, sessions, maxStreams, log })
+  const admissions = createAdmissions({ ...stored, sessions, maxStreams, log, now })
   const reconciliation = createReconciliation({ ...stored, sessions, admissions, log })
+  const token = nodeTokenOf(secrets)
   const delivery = createLiveDelivery({
     channels: sessions,
     access: createLiveAccess(database, options.tokens),
     findPoster: posters.find,
+    nodeId,
+    token,
+    publicUrl,
+    trustedProxies: options.trustedProxies,
     log,
   })
-  const token = nodeTokenOf(secrets)
   const control = await startControlServer({
     token,
     handlers: createControlHandlers({ nodeId, sessions, reconciliation, delivery, recordings, now }),
@@ -134,7 +138,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     host: options.ingest.host,
   })
   const node = { id: nodeId, url: control.url, publicUrl: options.ownPublicUrl, disk }
-  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token) })
+  const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
 
   await writeHeartbeat(database, node)
   await recovery.sweep()
@@ -174,7 +178,13 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     every(dvrSweepMs, 'DVR windows were not swept', () => dvrDisk.sweep()),
     // Beside the others, which may wait for the database.
     every(lookMs, 'live streams could not be checked', async () => {
-      for (const session of sessions.all()) session.tick()
+      for (const session of sessions.all()) {
+        try {
+          session.tick()
+        } catch (error) {
+          log.error({ err: error, projectId: session.stream.project_id }, 'a live stream could not be checked')
+        }
+      }
     }),
   ]
 

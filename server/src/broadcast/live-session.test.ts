@@ -50,7 +50,7 @@ const begin = () => {
     warnings: createLiveWarnings(now),
     store: Object.fromEntries(names.map((name) => [name, note(name)])) as unknown as BroadcastStore,
     dvr: { ...nothing, store, restored: null, settled: async () => {} },
-    createParts: () => ({ recorder, parts: [], sync: () => {} }),
+    createParts: () => ({ recorder, feeders: [], parts: [], sync: () => {} }),
     log: createLog({ level: 'silent' }),
     now,
   })

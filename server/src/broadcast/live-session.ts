@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LivePackager, defaultPackaging, type LiveSink } from '@zoetrope/live'
 import type { MediaMessage } from '@zoetrope/rtmp'
 import { hashToken } from '../kernel/ids.ts'
@@ -23,6 +24,9 @@ import { StreamHealth } from './stream-health.ts'
 
 /** Part targets: what players wait for at a time. */
 const partSeconds = { lowLatency: 0.2, usual: 0.333 }
+/** What is in the encoder of the lower rungs when the broadcast ends. */
+const drainMs = 3_000
+
 export interface LiveSessionOptions {
   readonly stream: OwnedStream
   readonly broadcast: Pick<LiveBroadcastRow, 'id' | 'online_at' | 'disconnected_at'>
@@ -59,6 +63,9 @@ export class LiveSession {
   #publisher: LivePublisher | null = null
   /** Accepted, but not here yet. */
   #isExpecting = false
+  /** Why the one that is expected is not taken after all. */
+  #revocation: string | null = null
+  #failure: LiveNote | null = null
   #watch: PublisherWatch
   #hasChanged = false
   #isAnnouncing = false
@@ -96,7 +103,7 @@ export class LiveSession {
     this.#packager.ladder.onChange(() => this.#announceSoon())
     const { broadcastId, warnings } = this
     this.#parts = options.createParts({ stream, broadcastId, channel, warnings })
-    this.#all = [dvr, this.#parts.recorder, ...this.#parts.parts]
+    this.#all = [dvr, this.#parts.recorder, ...this.#parts.feeders, ...this.#parts.parts]
     for (const { sink } of this.#all) if (sink) sinks.push(sink)
     this.#follow(stream)
   }
@@ -109,6 +116,10 @@ export class LiveSession {
   }
   get recorder(): Recorder {
     return this.#parts.recorder
+  }
+  /** Why it was over before anything was shown; null where it was not. */
+  get failure(): LiveNote | null {
+    return this.#failure
   }
   get publisher(): LivePublisher | null {
     return this.#publisher
@@ -143,13 +154,21 @@ export class LiveSession {
   forget(): void {
     if (!this.#isExpecting) return
     this.#isExpecting = false
+    this.#revocation = null
     if (this.#state === 'connected') this.#fail('left', 'The publisher left before it sent anything.')
   }
 
   /** One publish, to its end. */
   async take(publisher: LivePublisher): Promise<void> {
+    const revocation = this.#revocation
     this.#isExpecting = false
+    this.#revocation = null
     if (this.#state === 'ended') return publisher.close('The broadcast is over.')
+    if (revocation !== null) {
+      publisher.close(revocation)
+      if (this.#state === 'connected') this.#fail('closed', revocation)
+      return
+    }
     const { now } = this.#options
     this.#publisher = publisher
     this.#watch = new PublisherWatch(now())
@@ -192,6 +211,7 @@ export class LiveSession {
   /** The publisher goes, the broadcast waits for it or another one. */
   cut(reason: string): void {
     if (this.#publisher !== null) this.#drop({ code: 'closed', message: reason })
+    else if (this.#isExpecting) this.#revocation = reason
   }
 
   /** Ends the broadcast. */
@@ -293,7 +313,7 @@ export class LiveSession {
     if (end.code === 'unpublished') return this.end('unpublished')
     this.#packager.discontinue()
     for (const part of this.#all) part.onGone?.()
-    this.warnings.clearAll()
+    this.health.clear(this.warnings)
     if (this.#hasChanged) this.#announceEnd()
     if (this.#state !== 'online') return
     this.#state = 'reconnecting'
@@ -304,6 +324,7 @@ export class LiveSession {
 
   /** Nothing was ever shown. */
   #fail(code: string, message: string): void {
+    this.#failure = { code, message }
     this.#queue.add(() => this.#options.store.markFailed(this.#key, { code, message }))
     this.#close(message, 'ended')
   }
@@ -314,15 +335,28 @@ export class LiveSession {
     this.#publisher = null
     this.#isExpecting = false
     publisher?.close(reason)
-    if (why === 'ended') this.#packager.end()
+    // What has come of the last segment is one. A publisher that left before the first was measured has frames of which only the end makes something.
+    if (this.#packager.targets !== undefined) this.#packager.discontinue()
+    void this.#stopAll(why)
+  }
+
+  async #stopAll(why: 'ended' | 'shutdown'): Promise<void> {
+    const { log } = this.#options
+    const { feeders } = this.#parts
+    const fed = Promise.allSettled(feeders.map(async (part) => part.stop(why)))
+    if (why === 'ended') {
+      if (feeders.length > 0) {
+        this.#announceEnd()
+        await Promise.race([fed, delay(drainMs, null, { ref: false })])
+      }
+      this.#packager.end()
+    }
     this.#announceEnd()
-    const stops = this.#all.map(async (part) => part.stop(why))
-    void Promise.allSettled([...stops, this.#queue.settled()]).then((results) => {
-      for (const result of results)
-        if (result.status === 'rejected')
-          this.#options.log.error({ err: result.reason }, 'a part of a broadcast')
-      this.#done.resolve()
-    })
+    const others = this.#all.filter((part) => !feeders.includes(part))
+    const stops = Promise.allSettled([...others.map(async (part) => part.stop(why)), this.#queue.settled()])
+    for (const result of [...(await fed), ...(await stops)])
+      if (result.status === 'rejected') log.error({ err: result.reason }, 'a part of a broadcast')
+    this.#done.resolve()
   }
 
   /** Rungs come when they are encoded, several at a time. */

@@ -11,7 +11,6 @@ export interface LiveWarnings {
   readonly clear: (code: string) => void
   /** Something has happened that is over already: once in a while for each code, and shown for a while. */
   readonly tell: (code: string, message: string) => void
-  readonly clearAll: () => void
   readonly current: () => readonly (RaisedWarning & { readonly sinceMs: number })[]
 }
 
@@ -39,7 +38,6 @@ export const createLiveWarnings = (now: () => number): LiveWarnings => {
     raise: (code, message) => add(code, message, Infinity),
     clear: (code) => void warnings.delete(code),
     tell: (code, message) => add(code, message, now() + toldForMs),
-    clearAll: () => warnings.clear(),
     current: () => [...warnings.values()].filter(({ untilMs }) => untilMs > now()),
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
 import type { TakenPort } from '../kernel/db/tables.ts'
 
+export const heartbeatMs = 2_000
 /** A node that has written nothing for so long counts as dead. */
 export const deadAfterSeconds = 10
 
@@ -46,3 +47,26 @@ export const readOtherNodes = async (database: Database, nodeId: string): Promis
     .select(sql<number>`extract(epoch from now() - seen_at)::float8`.as('silentSeconds'))
     .where('id', '!=', nodeId)
     .execute()
+
+/** A stream whose node has no row: that node has stopped, or was taken for dead just when it took the stream. */
+export interface OrphanedStream {
+  readonly accountId: number
+  readonly projectId: number
+  readonly nodeId: string
+  /** Now. */
+  readonly foundAt: Date
+}
+
+export const readOrphanedStreams = async (database: Database, nodeId: string): Promise<OrphanedStream[]> => {
+  const rows = await database.kysely
+    .selectFrom('live_streams')
+    .select(['account_id as accountId', 'project_id as projectId', 'node_id as nodeId'])
+    .select(sql<Date>`now()`.as('foundAt'))
+    .where('node_id', '!=', nodeId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('live_nodes').select('id').whereRef('live_nodes.id', '=', 'live_streams.node_id'))),
+    )
+    .$narrowType<{ nodeId: string }>()
+    .execute()
+  return rows
+}

@@ -2,6 +2,7 @@ import type { Log } from '../kernel/log.ts'
 import { broadcastOf } from '../live/live-broadcasts.ts'
 import type { Admissions } from './admit-publisher.ts'
 import type { StoreOptions } from './broadcast-store.ts'
+import { healBroadcast } from './heal-broadcast.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { readOwnedStreams, readStream, type OwnedStream } from './owned-stream.ts'
 
@@ -19,7 +20,10 @@ interface ReconciliationOptions extends StoreOptions {
 
 /** The API writes what it wants into the row of a stream; its node looks there, and does it. */
 export const createReconciliation = (options: ReconciliationOptions): Reconciliation => {
-  const { database, nodeId, sessions, admissions } = options
+  const { database, nodeId, sessions, admissions, log } = options
+
+  const isHeld = (projectId: number): boolean =>
+    admissions.isClaiming(projectId) || sessions.of(projectId) !== undefined
 
   const syncRow = async (row: OwnedStream): Promise<void> => {
     const projectId = row.project_id
@@ -29,12 +33,13 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
     // Left by a node that went down, or by an earlier life of this one.
     if (row.state === 'reconnecting') {
       const broadcast = await broadcastOf(database.kysely, row)
-      if (broadcast !== null && !admissions.isClaiming(projectId) && sessions.of(projectId) === undefined)
-        await sessions.open({ stream: row, broadcast })
+      // It may have ended since the row was read.
+      if (broadcast?.ended_at === null && !isHeld(projectId)) await sessions.open({ stream: row, broadcast })
       return
     }
+    if (row.state !== 'offline') return healBroadcast(options, row, () => isHeld(projectId))
     // Nothing runs that a setting could change.
-    if (row.state === 'offline' && row.applied_version < row.version)
+    if (row.applied_version < row.version)
       await database.kysely
         .updateTable('live_streams')
         .set({ applied_version: row.version })
@@ -83,7 +88,10 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
             .filter(isNew),
         ]),
       )
-      for (const row of rows) await syncRow(row)
+      for (const row of rows)
+        await syncRow(row).catch((error: unknown) =>
+          log.warn({ err: error, projectId: row.project_id }, 'a live stream does not agree with its row yet'),
+        )
       await release()
     },
   }

@@ -1,16 +1,34 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
 import { broadcastOf } from '../live/live-broadcasts.ts'
-import { lockStreamOfNode } from '../live/live-stream-store.ts'
-import { endBroadcast, failBroadcast, leaveBroadcast, type StoreOptions } from './broadcast-store.ts'
+import { lockStreamOfNode, type LiveStreamOwner } from '../live/live-stream-store.ts'
+import {
+  endBroadcast,
+  failBroadcast,
+  leaveBroadcast,
+  unlessPurged,
+  type StoreOptions,
+} from './broadcast-store.ts'
 import { endMessages } from './end-code.ts'
-import { deadAfterSeconds, readOtherNodes, removeNode, type OtherNode } from './node-row.ts'
+import {
+  deadAfterSeconds,
+  heartbeatMs,
+  readOrphanedStreams,
+  readOtherNodes,
+  removeNode,
+  type OtherNode,
+} from './node-row.ts'
 
 /** Who has the data folder of a dead node is better served with its streams: others wait a while for that one. */
 const foreignAfterSeconds = 30
+/** A node that is there has written something since: nobody asks those at every beat, perhaps at an address that means another machine here. */
+const suspectAfterSeconds = (1.5 * heartbeatMs) / 1_000
+/** A node whose row was taken out too soon writes it again with its next heartbeat. */
+const orphanedAfterMs = 2.5 * heartbeatMs
 
 export interface Recovery {
-  /** Takes over what nodes have left that are dead; answers how many. */
+  /** Takes over what nodes have left that are dead or gone; answers how many were dead. */
   readonly sweep: () => Promise<number>
 }
 
@@ -18,15 +36,29 @@ interface RecoveryOptions extends StoreOptions {
   readonly disk: string
   /** Whether this very node answers at its address; null where nobody can tell. */
   readonly isThere: (node: OtherNode) => Promise<boolean | null>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly log: Log
 }
 
 export const createRecovery = (options: RecoveryOptions): Recovery => {
-  const { database, nodeId, disk } = options
+  const { database, nodeId, disk, now, log } = options
+  /** By stream and node: when it was first seen that the node has no row. */
+  let orphanedSinceMs = new Map<string, number>()
 
   const isDead = async (node: OtherNode): Promise<boolean> => {
     if (node.silentSeconds > foreignAfterSeconds) return true
     if (node.disk !== disk) return false
-    return node.silentSeconds > deadAfterSeconds || (await options.isThere(node)) === false
+    if (node.silentSeconds > deadAfterSeconds) return true
+    return node.silentSeconds > suspectAfterSeconds && (await options.isThere(node)) === false
+  }
+
+  const tryAdopt = async (node: Departed, owner: LiveStreamOwner): Promise<void> => {
+    try {
+      await database.transaction((tx) => adopt(tx, options, node, owner)).catch(unlessPurged)
+    } catch (error) {
+      log.warn({ err: error, projectId: owner.projectId }, 'a live stream was not taken over yet')
+    }
   }
 
   const takeOver = async (node: OtherNode): Promise<void> => {
@@ -36,10 +68,20 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
       .where('node_id', '=', node.id)
       .execute()
     for (const { account_id, project_id } of streams)
-      await database.transaction((tx) =>
-        adopt(tx, options, node, { accountId: account_id, projectId: project_id }),
-      )
+      await tryAdopt(node, { accountId: account_id, projectId: project_id })
+    // What was not taken over is orphaned from now on.
     await removeNode(database, node.id)
+  }
+
+  const adoptOrphans = async (): Promise<void> => {
+    const sinceMs = new Map<string, number>()
+    for (const orphan of await readOrphanedStreams(database, nodeId)) {
+      const key = `${orphan.projectId} ${orphan.nodeId}`
+      const firstMs = orphanedSinceMs.get(key) ?? now()
+      if (now() - firstMs < orphanedAfterMs) sinceMs.set(key, firstMs)
+      else await tryAdopt({ id: orphan.nodeId, seenAt: orphan.foundAt }, orphan)
+    }
+    orphanedSinceMs = sinceMs
   }
 
   return {
@@ -51,17 +93,20 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
         await takeOver(node)
         count++
       }
+      await adoptOrphans()
       return count
     },
   }
 }
 
+type Departed = Pick<OtherNode, 'id' | 'seenAt'>
+
 /** The stream of a node that is gone waits for its publisher here, or is over. */
 const adopt = async (
   tx: Tx,
   { nodeId, publicUrl }: StoreOptions,
-  node: OtherNode,
-  owner: { readonly accountId: number; readonly projectId: number },
+  node: Departed,
+  owner: LiveStreamOwner,
 ): Promise<void> => {
   const stream = await lockStreamOfNode(tx, owner)
   if (stream.node_id !== node.id) return

@@ -12,6 +12,7 @@ const sentences = {
   disabled: 'This live stream is disabled.',
   wrong_kind: 'This live stream is not published to by RTMP; change its StreamInType to rtmp.',
   second_publisher: 'Somebody publishes to this live stream already.',
+  changed: 'The settings of this live stream have just been changed; connect again.',
   node_full: 'This server takes no more live streams at the moment.',
 } as const
 

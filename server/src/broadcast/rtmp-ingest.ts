@@ -24,8 +24,8 @@ export const createRtmpIngest = ({
   readonly protocol: 'rtmp' | 'rtmps'
   readonly log: Log
 }): RtmpServer => {
-  /** Accepted; their publish begins in the next moment. A key has one at most. */
-  const accepted = new Map<string, LiveSession>()
+  /** Accepted; their publish begins in the next moment. */
+  const accepted = new Map<symbol, LiveSession>()
   return createRtmpServer({
     authorize: async (request) => {
       const streamKey = keyOf(request)
@@ -35,15 +35,19 @@ export const createRtmpIngest = ({
       const { session } = admission
       if (request.signal.aborted) session.forget()
       else {
-        accepted.set(request.streamKey, session)
-        request.signal.addEventListener('abort', () => session.forget(), { once: true })
+        accepted.set(request.id, session)
+        const forget = () => {
+          // Once it publishes, its end is told otherwise.
+          if (accepted.delete(request.id)) session.forget()
+        }
+        request.signal.addEventListener('abort', forget, { once: true })
       }
       return { accept: true }
     },
     onPublish: async (publish) => {
-      const session = accepted.get(publish.streamKey)
-      accepted.delete(publish.streamKey)
-      // Whoever was accepted is in the map.
+      const session = accepted.get(publish.id)
+      accepted.delete(publish.id)
+      // Its connection has ended since.
       if (session === undefined) return
       const { remoteAddress, encoder, messages, receivedBytes, ended, close } = publish
       const publisher: LivePublisher = {

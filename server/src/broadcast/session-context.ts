@@ -15,6 +15,8 @@ export interface SessionContext {
 /** What lives beside a broadcast. */
 export interface SessionParts {
   readonly recorder: Recorder
+  /** Those that feed the packager: they are stopped before it ends, for what is still in them. */
+  readonly feeders: readonly SessionPart[]
   /** The others. */
   readonly parts: readonly SessionPart[]
   /** Rows beside the stream have changed, such as its targets. */

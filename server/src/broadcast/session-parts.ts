@@ -57,7 +57,8 @@ export const createSessionParts = (
         : []
       return {
         recorder,
-        parts: [...ladder, simulcast, options.posters.createPart(channel)],
+        feeders: ladder,
+        parts: [simulcast, options.posters.createPart(channel)],
         sync: simulcast.sync,
       }
     },

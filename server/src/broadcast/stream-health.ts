@@ -130,6 +130,11 @@ export class StreamHealth {
     }
   }
 
+  /** The publisher has gone: what was wrong with it is over. */
+  clear(warnings: LiveWarnings): void {
+    for (const code of Object.keys(healthFaults)) warnings.clear(code)
+  }
+
   #hearFrame(stampMs: number): void {
     const stepMs = this.#lastFrameMs === null ? 0 : stampMs - this.#lastFrameMs
     this.#lastFrameMs = stampMs

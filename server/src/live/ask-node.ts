@@ -6,8 +6,8 @@ import { liveHealthSchema, noHealth, type LiveHealth } from './live-status.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
 const healthTimeoutMs = 2_000
-/** The file is made of what lies on the node's disk or in its memory; nothing is encoded. */
-const clipTimeoutMs = 20_000
+/** The file is made of what lies on the node's disk or in its memory; nothing is encoded, but it may be brought to another store. */
+const clipTimeoutMs = (durationSeconds: number): number => 20_000 + 50 * durationSeconds
 
 type OwnedStream = Pick<LiveStreamRow, 'node_id' | 'project_id'>
 
@@ -34,6 +34,10 @@ const noAnswer = (): Problem =>
     headers: { 'Retry-After': '2' },
   })
 
+/** Asked again, there would be two. */
+const stillClipping = (): Problem =>
+  new Problem('unavailable', 'The clip is still being made; it becomes a file later. Do not ask again.')
+
 /** What the caller can do something about; that the node does not know us, say, is nothing of theirs. */
 const toldProblems = ['conflict', 'invalid', 'too_large', 'storage_full', 'unavailable'] as const
 
@@ -54,8 +58,10 @@ export const askClip = async (
 ): Promise<number> => {
   const response = await callNode(tools, node_id, '/control/clip', {
     body: { ProjectId: project_id, Duration: durationSeconds, Title: title },
-    timeoutMs: clipTimeoutMs,
-  }).catch(() => null)
+    timeoutMs: clipTimeoutMs(durationSeconds),
+  }).catch((error: unknown) => {
+    throw (error as Error).name === 'TimeoutError' ? stillClipping() : noAnswer()
+  })
   if (response === null) throw noAnswer()
   const answer: unknown = await response.json().catch(() => null)
   const { FileId: fileId } = (answer ?? {}) as { FileId?: unknown }

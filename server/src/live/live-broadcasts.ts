@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Queryable } from '../kernel/db/database.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Database, Queryable } from '../kernel/db/database.ts'
 import type { LiveBroadcastsTable } from '../kernel/db/tables.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
@@ -18,4 +18,20 @@ export const broadcastOf = async (
     .where('id', '=', broadcast_id)
     .executeTakeFirst()
   return row ?? null
+}
+
+const rowsAtOnce = 5_000
+
+/** Part of the housekeeping: of those of which nothing was ever shown, the log has told long enough. */
+export const dropFailedBroadcasts = async (database: Database, retentionDays: number): Promise<void> => {
+  const before = new Date(Date.now() - retentionDays * 86_400_000)
+  let dropped: number
+  do {
+    const { rows } = await sql`
+      delete from live_broadcasts where id in (
+        select id from live_broadcasts where online_at is null and ended_at < ${before} order by ended_at limit ${rowsAtOnce}
+      )
+      returning id`.execute(database.kysely)
+    dropped = rows.length
+  } while (dropped === rowsAtOnce)
 }

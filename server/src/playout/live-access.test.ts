@@ -95,7 +95,7 @@ test('a node that is silent for ten seconds is none', async () => {
     .execute()
   await stream.write({ node_id: id })
   expect(await access.factsOf(stream.playoutId)).toMatchObject({
-    node: { url: 'http://192.0.2.1', publicUrl: null },
+    node: { id, url: 'http://192.0.2.1', publicUrl: null },
   })
   await kysely
     .updateTable('live_nodes')

@@ -17,7 +17,14 @@ export interface LiveStreamFacts {
   readonly allowedDomains: readonly string[]
   readonly onlineSince: Date | null
   /** The live node that has it, as far as it is alive. */
-  readonly node: { readonly url: string; readonly publicUrl: string | null } | null
+  readonly node: LiveStreamNode | null
+}
+
+export interface LiveStreamNode {
+  readonly id: string
+  readonly url: string
+  /** Where viewers reach it by themselves. */
+  readonly publicUrl: string | null
 }
 
 /** Null is a viewer without a token. */
@@ -63,6 +70,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
         'p.token_security',
         'p.allowed_domains',
         'b.online_at',
+        'n.id as node_id',
         'n.url',
         'n.public_url',
       ])
@@ -81,7 +89,10 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
           needsToken: row.token_security,
           allowedDomains: row.allowed_domains,
           onlineSince: row.online_at,
-          node: row.url === null ? null : { url: row.url, publicUrl: row.public_url },
+          node:
+            row.node_id === null || row.url === null
+              ? null
+              : { id: row.node_id, url: row.url, publicUrl: row.public_url },
         },
       ]),
     )

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { nodeTokenOf } from '../live/node-token.ts'
+import { createPassOn, nodeTokenHeader } from './pass-on.ts'
 import { makeLiveStream, type TestLiveStream } from './test-support/live-stream.ts'
 
 let server: TestServer
@@ -79,7 +81,9 @@ test('what a node answers is passed on as it is, and what viewers ask likewise',
   const stream = await makeLiveStream(server)
   await giveTo(stream, node.url)
   const base = `${server.url}/l/${stream.playoutId}`
-  const answer = await fetch(`${base}/video/1.0.m4s?a=%20b&_HLS_msn=1`, { headers: { Range: 'bytes=0-2' } })
+  const answer = await fetch(`${base}/video/1.0.m4s?a=%20b&_HLS_msn=1`, {
+    headers: { Range: 'bytes=0-2', 'X-Forwarded-For': '192.0.2.9', [nodeTokenHeader]: 'made up' },
+  })
   expect(answer.status).toBe(206)
   expect(answer.headers.get('content-range')).toBe('bytes 0-2/9')
   expect(answer.headers.get('x-own')).toBe('yes')
@@ -91,7 +95,11 @@ test('what a node answers is passed on as it is, and what viewers ask likewise',
     ['POST', `/l/${stream.playoutId}/beacon`],
     ['HEAD', `/l/${stream.playoutId}/video/1.0.m4s`],
   ])
-  expect(asked[0]?.headers).toMatchObject({ range: 'bytes=0-2', 'x-forwarded-for': '127.0.0.1' })
+  expect(asked[0]?.headers).toMatchObject({
+    range: 'bytes=0-2',
+    'x-forwarded-for': '127.0.0.1',
+    [nodeTokenHeader]: nodeTokenOf(server.services.secrets),
+  })
   expect(asked[1]?.body).toBe('{"Session":"aaaaaaaa"}')
   await node.stop()
 })
@@ -120,6 +128,21 @@ test('a viewer that goes frees the node, and a node that breaks off ends the vie
   leaving.destroy()
   await isWaiting(0)
   await expect(fetch(`${base}/video/1.m4s`).then((answer) => answer.text())).rejects.toThrow()
+  await node.stop()
+})
+
+test('a viewer that has gone before its request is passed on asks nothing of the node', async () => {
+  let asked = 0
+  const node = await startNode((_incoming, response) => {
+    asked++
+    response.end()
+  })
+  const passOn = createPassOn({ patienceMs: 1_000, token: 'token' })
+  const reply = { raw: Object.assign(new EventEmitter(), { destroyed: true }), hijack: vi.fn() }
+  await passOn.pass({ raw: { url: '/', method: 'GET', headers: {} } } as never, reply as never, node.url)
+  expect(reply.hijack).toHaveBeenCalled()
+  expect(asked).toBe(0)
+  await passOn.close()
   await node.stop()
 })
 

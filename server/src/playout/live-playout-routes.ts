@@ -20,9 +20,17 @@ const patienceMs = 45_000
 /** What viewers load of live streams comes from the node that has the stream: redirected to it, where viewers can reach it, or passed on. */
 export const registerLivePlayoutRoutes = (
   app: FastifyInstance,
-  { access, database }: { readonly access: LiveAccess; readonly database: Pick<Database, 'kysely'> },
+  {
+    access,
+    database,
+    nodeToken,
+  }: {
+    readonly access: LiveAccess
+    readonly database: Pick<Database, 'kysely'>
+    readonly nodeToken: string
+  },
 ): void => {
-  const passOn = createPassOn(patienceMs)
+  const passOn = createPassOn({ patienceMs, token: nodeToken })
   app.addHook('onClose', passOn.close)
   app.addHook(
     'onRequest',

@@ -40,8 +40,17 @@ export interface PassOn {
 
 const connectMs = 2_000
 
-/** `patienceMs`: until the answer begins. */
-export const createPassOn = (patienceMs: number): PassOn => {
+/** Says that a request comes from one of ours, which tells the viewer's address. */
+export const nodeTokenHeader = 'x-live-node-token'
+
+/** `patienceMs`: until the answer begins. `token`: what our processes show to each other. */
+export const createPassOn = ({
+  patienceMs,
+  token,
+}: {
+  readonly patienceMs: number
+  readonly token: string
+}): PassOn => {
   const agent = new Agent({
     connect: { timeout: connectMs },
     headersTimeout: patienceMs,
@@ -61,7 +70,12 @@ export const createPassOn = (patienceMs: number): PassOn => {
           origin,
           path: raw.url ?? '/',
           method: raw.method as Dispatcher.HttpMethod,
-          headers: { ...endToEnd(raw.headers), 'x-forwarded-for': request.ip, 'x-request-id': request.id },
+          headers: {
+            ...endToEnd(raw.headers),
+            'x-forwarded-for': request.ip,
+            'x-request-id': request.id,
+            [nodeTokenHeader]: token,
+          },
           body: raw.method === 'POST' ? raw : null,
           signal: gone.signal,
         })

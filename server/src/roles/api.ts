@@ -46,6 +46,7 @@ import { createAccelRedirect } from '../playout/accel-redirect.ts'
 import { createArrivingSources } from '../playout/arriving-sources.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
 import { createLiveAccess } from '../playout/live-access.ts'
+import { nodeTokenOf } from '../live/node-token.ts'
 import { registerLivePlayoutRoutes } from '../playout/live-playout-routes.ts'
 import { createMediaMemory } from '../playout/media-memory.ts'
 import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
@@ -236,7 +237,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   })
   const liveAccess = createLiveAccess(database, tokens)
   await app.register(async (scope) => {
-    registerLivePlayoutRoutes(scope, { access: liveAccess, database })
+    const nodeToken = nodeTokenOf(services.secrets)
+    registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken })
   })
   const player = await loadPlayerAssets()
   registerEmbedRoutes(app, { database, tokens, player, visibleElements, liveAccess })

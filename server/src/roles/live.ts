@@ -22,6 +22,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     },
     url: config.liveUrl,
     ownPublicUrl: config.livePublicUrl,
+    trustedProxies: config.trustedProxies,
     outbound: { allowCidrs: config.outboundAllowCidrs, isHttpAllowed: config.isOutboundHttpAllowed },
     maxLadders: config.liveLadders,
     maxStreams: config.liveMaxStreams,

@@ -35,6 +35,7 @@ import { sweepFolder } from '../kernel/blobs/durable-files.ts'
 import { dropOldRows } from '../http/drop-old-rows.ts'
 import { keepLocalFiles } from '../kernel/blobs/keep-local-files.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
+import { dropFailedBroadcasts } from '../live/live-broadcasts.ts'
 import { dropOldLiveLog } from '../live/live-log.ts'
 import { purgeLiveStreams } from '../live/purge-live-streams.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
@@ -199,6 +200,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await purgePlaylists(database, retentionDays)
     await purgeLiveStreams(database)
     await dropOldLiveLog(database, config.eventRetentionDays)
+    await dropFailedBroadcasts(database, config.eventRetentionDays)
     await dropOldEvents(database, config.eventRetentionDays)
     await resumeReplays(database, jobs)
     await keepHouse()

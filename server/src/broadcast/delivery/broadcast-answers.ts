@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../kernel/problem.ts'
-import { refusalOf, type LiveAccess, type LiveGrant } from '../../playout/live-access.ts'
+import { refusalOf, type LiveAccess } from '../../playout/live-access.ts'
 import type { LiveChannel } from '../live-channel.ts'
 import { answerQuestion, type LiveAnswer, type LiveQuestion } from './live-answer.ts'
 import { createPlaylistBodies, type PlaylistBodies } from './playlist-body.ts'
-import { rangeOf, sendLiveProblem, sendPrepared, type Prepared } from './send-live.ts'
+import { prepareMedia, rangeOf, sendLiveProblem, sendPrepared, type Prepared } from './send-live.ts'
+import { createSlowAnswers } from './slow-answers.ts'
+import { createStoredSegments, type StoredSegmentLimits } from './stored-segments.ts'
 import { createWaitingRooms, type Waiter, type WaitingLimits } from './waiting-rooms.ts'
 
 /** RFC 8216bis 6.2.5.2: who has waited for so many target durations waits in vain. */
@@ -15,25 +17,21 @@ const answersPerTurn = 100
 const gzipWanted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
 /** What an answer looks like to one of those who get it. */
-const preparedFor = (answer: SentAnswer, request: IncomingMessage): Prepared | Promise<Prepared> => {
-  if (answer.type === 'text') {
-    const isGzipped = gzipWanted.test(request.headers['accept-encoding'] ?? '')
-    return isGzipped ? answer.body.gzipped() : answer.body.plain
-  }
-  const { whole, contentType } = answer
-  if (whole instanceof Promise) return whole.then((read) => rangeOf(request, read, contentType))
-  return rangeOf(request, whole, contentType)
+const preparedFor = (answer: MadeAnswer, request: IncomingMessage): Prepared | Promise<Prepared> => {
+  if (answer.type === 'media') return rangeOf(request, answer.whole, answer.contentType)
+  const isGzipped = gzipWanted.test(request.headers['accept-encoding'] ?? '')
+  return isGzipped ? answer.body.gzipped() : answer.body.plain
 }
 
 type SentAnswer = Exclude<LiveAnswer, { type: 'wait' }>
+type StoredAnswer = Extract<LiveAnswer, { type: 'stored' }>
+type MadeAnswer = Exclude<SentAnswer, StoredAnswer>
+
+export type DeliveryLimits = WaitingLimits & StoredSegmentLimits
 
 export interface BroadcastAnswers {
   /** Sends what is asked for, at once or when it is there. Throws a Problem. */
-  readonly answer: (
-    channel: LiveChannel,
-    question: LiveQuestion,
-    viewer: { readonly response: ServerResponse; readonly grant: LiveGrant },
-  ) => void
+  readonly answer: (channel: LiveChannel, question: LiveQuestion, viewer: Omit<Waiter, 'untilMs'>) => void
   readonly sweep: () => void
   readonly close: () => void
   readonly waiterCount: () => number
@@ -43,11 +41,13 @@ export interface BroadcastAnswers {
 export const createBroadcastAnswers = (options: {
   readonly access: LiveAccess
   readonly now: () => number
-  readonly limits: WaitingLimits
+  readonly limits: DeliveryLimits
   readonly refuse: (response: ServerResponse, error: unknown) => void
 }): BroadcastAnswers => {
   const { access, now, limits, refuse } = options
   const bodiesOf = new WeakMap<LiveChannel, PlaylistBodies>()
+  const stored = createStoredSegments(now, limits)
+  const slow = createSlowAnswers(now)
 
   const answerOf = (channel: LiveChannel, question: LiveQuestion): LiveAnswer => {
     let bodies = bodiesOf.get(channel)
@@ -55,11 +55,32 @@ export const createBroadcastAnswers = (options: {
     return answerQuestion(channel, bodies, question)
   }
 
+  const sendMade = (response: ServerResponse, prepared: Prepared): void => {
+    sendPrepared(response, prepared)
+    slow.watch(response)
+  }
+
+  const sendStored = async (
+    response: ServerResponse,
+    { rendition, number, contentType }: StoredAnswer,
+  ): Promise<void> => {
+    // Its end, which frees the bytes, has passed.
+    if (response.destroyed) return
+    const { pieces, release } = stored.take(rendition, number)
+    response.once('close', release)
+    const whole = prepareMedia(await pieces, contentType)
+    sendMade(response, rangeOf(response.req, whole, contentType))
+  }
+
   const send = (response: ServerResponse, answer: SentAnswer): void => {
+    const sending = answer.type === 'stored' ? sendStored(response, answer) : sendNow(response, answer)
+    sending?.catch((error: unknown) => refuse(response, error))
+  }
+  const sendNow = (response: ServerResponse, answer: MadeAnswer): Promise<void> | undefined => {
     const prepared = preparedFor(answer, response.req)
-    if (prepared instanceof Promise)
-      prepared.then((made) => sendPrepared(response, made)).catch((error: unknown) => refuse(response, error))
-    else sendPrepared(response, prepared)
+    if (prepared instanceof Promise) return prepared.then((made) => sendMade(response, made))
+    sendMade(response, prepared)
+    return undefined
   }
 
   const releaseAll = async (
@@ -105,14 +126,18 @@ export const createBroadcastAnswers = (options: {
   })
 
   return {
-    answer: (channel, question, { response, grant }) => {
+    answer: (channel, question, viewer) => {
       const answer = answerOf(channel, question)
-      if (answer.type !== 'wait') return send(response, answer)
+      if (answer.type !== 'wait') return send(viewer.response, answer)
       const targetSeconds = channel.packager.targets?.targetDurationSeconds ?? 0
       const untilMs = now() + targetsToWait * targetSeconds * 1_000
-      rooms.enter(channel, question.key, question, { response, grant, untilMs })
+      rooms.enter(channel, question.key, question, { ...viewer, untilMs })
     },
-    sweep: rooms.sweep,
+    sweep: () => {
+      rooms.sweep()
+      stored.sweep()
+      slow.sweep()
+    },
     close: rooms.close,
     waiterCount: rooms.waiterCount,
   }

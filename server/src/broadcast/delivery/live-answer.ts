@@ -7,6 +7,7 @@ import type { LiveResource } from './live-address.ts'
 import type { PlaylistBodies, PlaylistBody } from './playlist-body.ts'
 import type { ReloadQuery } from './reload-query.ts'
 import { prepareMedia, type Prepared } from './send-live.ts'
+import type { StoredRendition } from './stored-segments.ts'
 
 /** What viewers load of a broadcast, but for what is known without one. */
 export type BroadcastResource = Exclude<LiveResource, { type: 'status' | 'poster' | 'beacon' }>
@@ -20,9 +21,12 @@ export interface LiveQuestion extends ReloadQuery {
 export type LiveAnswer =
   | { readonly type: 'text'; readonly body: PlaylistBody }
   /** What never changes under its name. */
+  | { readonly type: 'media'; readonly whole: Prepared; readonly contentType: string }
+  /** Likewise, but it has to be read first. */
   | {
-      readonly type: 'media'
-      readonly whole: Prepared | Promise<Prepared>
+      readonly type: 'stored'
+      readonly rendition: StoredRendition
+      readonly number: number
       readonly contentType: string
     }
   /** It will be there with the next change, or one of those after it. */
@@ -71,11 +75,11 @@ export const answerQuestion = (
   }
   const { number } = resource
   if (type === 'segment') {
-    const pieces = rendition.segment(number)?.isGap === false ? rendition.read(number) : undefined
-    if (pieces === undefined) throw nothing()
-    if (!(pieces instanceof Promise)) return mediaAnswer(pieces, contentType)
-    const whole = pieces.then((read) => prepareMedia(read, contentType))
-    return { type: 'media', whole, contentType }
+    const segment = rendition.segment(number)
+    if (segment === undefined || segment.isGap) throw nothing()
+    if (segment.parts.length === 0) return { type: 'stored', rendition, number, contentType }
+    const pieces = segment.parts.map(({ data }) => data)
+    return mediaAnswer(pieces, contentType)
   }
   const { opening, openParts } = rendition
   const isOpen = number === opening.number

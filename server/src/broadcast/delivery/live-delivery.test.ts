@@ -1,13 +1,21 @@
 import { gunzipSync } from 'node:zlib'
 import { get as httpGet } from 'node:http'
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@zoetrope/hls'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlaylistRules } from '../../../../packages/live/test-support/playlist-rules.ts'
 import { request } from '../../../test/support/test-server.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
 import { expectProblem } from '../../http/test-support/expect-problem.ts'
 import { rawRequest } from '../../http/test-support/raw-request.ts'
-import { publishedFacts, startWatchedStream, type WatchedStream } from './test-support/watched-stream.ts'
+import { nodeTokenHeader } from '../../playout/pass-on.ts'
+import { createAskedForReader } from './asked-for.ts'
+import {
+  nodeToken,
+  ownNodeId,
+  publishedFacts,
+  startWatchedStream,
+  type WatchedStream,
+} from './test-support/watched-stream.ts'
 
 let stream: WatchedStream
 
@@ -20,6 +28,9 @@ afterEach(() => stream.stop())
 
 const get = (name: string, headers: Record<string, string> = {}) =>
   request(stream.url + name, 'GET', { headers })
+
+/** As an api node asks for a viewer. */
+const passedOnFor = (address: string) => ({ 'X-Forwarded-For': address, [nodeTokenHeader]: nodeToken })
 
 const bytesOf = async (name: string, headers: Record<string, string> = {}) =>
   Buffer.from(await (await fetch(stream.url + name, { headers })).arrayBuffer())
@@ -118,6 +129,12 @@ describe('blocking reload', () => {
     expect(parseMediaPlaylist((await answer).body).segments.at(-1)?.uri).toBe(`${number}.m4s`)
   })
 
+  test('of standard playlists knows no parts: who asks for them waits with the others', () => {
+    const read = createAskedForReader()
+    expect(read('video/standard.m3u8?_HLS_msn=7&_HLS_part=2')).toEqual(read('video/standard.m3u8?_HLS_msn=7'))
+    expect(read('video/live.m3u8?_HLS_msn=7&_HLS_part=2')).not.toEqual(read('video/live.m3u8?_HLS_msn=7'))
+  })
+
   test('answers what is there at once, and a delta where it is asked for', async () => {
     stream.publish(16)
     const { number } = newest().opening
@@ -182,6 +199,25 @@ describe('blocking reload', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
   })
 
+  test('is refused to one more of an address that has too many, as far as the address is known', async () => {
+    await stream.stop()
+    stream = await startWatchedStream({ perAddress: 2 })
+    stream.publish(7)
+    const next = `video/live.m3u8?_HLS_msn=${newest().opening.number}`
+    const greedy = passedOnFor('192.0.2.1')
+    const waiting = [get(next, greedy), get(next, greedy), get(next, passedOnFor('192.0.2.2')), get(next)]
+    await blocked(4)
+    expectProblem(await get(next, greedy), 'unavailable')
+    waiting.push(get(next), get(next))
+    await blocked(6)
+    stream.publish(2.5)
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+    const again = get(`video/live.m3u8?_HLS_msn=${newest().opening.number}`, greedy)
+    await blocked(1)
+    stream.publish(2.5)
+    expect((await again).status).toBe(200)
+  })
+
   test('wakes a thousand viewers with the same bytes', async () => {
     const { number, index } = nextPart()
     const path = `/l/${stream.playoutId}/video/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`
@@ -233,6 +269,81 @@ describe('a part', () => {
     const head = await fetch(`${stream.url}video/0.0.m4s`, { method: 'HEAD' })
     expect(head.headers.get('content-length')).toBe(String(whole.length))
     expect(await head.text()).toBe('')
+  })
+})
+
+describe('a segment on disk', () => {
+  const moveToDisk = (read: () => Promise<readonly Buffer[]>) => {
+    const rendition = newest()
+    const segment = rendition.segment(0)!
+    vi.spyOn(rendition, 'segment').mockReturnValue({ ...segment, parts: [] })
+    return vi.spyOn(rendition, 'read').mockImplementation(read)
+  }
+
+  test('is read once for viewers that are equally far behind, and sent in ranges', async () => {
+    const whole = await bytesOf('video/0.m4s')
+    const read = moveToDisk(async () => [whole])
+    expect(await Promise.all([bytesOf('video/0.m4s'), bytesOf('video/0.m4s')])).toEqual([whole, whole])
+    expect(await bytesOf('video/0.m4s', { Range: 'bytes=-9' })).toEqual(whole.subarray(-9))
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+
+  test('that has just been dropped is not there, and no error', async () => {
+    moveToDisk(async () => Promise.reject(new Error('The segment has left the window.')))
+    const answer = await get('video/0.m4s')
+    expectProblem(answer, 'not_found')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+})
+
+test('ranges reach across the parts of a segment', async () => {
+  const parts = newest()
+    .segment(0)!
+    .parts.map(({ data }) => data)
+  const whole = Buffer.concat(parts)
+  const edge = parts[0]!.length
+  for (const [start, end] of [
+    [0, whole.length],
+    [edge - 1, edge + 1],
+    [edge, edge + parts[1]!.length],
+    [whole.length - 1, whole.length],
+  ] as const)
+    expect(await bytesOf('video/0.m4s', { Range: `bytes=${start}-${end - 1}` })).toEqual(
+      whole.subarray(start, end),
+    )
+})
+
+describe('a stream that another node has', () => {
+  const at = (publicUrl: string | null) => ({
+    ...publishedFacts,
+    node: { id: 'another', url: 'http://192.0.2.1', publicUrl },
+  })
+  const path = () => `/l/${stream.playoutId}/video/live.m3u8?_HLS_msn=1`
+  const follow = (headers: Record<string, string> = {}) =>
+    fetch(stream.origin + path(), { redirect: 'manual', headers })
+
+  test.each([
+    ['that node, where viewers can reach it', 'https://two.example/', 'https://two.example'],
+    ['the installation, where they cannot', null, 'https://video.example'],
+  ])('is looked for at %s', async (_name, publicUrl, base) => {
+    stream.facts = at(publicUrl)
+    const { status, headers } = await follow()
+    expect(status).toBe(307)
+    expect(headers.get('location')).toBe(base + path())
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('does not send in a circle who was passed on a moment too late', async () => {
+    stream.facts = at(null)
+    const { status, headers } = await follow(passedOnFor('192.0.2.7'))
+    expect(status).toBe(503)
+    expect(headers.get('retry-after')).toBe('1')
+  })
+
+  test('is not this one', async () => {
+    stream.facts = { ...publishedFacts, node: { id: ownNodeId, url: 'http://192.0.2.1', publicUrl: null } }
+    expect((await get('video/live.m3u8')).status).toBe(200)
   })
 })
 
@@ -315,11 +426,17 @@ describe('viewers', () => {
     await get('video/live.m3u8', { 'User-Agent': 'one' })
     await get('audio/live.m3u8', { 'User-Agent': 'one' })
     await get('video/standard.m3u8', { 'User-Agent': 'two' })
-    await get('main.mpd', { 'User-Agent': 'two', 'X-Forwarded-For': '192.0.2.7' })
+    await get('main.mpd', { 'User-Agent': 'two', ...passedOnFor('192.0.2.7') })
+    // What a viewer says of itself makes it no other one.
+    await get('main.mpd', { 'User-Agent': 'two', 'X-Forwarded-For': '192.0.2.8' })
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 3, latencyP50Ms: null })
     await get('video/live.m3u8')
-    for (const Session of ['aaaaaaaa', 'bbbbbbbb', 'aaaaaaaa'])
-      expect((await beacon({ Session, LatencyMs: 1_000 })).status).toBe(204)
+    for (const [Session, LatencyMs] of [
+      ['aaaaaaaa', 9_000],
+      ['bbbbbbbb', 1_000],
+      ['aaaaaaaa', 1_000],
+    ])
+      expect((await beacon({ Session, LatencyMs })).status).toBe(204)
     expect((await beacon(JSON.stringify({ Session: 'cccccccc', LatencyMs: 3_000 }))).status).toBe(204)
     expect(stream.delivery.statsOf(stream.playoutId)).toEqual({
       viewers: 6,

@@ -8,17 +8,25 @@ import {
   type LiveAccess,
   type LiveGrant,
   type LiveStreamFacts,
+  type LiveStreamNode,
 } from '../../playout/live-access.ts'
 import { liveBoard, stateWithoutNode, type LiveBoard } from '../../playout/live-board.ts'
 import { livePreflightHeaders } from '../../playout/send-media.ts'
 import type { LiveChannel, LiveChannels } from '../live-channel.ts'
-import { createBroadcastAnswers } from './broadcast-answers.ts'
+import { createBroadcastAnswers, type DeliveryLimits } from './broadcast-answers.ts'
 import { createAskedForReader, type AskedFor } from './asked-for.ts'
 import { parseLiveAddress } from './live-address.ts'
 import { createLiveViewers, type ViewerStats } from './live-viewers.ts'
 import { readBeacon } from './read-beacon.ts'
-import { preparePoster, prepareText, sendLiveProblem, sendNothing, sendPrepared } from './send-live.ts'
-import type { WaitingLimits } from './waiting-rooms.ts'
+import {
+  preparePoster,
+  prepareText,
+  sendLiveProblem,
+  sendNothing,
+  sendPrepared,
+  sendRedirect,
+} from './send-live.ts'
+import { createWhoAsks } from './who-asks.ts'
 
 export interface LiveDelivery {
   /** Answers every request below `/l/` and `/s/`, sooner or later; never throws. */
@@ -35,12 +43,26 @@ export interface LiveDeliveryOptions {
   readonly access: LiveAccess
   /** A JPEG; null where there is none. */
   readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
+  /** Of this node. */
+  readonly nodeId: string
+  /** What nodes of the installation show. */
+  readonly token: string
+  /** Where viewers reach the installation. */
+  readonly publicUrl: string
+  readonly trustedProxies: readonly string[]
   readonly log: Log
   readonly now?: () => number
-  readonly limits?: WaitingLimits
+  readonly limits?: Partial<DeliveryLimits>
 }
 
-const defaultLimits: WaitingLimits = { perStream: 20_000, total: 40_000 }
+const defaultLimits: DeliveryLimits = {
+  perStream: 20_000,
+  total: 40_000,
+  // A house full of people behind one address is no attack; each of them has two under way.
+  perAddress: 2_000,
+  heldBytes: 256 * 2 ** 20,
+  idleBytes: 64 * 2 ** 20,
+}
 
 const sweepMs = 250
 const viewerSweepMs = 10_000
@@ -52,9 +74,11 @@ export const createLiveDelivery = ({
   findPoster,
   log,
   now = Date.now,
-  limits = defaultLimits,
+  ...options
 }: LiveDeliveryOptions): LiveDelivery => {
-  const viewers = createLiveViewers(now)
+  const limits = { ...defaultLimits, ...options.limits }
+  const who = createWhoAsks(options)
+  const viewers = createLiveViewers(now, who)
 
   const refuse = (response: ServerResponse, error: unknown): void => {
     const problem = toProblem(error)
@@ -73,6 +97,8 @@ export const createLiveDelivery = ({
     const refusal = refusalOf(facts, grant)
     if (facts === null || refusal !== null) throw refusal ?? nothing()
     const request = response.req
+    if (facts.node !== null && facts.node.id !== options.nodeId)
+      return sendRedirect(response, elsewhere(request, facts.node))
     const channel = channels.find(playoutId)
     if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
     if (asked.type === 'beacon') {
@@ -97,7 +123,17 @@ export const createLiveDelivery = ({
     const { question } = asked
     const { type } = question.resource
     if (type === 'playlist' || type === 'manifest') viewers.onPlaylist(playoutId, request)
-    answers.answer(channel, question, { response, grant })
+    answers.answer(channel, question, { response, grant, address: who.addressOf(request) })
+  }
+
+  /** Who was sent here directly would go on here, where nothing happens any more. Throws where that is another one's mistake, about to pass. */
+  const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
+    const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
+    if (base === null)
+      throw new Problem('unavailable', 'The stream has just moved to another live node; try again.', {
+        headers: { 'Retry-After': '1' },
+      })
+    return `${base.replace(/\/$/, '')}${request.url}`
   }
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Beacon } from './read-beacon.ts'
+import type { WhoAsks } from './who-asks.ts'
 
 export interface ViewerStats {
   readonly viewers: number
@@ -34,20 +35,23 @@ interface Address {
 
 interface Audience {
   readonly addresses: Map<number, Address>
-  /** The newest last. */
-  latencies: { readonly atMs: number; readonly latencyMs: number }[]
+  /** By session the last one it told; the newest comes last. */
+  readonly latencies: Map<string, { readonly atMs: number; readonly latencyMs: number }>
 }
 
 const nobody: ViewerStats = { viewers: 0, latencyP50Ms: null, latencyP95Ms: null }
 
-export const createLiveViewers = (now: () => number): LiveViewers => {
+export const createLiveViewers = (
+  now: () => number,
+  { addressOf }: Pick<WhoAsks, 'addressOf'>,
+): LiveViewers => {
   const audiences = new Map<string, Audience>()
   const seed = randomInt(2 ** 32)
 
   const audienceOf = (playoutId: string): Audience => {
     const known = audiences.get(playoutId)
     if (known !== undefined) return known
-    const audience: Audience = { addresses: new Map(), latencies: [] }
+    const audience: Audience = { addresses: new Map(), latencies: new Map() }
     audiences.set(playoutId, audience)
     return audience
   }
@@ -60,10 +64,14 @@ export const createLiveViewers = (now: () => number): LiveViewers => {
     return hash
   }
 
-  const addressOf = ({ headers, socket }: IncomingMessage): number => {
-    const forwarded = headers['x-forwarded-for']
-    const address = typeof forwarded === 'string' ? forwarded.split(',', 1)[0] : socket.remoteAddress
-    return hashOf(`${address} ${headers['user-agent']}`)
+  const keyOf = (request: IncomingMessage): number =>
+    hashOf(`${addressOf(request) ?? request.socket.remoteAddress} ${request.headers['user-agent']}`)
+
+  const forgetOld = ({ latencies }: Audience, beforeMs: number): void => {
+    for (const [session, { atMs }] of latencies) {
+      if (atMs >= beforeMs) return
+      latencies.delete(session)
+    }
   }
 
   const forgetGone = ({ addresses }: Audience, beforeMs: number): void => {
@@ -77,7 +85,7 @@ export const createLiveViewers = (now: () => number): LiveViewers => {
   return {
     onPlaylist: (playoutId, request) => {
       const { addresses } = audienceOf(playoutId)
-      const key = addressOf(request)
+      const key = keyOf(request)
       const address = addresses.get(key)
       if (address !== undefined) address.seenAtMs = now()
       else if (addresses.size < maxAddresses) addresses.set(key, { seenAtMs: now(), sessions: null })
@@ -85,16 +93,20 @@ export const createLiveViewers = (now: () => number): LiveViewers => {
     onBeacon: (playoutId, request, beacon) => {
       const audience = audiences.get(playoutId)
       // Who has loaded nothing is no viewer.
-      const address = audience?.addresses.get(addressOf(request))
+      const key = keyOf(request)
+      const address = audience?.addresses.get(key)
       if (audience === undefined || address === undefined) return
       const atMs = now()
       address.sessions ??= new Map()
       const { sessions } = address
-      if (sessions.has(beacon.session) || sessions.size < maxSessionsPerAddress)
-        sessions.set(beacon.session, atMs)
+      if (!sessions.has(beacon.session) && sessions.size >= maxSessionsPerAddress) return
+      sessions.set(beacon.session, atMs)
       if (beacon.latencyMs === null) return
-      if (audience.latencies.length >= maxLatencies) audience.latencies.shift()
-      audience.latencies.push({ atMs, latencyMs: beacon.latencyMs })
+      const { latencies } = audience
+      const player = `${key} ${beacon.session}`
+      if (!latencies.delete(player) && latencies.size >= maxLatencies)
+        latencies.delete(latencies.keys().next().value ?? '')
+      latencies.set(player, { atMs, latencyMs: beacon.latencyMs })
     },
     statsOf: (playoutId) => {
       const audience = audiences.get(playoutId)
@@ -102,8 +114,8 @@ export const createLiveViewers = (now: () => number): LiveViewers => {
       forgetGone(audience, now() - viewerMs)
       let viewers = 0
       for (const { sessions } of audience.addresses.values()) viewers += Math.max(1, sessions?.size ?? 0)
-      const latencies = audience.latencies
-        .filter(({ atMs }) => atMs >= now() - latencyMs)
+      forgetOld(audience, now() - latencyMs)
+      const latencies = [...audience.latencies.values()]
         .map((latency) => latency.latencyMs)
         .sort((a, b) => a - b)
       return { viewers, latencyP50Ms: quantile(latencies, 0.5), latencyP95Ms: quantile(latencies, 0.95) }
@@ -111,7 +123,7 @@ export const createLiveViewers = (now: () => number): LiveViewers => {
     sweep: () => {
       for (const [playoutId, audience] of audiences) {
         forgetGone(audience, now() - viewerMs)
-        audience.latencies = audience.latencies.filter(({ atMs }) => atMs >= now() - latencyMs)
+        forgetOld(audience, now() - latencyMs)
         if (audience.addresses.size === 0) audiences.delete(playoutId)
       }
     },

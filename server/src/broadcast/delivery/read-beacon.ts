@@ -37,13 +37,13 @@ export const parseBeacon = (text: string): Beacon => {
   const { Session, LatencyMs = null } = parseObject(text)
   if (typeof Session !== 'string' || !/^[A-Za-z0-9_-]{8,64}$/.test(Session))
     throw invalidField('Session', 'must be 8 to 64 letters, digits, - or _')
-  if (LatencyMs !== null && !isWithin(LatencyMs, longestLatencyMs))
+  if (LatencyMs !== null && !isLatency(LatencyMs))
     throw invalidField('LatencyMs', `must be a number from 0 to ${longestLatencyMs}, or null`)
   return { session: Session, latencyMs: LatencyMs }
 }
 
-const isWithin = (value: unknown, most: number): value is number =>
-  typeof value === 'number' && value >= 0 && value <= most
+const isLatency = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= longestLatencyMs
 
 const parseObject = (text: string): Record<string, unknown> => {
   let value: unknown

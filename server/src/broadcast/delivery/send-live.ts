@@ -77,9 +77,23 @@ export const rangeOf = (request: IncomingMessage, whole: Prepared, contentType: 
         headers: { 'Content-Range': `bytes */${sizeBytes}` },
       },
     )
-  const body = Buffer.concat(whole.pieces).subarray(range.start, range.end)
+  const pieces = sliceOf(whole.pieces, range)
   const head = { 'Content-Range': `bytes ${range.start}-${range.end - 1}/${sizeBytes}` }
-  return prepareMedia([body], contentType, { status: 206, head })
+  return prepareMedia(pieces, contentType, { status: 206, head })
+}
+
+/** Without a copy, which each viewer would hold for itself. */
+const sliceOf = (
+  pieces: readonly Buffer[],
+  { start, end }: { readonly start: number; readonly end: number },
+): Buffer[] => {
+  let offset = 0
+  return pieces.flatMap((piece) => {
+    const before = offset
+    offset += piece.length
+    if (offset <= start || before >= end) return []
+    return [piece.subarray(Math.max(0, start - before), end - before)]
+  })
 }
 
 /** All get the same Buffers: nothing is copied. */
@@ -92,6 +106,12 @@ export const sendPrepared = (response: ServerResponse, { status, head, pieces }:
   response.cork()
   for (const piece of pieces) response.write(piece)
   response.end()
+}
+
+/** To where it lies now. */
+export const sendRedirect = (response: ServerResponse, location: string): void => {
+  const head = headOf({ Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 })
+  response.writeHead(307, head).end()
 }
 
 export const sendNothing = (

@@ -7,6 +7,8 @@ import type { LiveChannel } from '../live-channel.ts'
 export interface Waiter {
   readonly response: ServerResponse
   readonly grant: LiveGrant
+  /** Null where nobody knows. */
+  readonly address: string | null
   readonly untilMs: number
 }
 
@@ -28,6 +30,7 @@ interface Room<Question> {
 export interface WaitingLimits {
   readonly perStream: number
   readonly total: number
+  readonly perAddress: number
 }
 
 export interface WaitingRooms<Question> {
@@ -56,13 +59,28 @@ export const createWaitingRooms = <Question>(
   const { now, limits } = options
   const rooms = new Map<LiveChannel, Room<Question>>()
   const groupOf = new Map<ServerResponse, Group<Question>>()
+  const countOf = new Map<string, number>()
+
+  const countAt = (address: string | null, change: 1 | -1): void => {
+    if (address === null) return
+    const count = (countOf.get(address) ?? 0) + change
+    if (count === 0) countOf.delete(address)
+    else countOf.set(address, count)
+  }
+  const isFull = (room: Room<Question>, address: string | null): boolean =>
+    groupOf.size >= limits.total ||
+    room.waiterCount >= limits.perStream ||
+    (address !== null && (countOf.get(address) ?? 0) >= limits.perAddress)
 
   const look = (room: Room<Question>): void => {
     room.isToBeLooked = false
     for (const [key, group] of room.groups)
       if (!options.isWorthWaiting(room.channel, group.question)) {
         room.groups.delete(key)
-        for (const response of group.waiters.keys()) groupOf.delete(response)
+        for (const { response, address } of group.waiters.values()) {
+          groupOf.delete(response)
+          countAt(address, -1)
+        }
         room.waiterCount -= group.waiters.size
         options.release(room.channel, group.question, group.waiters.values())
       }
@@ -91,6 +109,7 @@ export const createWaitingRooms = <Question>(
     const group = groupOf.get(response)
     if (group === undefined) return
     groupOf.delete(response)
+    countAt(group.waiters.get(response)?.address ?? null, -1)
     group.waiters.delete(response)
     group.room.waiterCount--
   }
@@ -124,7 +143,7 @@ export const createWaitingRooms = <Question>(
   return {
     enter: (channel, key, question, waiter) => {
       const room = roomOf(channel)
-      if (groupOf.size >= limits.total || room.waiterCount >= limits.perStream) throw tooMany()
+      if (isFull(room, waiter.address)) throw tooMany()
       let group = room.groups.get(key)
       if (group === undefined) {
         group = { room, question, waiters: new Map() }
@@ -132,6 +151,7 @@ export const createWaitingRooms = <Question>(
       }
       group.waiters.set(waiter.response, waiter)
       groupOf.set(waiter.response, group)
+      countAt(waiter.address, 1)
       room.waiterCount++
       waiter.response.on('close', onClose)
     },

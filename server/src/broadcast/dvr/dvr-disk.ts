@@ -1,6 +1,7 @@
-import { readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../kernel/log.ts'
+import { freeBytesOf } from '../free-bytes.ts'
 
 export interface DvrDiskOptions {
   readonly folder: string
@@ -109,11 +110,6 @@ export class DvrDisk {
       this.#free = { bytes: await readFreeBytes(folder), readAtMs: now() }
     return this.#free.bytes - sizeBytes >= leastFreeBytes
   }
-}
-
-const freeBytesOf = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 const look = async (folder: string) => {

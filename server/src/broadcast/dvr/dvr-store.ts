@@ -24,8 +24,9 @@ export interface DvrStoreOptions {
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
-/** A disk that lags behind by more than this stalls. */
+/** A disk that lags behind by more than this stalls: then only lines of the journal wait for it, and of these not too many. */
 const mostQueuedBytes = 32 * 2 ** 20
+const mostQueuedLines = 2_000
 
 interface Block {
   sizeBytes: number
@@ -44,6 +45,7 @@ export class DvrStore implements SegmentStore {
   readonly #stretches = new Map<string, TrackStretch>()
   #queue: Promise<void> = Promise.resolve()
   #queuedBytes = 0
+  #queuedLines = 0
   #firstNumber = 0
 
   constructor(options: DvrStoreOptions, left: readonly StoredBlock[]) {
@@ -60,21 +62,21 @@ export class DvrStore implements SegmentStore {
 
   addStretch = (stretch: TrackStretch): void => {
     this.#stretches.set(stretch.track, stretch)
+    // At once, though it has no segment yet: viewers may know its init segment.
+    const { firstNumber } = stretch
+    this.#enqueue(0, async () =>
+      this.#tellStretch(stretch, this.#blockFor(firstNumber), blockOf(firstNumber)),
+    )
   }
 
   addSegment = (track: string, segment: LiveSegment): void => {
     const stretch = this.#stretches.get(track)
     if (stretch === undefined) return
-    if (this.#queuedBytes + segment.sizeBytes > mostQueuedBytes)
-      return this.#warn(
-        'dvr_unavailable',
-        'The disk is too slow for the DVR window: parts of it stay in memory.',
-      )
-    this.#queuedBytes += segment.sizeBytes
-    this.#queue = this.#queue.then(async () => {
-      await this.#write(stretch, segment).catch((error: unknown) => this.#fail(error))
-      this.#queuedBytes -= segment.sizeBytes
-    })
+    const { sizeBytes } = segment
+    if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0) return this.#writeLater(stretch, segment, 0)
+    if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(stretch, segment, sizeBytes)
+    this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window: parts of it stay in memory.')
+    this.#writeLater(stretch, segment, 0)
   }
 
   has = (track: string, number: number): boolean => this.#placeOf(track, number) !== undefined
@@ -88,6 +90,11 @@ export class DvrStore implements SegmentStore {
     this.#reads.set(key, read)
     try {
       return await read
+    } catch (error) {
+      // What was dropped meanwhile is no fault of the disk.
+      if (this.#placeOf(track, number) !== undefined)
+        this.#warn('dvr_unavailable', `The DVR window cannot be read from disk${codeOf(error)}.`)
+      throw error
     } finally {
       this.#reads.delete(key)
     }
@@ -129,34 +136,71 @@ export class DvrStore implements SegmentStore {
     return this.#blocks.get(blockOf(number))?.places.get(keyOf(track, number))
   }
 
-  async #write(stretch: TrackStretch, segment: LiveSegment): Promise<void> {
-    const { folder, keepsBytes, disk, now } = this.#options
-    const number = blockOf(segment.number)
-    const block = this.#blocks.get(number) ?? {
-      sizeBytes: 0,
-      beganAtMs: now(),
-      stretches: new Set(),
-      places: new Map(),
-    }
-    const hasBytes = keepsBytes && !segment.isGap
-    if (hasBytes && !(await disk.makeRoom(segment.sizeBytes)))
-      return this.#warn(
+  /** Without bytes, their place is null. */
+  #writeLater(stretch: TrackStretch, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
+    const pieces = sizeBytes > 0 ? parts.map(({ data }) => data) : []
+    this.#enqueue(sizeBytes, () => this.#write(stretch, { ...segment, parts: [] }, pieces))
+  }
+
+  #enqueue(sizeBytes: number, write: () => Promise<void>): void {
+    // Who goes on behind such a disk sees how old its newest line is.
+    if (this.#queuedLines >= mostQueuedLines) return
+    this.#queuedBytes += sizeBytes
+    this.#queuedLines++
+    this.#queue = this.#queue.then(async () => {
+      await write().catch((error: unknown) => this.#fail(error))
+      this.#queuedBytes -= sizeBytes
+      this.#queuedLines--
+    })
+  }
+
+  async #write(stretch: TrackStretch, segment: LiveSegment, pieces: readonly Buffer[]): Promise<void> {
+    const { folder, disk } = this.#options
+    const hasRoom = pieces.length === 0 || (await disk.makeRoom(segment.sizeBytes))
+    if (!hasRoom)
+      this.#warn(
         'dvr_unavailable',
         'The disk has no room for the DVR window: it is as long as memory allows.',
       )
-    this.#blocks.set(number, block)
-    const { track, origin } = stretch
-    const journal = journalPath(folder, number)
-    const key = keyOf(track, origin.version)
-    if (!block.stretches.has(key)) {
-      block.sizeBytes += await appendLine(journal, writeStretch(stretch))
-      block.stretches.add(key)
-    }
-    const pieces = segment.parts.map(({ data }) => data)
-    const place = hasBytes ? await appendBytes(mediaPath(folder, number), pieces) : null
+    const number = blockOf(segment.number)
+    // Its own oldest block may have gone to make room.
+    const block = this.#blockFor(segment.number)
+    await this.#tellStretch(stretch, block, number)
+    const place =
+      hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
-    block.sizeBytes += await appendLine(journal, writeSegment(track, segment, place))
-    if (place) block.places.set(keyOf(track, segment.number), place)
+    // The number is written whatever becomes of the bytes: none may come a second time.
+    block.sizeBytes += await appendLine(journalPath(folder, number), writeSegment(stretch.track, segment, place))
+    if (place) block.places.set(keyOf(stretch.track, segment.number), place)
+  }
+
+  /** Null where the disk does not take them. */
+  async #append(path: string, pieces: readonly Buffer[]): Promise<BytePlace | null> {
+    try {
+      return await appendBytes(path, pieces)
+    } catch (error) {
+      this.#fail(error)
+      return null
+    }
+  }
+
+  async #tellStretch(stretch: TrackStretch, block: Block, number: number): Promise<void> {
+    const key = keyOf(stretch.track, stretch.origin.version)
+    if (block.stretches.has(key)) return
+    block.sizeBytes += await appendLine(journalPath(this.#options.folder, number), writeStretch(stretch))
+    block.stretches.add(key)
+  }
+
+  #blockFor(segmentNumber: number): Block {
+    const number = blockOf(segmentNumber)
+    const block = this.#blocks.get(number) ?? {
+      sizeBytes: 0,
+      beganAtMs: this.#options.now(),
+      stretches: new Set(),
+      places: new Map(),
+    }
+    this.#blocks.set(number, block)
+    return block
   }
 
   async #drop(block: number): Promise<void> {
@@ -165,8 +209,7 @@ export class DvrStore implements SegmentStore {
   }
 
   #fail(error: unknown): void {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    const message = `The DVR window cannot be written to disk${code}: it is as long as memory allows.`
+    const message = `The DVR window cannot be written to disk${codeOf(error)}: it is as long as memory allows.`
     this.#warn('dvr_unavailable', message)
   }
 
@@ -177,3 +220,6 @@ export class DvrStore implements SegmentStore {
 }
 
 const keyOf = (track: string, number: number): string => `${track} ${number}`
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''

@@ -20,6 +20,8 @@ export interface ClipRequest {
 
 interface ClipDependencies extends RecordingStoreDependencies, Pick<UnsavedRecordings, 'hold' | 'save'> {
   readonly folder: string
+  /** Throws where the disk has no room for so much. */
+  readonly checkRoom: (sizeBytes: number) => Promise<void>
   readonly nodeId: string
 }
 
@@ -30,6 +32,7 @@ export const clipLast = async (
   { durationSeconds, title }: ClipRequest,
 ): Promise<number> => {
   const range = clipRange(channel.packager, durationSeconds)
+  await dependencies.checkRoom(sizeOf(channel.packager, range))
   const fileName = newClipName()
   const path = join(dependencies.folder, fileName)
   const letGo = dependencies.hold(fileName)
@@ -77,6 +80,12 @@ const clipRange = (packager: LivePackager, durationSeconds: number): SegmentRang
   return { firstNumber: first.number, lastNumber }
 }
 
+const sizeOf = (packager: LivePackager, { firstNumber, lastNumber }: SegmentRange): number =>
+  kinds
+    .flatMap((kind) => packager.rendition(kind)?.segments ?? [])
+    .filter(({ number }) => number >= firstNumber && number <= lastNumber)
+    .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+
 /** What a clip has become so far. */
 interface ClipFile {
   readonly file: RecordingFile
@@ -104,7 +113,7 @@ const writeClip = async (
     })
     return { file, part: new RecordedPart(file, tracks), startedAtMs: tracks[0]!.segment.startedAtMs }
   }
-  for (let number = firstNumber; number <= lastNumber && fault === undefined; number++) {
+  const add = async (number: number): Promise<void> => {
     const tracks = readRound(await readSegments(packager, number))
     const plan = planRound(clip?.part ?? null, factsOf(tracks), Infinity)
     if (plan !== 'append') await drop()
@@ -112,7 +121,13 @@ const writeClip = async (
     for (const track of tracks) clip?.part.add(track)
     await clip?.file.written()
   }
-  const whole = clip
+  try {
+    for (let number = firstNumber; number <= lastNumber && fault === undefined; number++) await add(number)
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  const whole = clip as ClipFile | null
   await whole?.file.close()
   if (fault !== undefined) {
     await drop()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { IsobmffError } from '@zoetrope/isobmff'
 
 /** `finishFile` in a thread of its own, because the frames of other streams do not wait: the index of twelve hours takes seconds of work. */
 export interface FinishAside {
@@ -9,6 +10,8 @@ export interface FinishAside {
   readonly finish: (path: string) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
+
+type FinishAnswer = { readonly hasMedia: boolean } | { readonly broken: string } | { readonly error: Error }
 
 export const createFinishAside = (): FinishAside => {
   let thread: Worker | null = null
@@ -33,7 +36,8 @@ export const createFinishAside = (): FinishAside => {
     // A thread, not a window: there are no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     asked.postMessage(path)
-    const [answer] = (await answered) as [{ hasMedia: boolean } | { error: Error }]
+    const [answer] = (await answered) as [FinishAnswer]
+    if ('broken' in answer) throw new IsobmffError('malformed', answer.broken)
     if ('error' in answer) throw answer.error
     return answer.hasMedia
   }

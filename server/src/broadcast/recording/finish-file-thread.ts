@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { IsobmffError } from '@zoetrope/isobmff'
 import { finishFile } from './finish-file.ts'
 
 // A thread, not a window: there are no origins.
@@ -6,6 +7,8 @@ import { finishFile } from './finish-file.ts'
 parentPort?.on('message', (path: string) => {
   finishFile(path).then(
     (hasMedia) => parentPort?.postMessage({ hasMedia }),
-    (error: unknown) => parentPort?.postMessage({ error }),
+    // Only the message of an error arrives as it was.
+    (error: unknown) =>
+      parentPort?.postMessage(error instanceof IsobmffError ? { broken: error.message } : { error }),
   )
 })

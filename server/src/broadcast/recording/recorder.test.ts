@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openFileReader, readMovie, type Movie } from '@zoetrope/isobmff'
-import { defaultPackaging, LivePackager } from '@zoetrope/live'
+import { defaultPackaging, LivePackager, type TrackFormat } from '@zoetrope/live'
 import { planInPlace } from '@zoetrope/packager'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inPlaceOptions } from '../../files/media-blobs.ts'
@@ -34,7 +34,13 @@ const startRecording = ({ longestSeconds = 3_600 } = {}) => {
       const path = join(folder, `${paths.length}.mp4`)
       paths.push(path)
       const file = createRecordingFile(path, formats, (error) => void faults.push(error))
-      return { file, end: () => file.close() }
+      return {
+        file,
+        end: () => {
+          const closed = file.close()
+          return { closed, saved: closed }
+        },
+      }
     },
   })
   const packager = new LivePackager({ ...defaultPackaging, now: () => 0, sink: recorder.sink! })
@@ -235,4 +241,29 @@ test('it begins and ends in the middle of a broadcast', async () => {
   expect(video!.startSeconds).toBe(0)
   expect(video!.seconds).toBeGreaterThan(2)
   expect(video!.seconds).toBeLessThan(5)
+})
+
+/** Of the tracks of a stream. */
+const formatsOf = async (): Promise<TrackFormat[]> => {
+  const formats: TrackFormat[] = []
+  const sink = { onInit: (_kind: unknown, _version: number, format: TrackFormat) => void formats.push(format) }
+  send(new LivePackager({ ...defaultPackaging, now: () => 0, sink }), await cannedStream())
+  return formats
+}
+
+test('a fragment that is larger than the whole queue is written; a disk that does not follow ends the file', async () => {
+  const [path, slow] = [join(folder, 'large.mp4'), join(folder, 'slow.mp4')]
+  const formats = await formatsOf()
+  const faults: unknown[] = []
+  const fragment = [Buffer.alloc(40 * 2 ** 20)]
+  const large = createRecordingFile(path, formats, (error) => void faults.push(error))
+  large.append(fragment)
+  large.append([Buffer.alloc(1_000)])
+  await large.close()
+  expect(faults).toEqual([])
+  expect((await stat(path)).size).toBeGreaterThan(large.sizeBytes())
+  const behind = createRecordingFile(slow, formats, (error) => void faults.push(error))
+  for (let count = 0; count < 3; count++) behind.append(fragment)
+  await behind.close()
+  expect(faults).toHaveLength(1)
 })

@@ -8,8 +8,16 @@ import { Rounds, type Round } from './rounds.ts'
 /** A file that the recorder writes, and what becomes of it. */
 export interface RecordingInProgress {
   readonly file: RecordingFile
-  /** No more comes; a reason where nobody told it to end. Resolves when it is a File, or will become one by itself later. Never rejects. */
-  readonly end: (reason: string | null) => Promise<void>
+  /** No more comes; a reason where nobody told it to end. */
+  readonly end: (reason: string | null) => RecordingEnd
+}
+
+/** Both never reject. */
+export interface RecordingEnd {
+  /** Its file is whole, and its row says so. */
+  readonly closed: Promise<void>
+  /** It is a File, or will become one by itself later: its bytes may have to be brought elsewhere. */
+  readonly saved: Promise<unknown>
 }
 
 export interface RecorderHost {
@@ -27,11 +35,11 @@ export interface RecorderState {
 
 /** Keeps what is live in files, one behind the other where one cannot hold it all. */
 export interface Recorder extends SessionPart {
-  /** From the next key frame on that begins a segment. Does nothing where it records, or was halted. */
+  /** From the next key frame on that begins a segment. Does nothing where it records. */
   readonly start: () => void
-  /** Resolves when what was recorded is a File, or will become one by itself later. It may be started again. */
+  /** Resolves when what was recorded is in a whole file, which becomes a File by itself. It may be started again. */
   readonly finish: () => Promise<void>
-  /** Ends for a reason of its own; only after `finish` it can be started again. */
+  /** Ends for a reason of its own. It may be started again. */
   readonly halt: (reason: string) => void
   /** Null where nothing is recorded. */
   readonly state: () => RecorderState | null
@@ -45,18 +53,22 @@ interface OpenPart {
 
 export const createRecorder = (host: RecorderHost): Recorder => {
   const formats: Partial<Record<TrackKind, TrackFormat>> = {}
-  let mode: 'off' | 'on' | 'halted' = 'off'
+  let isOn = false
   let open: OpenPart | null = null
   let last: RecorderState | null = null
-  const ending = new Set<Promise<void>>()
+  const closing = new Set<Promise<void>>()
+  const saving = new Set<Promise<unknown>>()
 
   const endPart = (reason: string | null): void => {
     if (open === null) return
     const { inProgress, sinceMs } = open
     open = null
     last = { state: 'finishing', sinceMs, sizeBytes: inProgress.file.sizeBytes() }
-    const end = inProgress.end(reason).finally(() => ending.delete(end))
-    ending.add(end)
+    const { closed, saved } = inProgress.end(reason)
+    closing.add(closed)
+    saving.add(saved)
+    void closed.then(() => closing.delete(closed))
+    void saved.then(() => saving.delete(saved))
   }
 
   const record = (round: Round): void => {
@@ -75,7 +87,7 @@ export const createRecorder = (host: RecorderHost): Recorder => {
   }
 
   const rounds = new Rounds((round) => {
-    if (mode !== 'on') return
+    if (!isOn) return
     try {
       record(round)
     } catch (error) {
@@ -97,24 +109,24 @@ export const createRecorder = (host: RecorderHost): Recorder => {
 
   const finish = async (): Promise<void> => {
     rounds.flush()
-    mode = 'off'
+    isOn = false
     endPart(null)
-    await Promise.all(ending)
+    await Promise.all(closing)
   }
 
   return {
     sink,
     start: () => {
-      if (mode === 'off') mode = 'on'
+      isOn = true
     },
     finish,
     halt: (reason) => {
-      if (mode === 'on') mode = 'halted'
+      isOn = false
       endPart(reason)
     },
     state: () =>
       open === null
-        ? ending.size > 0
+        ? saving.size > 0
           ? last
           : null
         : { state: 'recording', sinceMs: open.sinceMs, sizeBytes: open.inProgress.file.sizeBytes() },

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { readMovie, writeRecordingStart } from '@zoetrope/isobmff'
 import type { TrackFormat } from '@zoetrope/live'
 
-/** Half a minute of 8 Mbit/s: a disk that lags behind by more does not come back. */
+/** Half a minute of 8 Mbit/s, or two of the largest fragments: a disk that lags behind by more does not come back. */
 const longestQueueBytes = 32 * 2 ** 20
 /** The disk works while bytes come in: little is left to sync at the end. */
 const syncBytes = 32 * 2 ** 20
@@ -27,6 +27,7 @@ export const createRecordingFile = (
 ): RecordingFile => {
   let queue: Buffer[] = []
   let queuedBytes = 0
+  let largestBytes = 0
   let sizeBytes = 0
   let hasFault = false
   let isClosing = false
@@ -81,7 +82,8 @@ export const createRecordingFile = (
     append: (fragment) => {
       if (hasFault || isClosing) return
       const bytes = fragment.reduce((sum, { length }) => sum + length, 0)
-      if (queuedBytes + bytes > longestQueueBytes)
+      largestBytes = Math.max(largestBytes, bytes)
+      if (queuedBytes + bytes > Math.max(longestQueueBytes, 2 * largestBytes))
         return fail(new Error('The disk is too slow for what is recorded.'))
       queue.push(...fragment)
       queuedBytes += bytes

@@ -23,3 +23,10 @@ export const parseRecordingName = (fileName: string): RecordingName | null => {
 }
 
 export const newClipName = (): string => `clip-${randomUUID()}.mp4`
+
+/** What cannot be read is kept under another name, for people. */
+export const brokenNameOf = (fileName: string): string => `${fileName}${brokenEnding}`
+
+export const isBrokenName = (fileName: string): boolean => fileName.endsWith(brokenEnding)
+
+const brokenEnding = '.broken'

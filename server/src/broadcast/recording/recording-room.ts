@@ -1,8 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import type { Database } from '../../kernel/db/database.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { freeBytesOf, leastFreeBytes } from '../free-bytes.ts'
 
-/** Left to all else that writes to this disk. */
-const floorBytes = 2 ** 30
 /** How long before the disk is full people hear of it. */
 const warnSeconds = 900
 
@@ -25,6 +24,8 @@ export interface RecordingRoom {
   /** Until the returned function is called. */
   readonly enter: (occupant: Occupant) => () => void
   readonly look: () => Promise<void>
+  /** Throws 'storage_full' where the disk has no room for so much. */
+  readonly check: (sizeBytes: number) => Promise<void>
 }
 
 export const isDiskFull = (error: unknown): boolean =>
@@ -56,7 +57,7 @@ export const createRecordingRoom = ({
 
   const lookAtDisk = async (recording: readonly Occupant[]): Promise<void> => {
     const rate = bytesPerSecond(recording)
-    const leftBytes = (await freeBytes()) - floorBytes
+    const leftBytes = (await freeBytes()) - leastFreeBytes
     for (const { halt, warnings } of recording) {
       if (leftBytes <= 0) {
         warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
@@ -103,10 +104,9 @@ export const createRecordingRoom = ({
       await lookAtDisk(recording)
       await lookAtQuotas(recording)
     },
+    check: async (sizeBytes) => {
+      if ((await freeBytes()) - sizeBytes < leastFreeBytes)
+        throw new Problem('storage_full', 'The disk has no room for that.')
+    },
   }
-}
-
-const freeBytesOf = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

@@ -107,19 +107,28 @@ const insertRecording = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its end is reached; a reason where nobody told it to end. */
-export const closeRecording = async (
+/** Its end is reached; a reason where nobody told it to end: then nothing more is recorded until somebody wants it again. */
+export const closeRecording = (
   { database }: RecordingStoreDependencies,
-  fileName: string,
+  recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'>,
   reason: string | null,
-): Promise<void> => {
-  await database.kysely
-    .updateTable('live_recordings')
-    .set({ state: 'finishing', ended_at: new Date(), message: reason })
-    .where('file_name', '=', fileName)
-    .where('state', '=', 'recording')
-    .execute()
-}
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await lockStreamOfNode(tx, recording)
+    if (reason !== null)
+      await tx
+        .updateTable('live_streams')
+        .set({ is_recording_wanted: false })
+        .where('project_id', '=', recording.projectId)
+        .where('broadcast_id', '=', recording.broadcastId)
+        .execute()
+    await tx
+      .updateTable('live_recordings')
+      .set({ state: 'finishing', ended_at: new Date(), message: reason })
+      .where('file_name', '=', recording.fileName)
+      .where('state', '=', 'recording')
+      .execute()
+  })
 
 /** Makes the File of a recording, which then waits for its bytes; the same one when this is done again. Null for one that is over. */
 export const openRecordedFile = (

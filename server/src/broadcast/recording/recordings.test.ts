@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { waitFor } from '../../../test/support/wait-for.ts'
 import type { Services } from '../../roles/services.ts'
 import { openLiveStream } from '../../live/live-stream-store.ts'
 import { cannedStream, send } from './test-support/canned-stream.ts'
+import { newRecordingName } from './recording-name.ts'
 import type { KilledNodeOptions } from './test-support/killed-node.ts'
 import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support/recording-node.ts'
 
@@ -70,6 +71,12 @@ const rowsOf = ({ broadcastId }: Broadcast) =>
     .orderBy('id')
     .execute()
 
+const rowsWhenEnded = (broadcast: Broadcast) =>
+  waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows.every(({ state }) => state === 'finished' || state === 'failed'),
+  )
+
 const eventsOf = async ({ projectId }: Broadcast) => {
   const { body } = await server.call('GET', `/events?projectId=${projectId}&limit=100`)
   return (
@@ -98,7 +105,8 @@ test('a broadcast becomes a file that plays at once, with its events', async () 
   expect(recorder.state()).toMatchObject({ state: 'recording' })
   packager.end()
   await recorder.stop('ended')
-  const [row] = await rowsOf(broadcast)
+  expect(await rowsOf(broadcast)).toMatchObject([{ ended_at: expect.any(Date) }])
+  const [row] = await rowsWhenEnded(broadcast)
   const file = await fileWhen(broadcast, row!.file_id!, ({ IsPlayable }) => IsPlayable)
   expect(row).toMatchObject({ state: 'finished', message: null, kind: 'recording' })
   expect(file).toMatchObject({
@@ -174,7 +182,7 @@ test('a node that is killed loses nothing that was whole: the next one makes the
   send(next.packager, await cannedStream())
   next.packager.end()
   await next.recorder.stop('ended')
-  const rows = await rowsOf(broadcast)
+  const rows = await rowsWhenEnded(broadcast)
   expect(rows.map(({ state }) => state)).toEqual(['finished', 'finished'])
   expect(rows[1]!.title).toMatch(/ \(part 2\)$/)
   const names = (await eventsOf(broadcast)).map(({ Event }) => Event)
@@ -251,10 +259,19 @@ test('before the disk is full, people hear of it; when it is, what was recorded 
   expect(row).toMatchObject({ message: 'The disk is full.' })
   expect(warnings).toContain('recording_stopped')
   expect(recorder.state()).toBeNull()
-  // It goes on only when somebody says so.
-  recorder.start()
+  // It goes on only when somebody says so, who then finds that nothing is wanted so far.
   send(packager, await cannedStream(), { startMs: 6_000 })
   expect(recorder.state()).toBeNull()
+  const stream = await server.services.database.kysely
+    .selectFrom('live_streams')
+    .select('is_recording_wanted')
+    .where('project_id', '=', broadcast.projectId)
+    .executeTakeFirstOrThrow()
+  expect(stream.is_recording_wanted).toBe(false)
+  free = 2 ** 40
+  recorder.start()
+  send(packager, await cannedStream(), { startMs: 12_000 })
+  expect(recorder.state()).toMatchObject({ state: 'recording' })
   await recorder.stop('ended')
 })
 
@@ -289,6 +306,44 @@ test('a quota that is used up ends the recording, and keeps it', async () => {
   await recorder.stop('ended')
 })
 
+test('what a node that is only silent writes is left alone; what cannot be read is kept, and tried no more', async () => {
+  const { database } = server.services
+  const broadcast = await newBroadcast()
+  const silent = randomUUID()
+  await database.kysely
+    .insertInto('live_nodes')
+    .values({ id: silent, url: 'http://127.0.0.1:1', public_url: null, disk: '', taken_ports: '[]' })
+    .execute()
+  await database.sql`update live_nodes set seen_at = now() - interval '1 hour' where id = ${silent}`
+  const file_name = newRecordingName({ ...broadcast, startedAt: new Date() })
+  await writeFile(join(folder, file_name), 'no recording at all')
+  await database.kysely
+    .insertInto('live_recordings')
+    .values({
+      account_id: broadcast.accountId,
+      project_id: broadcast.projectId,
+      broadcast_id: broadcast.broadcastId,
+      node_id: silent,
+      file_name,
+      title: 'Silent',
+      message: null,
+      file_id: null,
+      ended_at: null,
+    })
+    .execute()
+  const { recordings, recorder } = await record(broadcast, { strayAfterMs: 0 })
+  await recorder.stop('ended')
+  await recordings.stop()
+  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'recording' }])
+
+  await database.sql`delete from live_nodes where id = ${silent}`
+  await record(broadcast, { strayAfterMs: 0 })
+  const [row] = await rowsWhenEnded(broadcast)
+  expect(row).toMatchObject({ state: 'failed', file_id: null })
+  expect(row!.message).toContain('cannot be read')
+  expect(await readdir(folder)).toEqual([`${file_name}.broken`])
+})
+
 test('a recording whose project was deleted meanwhile is given up', async () => {
   const broadcast = await newBroadcast()
   const { recorder, packager } = await record(broadcast)
@@ -303,7 +358,7 @@ test('a recording whose project was deleted meanwhile is given up', async () => 
     .where('id', '=', broadcast.projectId)
     .execute()
   await recorder.stop('ended')
-  expect(await rowsOf(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
+  expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
   expect(await readdir(folder)).toEqual([])
 })
 
@@ -321,7 +376,11 @@ test('the last seconds become a file while the broadcast goes on', async () => {
   expect(file).toMatchObject({ Metadata: { Title: 'The goal' }, Source: { Kind: 'clip' } })
   // Two whole segments of two seconds.
   expect(file.Properties.Length).toBeCloseTo(4, 1)
-  const longer = await recordings.clipLast(channel, { durationSeconds: 600, title: '' })
+  const clipping = recordings.clipLast(channel, { durationSeconds: 600, title: '' })
+  await expect(recordings.clipLast(channel, { durationSeconds: 600, title: '' })).rejects.toMatchObject({
+    code: 'conflict',
+  })
+  const longer = await clipping
   expect(longer).toBeGreaterThan(fileId)
   packager.end()
   await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({

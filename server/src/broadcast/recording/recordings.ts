@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BlobStore } from '../../kernel/blobs/blob-store.ts'
 import type { Log } from '../../kernel/log.ts'
+import { Problem } from '../../kernel/problem.ts'
 import type { LiveStreamOwner } from '../../live/live-stream-store.ts'
 import type { LiveChannel } from '../live-channel.ts'
 import { clipLast, type ClipRequest } from './clip-last.ts'
 import { createFinishAside } from './finish-file-aside.ts'
-import { createRecorder, type Recorder, type RecordingInProgress } from './recorder.ts'
+import { createRecorder, type Recorder, type RecordingEnd, type RecordingInProgress } from './recorder.ts'
 import { createRecordingFile } from './recording-file.ts'
 import { newRecordingName } from './recording-name.ts'
 import { beginRecording, closeRecording, type RecordingStoreDependencies } from './recording-store.ts'
@@ -56,6 +57,8 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
   const aside = createFinishAside()
   const unsaved = createUnsavedRecordings({ ...options, finishFile: aside.finish })
   const room = createRecordingRoom(options)
+  /** Of which a clip is being made: each takes as much room and time of the disk as what is live does. */
+  const clipped = new Set<number>()
 
   /** The row is written beside the bytes, however long that takes. */
   const insertRow = async (begin: () => Promise<void>): Promise<void> => {
@@ -92,15 +95,18 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
         const hasRow = insertRow(() =>
           beginRecording(options, { ...recording, fileName, nodeId: options.nodeId }),
         )
-        const end = async (reason: string | null): Promise<void> => {
+        const close = async (reason: string | null): Promise<void> => {
           try {
             await Promise.all([file.close(), hasRow])
-            await closeRecording(options, fileName, reason)
+            await closeRecording(options, { ...recording, fileName }, reason)
           } catch (error) {
             log.warn({ err: error, projectId: stream.projectId }, 'a recording is saved later')
           }
           letGo()
-          await unsaved.save(fileName)
+        }
+        const end = (reason: string | null): RecordingEnd => {
+          const closed = close(reason)
+          return { closed, saved: closed.then(() => unsaved.save(fileName)) }
         }
         return { file, end }
       },
@@ -134,8 +140,18 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
 
   return {
     createRecorder: newRecorder,
-    clipLast: (channel, request) =>
-      clipLast({ ...options, hold: unsaved.hold, save: unsaved.save }, channel, request),
+    clipLast: async (channel, request) => {
+      const { projectId } = channel
+      if (clipped.has(projectId))
+        throw new Problem('conflict', 'Another clip of this live stream is being made; try again.')
+      clipped.add(projectId)
+      try {
+        const { hold, save } = unsaved
+        return await clipLast({ ...options, hold, save, checkRoom: room.check }, channel, request)
+      } finally {
+        clipped.delete(projectId)
+      }
+    },
     stop: async () => {
       stopped.abort()
       await Promise.all(looking)

@@ -1,8 +1,10 @@
-import { rm, stat } from 'node:fs/promises'
+import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { IsobmffError } from '@zoetrope/isobmff'
 import type { BlobStore } from '../../kernel/blobs/blob-store.ts'
 import { Problem } from '../../kernel/problem.ts'
 import type { LiveRecordingRow } from '../../live/live-recordings.ts'
+import { brokenNameOf } from './recording-name.ts'
 import {
   failRecording,
   finishRecording,
@@ -32,22 +34,38 @@ export const saveRecording = async (
   const isHere = (await stat(path).catch(() => null)) !== null
   // Where there is a file, an earlier try may have moved the bytes into the store, and not lived to say so.
   if (!isHere && row.file_id === null && row.node_id !== dependencies.nodeId) return null
-  const hasMedia = isHere ? await dependencies.finishFile(path) : row.file_id !== null
-  if (!hasMedia) {
-    await failRecording(dependencies, row, row.message ?? 'Nothing was recorded.')
+  const outcome = isHere ? await tryFinish(dependencies, path) : row.file_id !== null
+  if (outcome === 'broken') {
+    const name = brokenNameOf(row.file_name)
+    await giveUp(dependencies, row, `What was recorded cannot be read. It is kept as ${name}.`)
+    await rename(path, join(dependencies.folder, name))
+    return null
+  }
+  if (!outcome) {
+    await giveUp(dependencies, row, row.message ?? 'Nothing was recorded.')
     await rm(path, { force: true })
     return null
   }
   return await storeRecording(dependencies, row, path).catch(async (error: unknown) => {
     if (!isNotFound(error)) throw error
-    await failRecording(dependencies, row, 'Its file or project was deleted.').catch((failure: unknown) => {
-      // Of a purged project not even this is left.
-      if (!isNotFound(failure)) throw failure
-    })
+    await giveUp(dependencies, row, 'Its file or project was deleted.')
     await rm(path, { force: true })
     return null
   })
 }
+
+/** Of a purged project not even the row is left. */
+const giveUp = (dependencies: SaveDependencies, row: LiveRecordingRow, message: string): Promise<void> =>
+  failRecording(dependencies, row, message).catch((error: unknown) => {
+    if (!isNotFound(error)) throw error
+  })
+
+/** What is broken is so the next time, too. */
+const tryFinish = (dependencies: SaveDependencies, path: string): Promise<boolean | 'broken'> =>
+  dependencies.finishFile(path).catch((error: unknown) => {
+    if (error instanceof IsobmffError) return 'broken' as const
+    throw error
+  })
 
 const storeRecording = async (
   dependencies: SaveDependencies,

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Log } from '../../kernel/log.ts'
 import type { LiveRecordingRow } from '../../live/live-recordings.ts'
-import { parseRecordingName } from './recording-name.ts'
+import { isBrokenName, parseRecordingName } from './recording-name.ts'
 import { beginRecording, failRecording } from './recording-store.ts'
 import { isNotFound, saveRecording, type SaveDependencies } from './save-recording.ts'
 
-/** A node that has not been seen for so long is dead (`live_nodes`). */
-const deadAfterSeconds = 10
 /** A machine may be away for so long with the recordings on its disk. */
 const lostAfterDays = 7
 /** Longer than any reconnect window, in which nothing is written. */
@@ -33,6 +31,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
   const { database, folder, log, nodeId, strayAfterMs = defaultStrayAfterMs } = dependencies
   const held = new Set<string>()
   const saving = new Map<string, Promise<number | null>>()
+  const asked = new Set<Promise<number | null>>()
 
   const save = (row: LiveRecordingRow): Promise<number | null> => {
     const { file_name: fileName } = row
@@ -48,9 +47,18 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     return begun
   }
 
+  const saveNamed = async (fileName: string): Promise<number | null> => {
+    const row = await unsaved()
+      .where('file_name', '=', fileName)
+      .executeTakeFirst()
+      .catch((error: unknown) => log.warn({ err: error }, 'a recording is saved later'))
+    return row === undefined || row === null ? null : save(row)
+  }
+
   const unsaved = () =>
     database.kysely.selectFrom('live_recordings').selectAll().where('state', 'in', ['recording', 'finishing'])
 
+  /** Those of this node, and of nodes that were buried: one that is only silent may still write. */
   const saveAll = async (): Promise<void> => {
     const rows = await unsaved()
       .where((where) =>
@@ -61,8 +69,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
               where
                 .selectFrom('live_nodes')
                 .select('id')
-                .whereRef('live_nodes.id', '=', 'live_recordings.node_id')
-                .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${deadAfterSeconds})`),
+                .whereRef('live_nodes.id', '=', 'live_recordings.node_id'),
             ),
           ),
         ]),
@@ -79,22 +86,35 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       .where('started_at', '<', sql<Date>`now() - make_interval(days => ${lostAfterDays})`)
       .execute()
     for (const row of lost.filter(({ file_name }) => !held.has(file_name)))
-      if (!(await isThere(join(folder, row.file_name))))
+      await isolated({ recordingId: row.id }, async () => {
+        if (await isThere(join(folder, row.file_name))) return
         await failRecording(dependencies, row, 'The machine that recorded it did not come back.')
+      })
   }
 
   /** What was recorded while the database was away, by a node that was killed before it came back, has no row. */
   const adoptStrays = async (): Promise<void> => {
-    for (const fileName of await readdir(folder)) {
-      if (held.has(fileName) || saving.has(fileName)) continue
-      const found = await stat(join(folder, fileName)).catch(() => null)
-      if (found === null || found.mtimeMs > Date.now() - strayAfterMs) continue
-      const row = await database.kysely
-        .selectFrom('live_recordings')
-        .select('id')
-        .where('file_name', '=', fileName)
-        .executeTakeFirst()
-      if (row === undefined) await adopt(fileName)
+    const names = (await readdir(folder)).filter((fileName) => !isBrokenName(fileName))
+    for (const fileName of names)
+      await isolated({ fileName }, async () => {
+        if (held.has(fileName) || saving.has(fileName)) return
+        const found = await stat(join(folder, fileName)).catch(() => null)
+        if (found === null || found.mtimeMs > Date.now() - strayAfterMs) return
+        const row = await database.kysely
+          .selectFrom('live_recordings')
+          .select('id')
+          .where('file_name', '=', fileName)
+          .executeTakeFirst()
+        if (row === undefined) await adopt(fileName)
+      })
+  }
+
+  /** One that fails holds no other one up. */
+  const isolated = async (what: object, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error, ...what }, 'what is left of a recording could not be put right yet')
     }
   }
 
@@ -117,16 +137,14 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       held.add(fileName)
       return () => void held.delete(fileName)
     },
-    save: async (fileName) => {
-      const row = await unsaved()
-        .where('file_name', '=', fileName)
-        .executeTakeFirst()
-        .catch((error: unknown) => log.warn({ err: error }, 'a recording is saved later'))
-      return row === undefined || row === null ? null : save(row)
+    save: (fileName) => {
+      const saved = saveNamed(fileName).finally(() => asked.delete(saved))
+      asked.add(saved)
+      return saved
     },
     saveAll,
     settled: async () => {
-      await Promise.all(saving.values())
+      await Promise.all([...asked, ...saving.values()])
     },
   }
 }

@@ -13,7 +13,7 @@ import { createLog } from '../../../kernel/log.ts'
 import type { LiveAccess, LiveStreamFacts } from '../../../playout/live-access.ts'
 import type { LiveChannel } from '../../live-channel.ts'
 import { createLiveDelivery, type LiveDelivery } from '../live-delivery.ts'
-import type { WaitingLimits } from '../waiting-rooms.ts'
+import type { DeliveryLimits } from '../broadcast-answers.ts'
 
 /** Thirty pictures a second, a key frame each two seconds, and sound. */
 const camera: PublisherShape = {
@@ -54,8 +54,11 @@ export const publishedFacts: LiveStreamFacts = {
   node: null,
 }
 
+export const ownNodeId = randomUUID()
+export const nodeToken = 'of-this-installation'
+
 /** A packager fed with canned frames behind the node's own HTTP handler, on a real port. */
-export const startWatchedStream = async (limits?: WaitingLimits): Promise<WatchedStream> => {
+export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Promise<WatchedStream> => {
   const playoutId = randomUUID()
   const packager = new LivePackager({ ...defaultPackaging, now: () => Date.UTC(2026, 2, 1, 12) })
   const listeners = new Set<() => void>()
@@ -84,6 +87,10 @@ export const startWatchedStream = async (limits?: WaitingLimits): Promise<Watche
     channels: { find: (asked) => (asked === playoutId ? channel : undefined) },
     access,
     findPoster: async () => null,
+    nodeId: ownNodeId,
+    token: nodeToken,
+    publicUrl: 'https://video.example',
+    trustedProxies: ['10.0.0.0/8'],
     log: createLog({ level: 'silent' }),
     now: () => stream.nowMs,
     ...(limits && { limits }),

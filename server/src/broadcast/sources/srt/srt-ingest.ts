@@ -44,6 +44,11 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
     if ('refuse' in admission) return null
     const { session } = admission
+    // The passphrase that was checked has been changed since: with each key comes another one.
+    if (!session.stream.stream_key_hash.equals(stream.stream_key_hash)) {
+      session.forget()
+      return null
+    }
     const port = await findFreeUdpPort().catch((error: unknown) => {
       session.forget()
       throw error

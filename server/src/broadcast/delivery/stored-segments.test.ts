@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { createStoredSegments } from './stored-segments.ts'
+
+/** Segments of 100 bytes; its reads are counted, and fail for those that have gone. */
+const makeRendition = () => {
+  const rendition = {
+    gone: new Set<number>(),
+    reads: [] as number[],
+    segment: () => ({ sizeBytes: 100 }),
+    read: async (number: number) => {
+      rendition.reads.push(number)
+      if (rendition.gone.has(number)) throw new Error('ENOENT')
+      return [Buffer.alloc(100, number)]
+    },
+  }
+  return rendition
+}
+
+const open = (limits = { heldBytes: 300, idleBytes: 200 }) => {
+  const clock = { nowMs: 0 }
+  const stored = createStoredSegments(() => clock.nowMs, limits)
+  return { stored, clock, rendition: makeRendition() }
+}
+
+test('viewers that are equally far behind share one read, together and one after the other', async () => {
+  const { stored, rendition } = open()
+  const [one, other] = [stored.take(rendition, 1), stored.take(rendition, 1)]
+  expect((await one.pieces)[0]).toBe((await other.pieces)[0])
+  one.release()
+  other.release()
+  await one.pieces
+  await stored.take(rendition, 1).pieces
+  expect(rendition.reads).toEqual([1])
+  await stored.take(makeRendition(), 1).pieces
+  expect(rendition.reads).toEqual([1])
+})
+
+test('no more is read than may be held, until something has been sent', async () => {
+  const { stored, rendition } = open()
+  const taken = [1, 2, 3].map((number) => stored.take(rendition, number))
+  expect(() => stored.take(rendition, 4)).toThrow(/Too much/)
+  // What is on its way is no more for one more viewer.
+  stored.take(rendition, 1)
+  taken[1]?.release()
+  await taken[1]?.pieces
+  await stored.take(rendition, 4).pieces
+  expect(rendition.reads).toEqual([1, 2, 3, 4])
+})
+
+test('what nobody takes is kept as far as there is room for it, and half a minute', async () => {
+  const { stored, rendition, clock } = open()
+  const readAll = async (...numbers: number[]) => {
+    for (const number of numbers) {
+      const { pieces, release } = stored.take(rendition, number)
+      await pieces
+      release()
+      await pieces
+    }
+  }
+  await readAll(1, 2, 3)
+  await readAll(2, 3)
+  expect(rendition.reads).toEqual([1, 2, 3])
+  await readAll(1, 3)
+  expect(rendition.reads).toEqual([1, 2, 3, 1])
+  clock.nowMs += 29_999
+  stored.sweep()
+  await readAll(3)
+  clock.nowMs += 1
+  stored.sweep()
+  await readAll(3)
+  expect(rendition.reads).toEqual([1, 2, 3, 1])
+  await readAll(1)
+  expect(rendition.reads).toEqual([1, 2, 3, 1, 1])
+})
+
+test('a segment that has gone is not found, counts no more, and is tried again', async () => {
+  const { stored, rendition } = open({ heldBytes: 100, idleBytes: 100 })
+  rendition.gone.add(1)
+  for (let round = 0; round < 2; round++) {
+    const { pieces, release } = stored.take(rendition, 1)
+    await expect(pieces).rejects.toMatchObject({ code: 'not_found' })
+    release()
+    await pieces.catch(() => {})
+  }
+  rendition.gone.clear()
+  await stored.take(rendition, 1).pieces
+  expect(rendition.reads).toEqual([1, 1, 1])
+})

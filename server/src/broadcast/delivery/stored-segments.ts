@@ -1,0 +1,130 @@
+import { Problem } from '../../kernel/problem.ts'
+import { nothing } from '../../playout/find-playout.ts'
+
+/** A rendition, as far as it is read from disk. */
+export interface StoredRendition {
+  readonly segment: (number: number) => { readonly sizeBytes: number } | undefined
+  readonly read: (number: number) => readonly Buffer[] | Promise<readonly Buffer[]> | undefined
+}
+
+export interface TakenSegment {
+  readonly pieces: Promise<readonly Buffer[]>
+  /** To be called once, when the bytes have been sent. */
+  readonly release: () => void
+}
+
+/** Old segments on their way from disk to viewers. */
+export interface StoredSegments {
+  /** Throws where too much is on its way; rejects where the segment has gone. */
+  readonly take: (rendition: StoredRendition, number: number) => TakenSegment
+  /** Forgets what nobody has asked for lately. */
+  readonly sweep: () => void
+}
+
+export interface StoredSegmentLimits {
+  /** Read and not yet sent, or kept. */
+  readonly heldBytes: number
+  /** Kept for the next one who asks: viewers that are behind are often equally far behind. */
+  readonly idleBytes: number
+}
+
+interface Held {
+  readonly sizeBytes: number
+  readonly pieces: Promise<readonly Buffer[]>
+  readonly forget: () => void
+  userCount: number
+  idleSinceMs: number
+}
+
+const idleMs = 30_000
+
+/** Each is read once for all who take it together; what is held is counted, however slowly viewers take it. */
+export const createStoredSegments = (now: () => number, limits: StoredSegmentLimits): StoredSegments => {
+  const heldOf = new WeakMap<StoredRendition, Map<number, Held>>()
+  /** Of no user; who is idle for longest comes first. */
+  const idle = new Set<Held>()
+  let heldBytes = 0
+  let idleBytes = 0
+
+  const leaveIdle = (held: Held): void => {
+    if (idle.delete(held)) idleBytes -= held.sizeBytes
+  }
+  const drop = (held: Held): void => {
+    leaveIdle(held)
+    held.forget()
+    heldBytes -= held.sizeBytes
+  }
+  const dropIdleWhile = (isToGo: (oldest: Held) => boolean): void => {
+    for (const oldest of idle) {
+      if (!isToGo(oldest)) return
+      drop(oldest)
+    }
+  }
+
+  const begin = (rendition: StoredRendition, number: number): Held => {
+    const segment = rendition.segment(number)
+    if (segment === undefined) throw nothing()
+    const { sizeBytes } = segment
+    dropIdleWhile(() => heldBytes + sizeBytes > limits.heldBytes)
+    if (heldBytes + sizeBytes > limits.heldBytes) throw tooMuch()
+    const ofRendition = heldOf.get(rendition) ?? new Map<number, Held>()
+    heldOf.set(rendition, ofRendition)
+    const held: Held = {
+      sizeBytes,
+      pieces: piecesOf(rendition, number),
+      forget: () => {
+        if (ofRendition.get(number) === held) ofRendition.delete(number)
+      },
+      userCount: 0,
+      idleSinceMs: 0,
+    }
+    heldBytes += sizeBytes
+    ofRendition.set(number, held)
+    // The next one who asks tries again.
+    held.pieces.catch(held.forget)
+    return held
+  }
+
+  const release = (held: Held, isThere: boolean): void => {
+    held.userCount--
+    if (held.userCount > 0) return
+    if (!isThere) return drop(held)
+    held.idleSinceMs = now()
+    idle.add(held)
+    idleBytes += held.sizeBytes
+    dropIdleWhile(() => idleBytes > limits.idleBytes)
+  }
+
+  return {
+    take: (rendition, number) => {
+      const held = heldOf.get(rendition)?.get(number) ?? begin(rendition, number)
+      leaveIdle(held)
+      held.userCount++
+      return {
+        pieces: held.pieces,
+        release: () =>
+          void held.pieces.then(
+            () => release(held, true),
+            () => release(held, false),
+          ),
+      }
+    },
+    sweep: () => dropIdleWhile(({ idleSinceMs }) => idleSinceMs + idleMs <= now()),
+  }
+}
+
+const piecesOf = async (rendition: StoredRendition, number: number): Promise<readonly Buffer[]> => {
+  const pieces = await Promise.resolve(rendition.read(number)).catch((error: unknown) => {
+    throw gone(error)
+  })
+  if (pieces === undefined) throw nothing()
+  return pieces
+}
+
+/** The window may lose its oldest segments to a full disk at any moment: nothing that is wrong here. */
+const gone = (cause: unknown): Problem => new Problem('not_found', nothing().message, { cause })
+
+const tooMuch = (): Problem =>
+  new Problem('unavailable', 'Too much is being read from the past of live streams; try again.', {
+    headers: { 'Retry-After': '1' },
+  })
