@@ -14,6 +14,7 @@ import { measureDeliveries } from './rows/deliveries.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
+import { measureLiveLatency } from './rows/live-latency.ts'
 import { measureLiveViewers } from './rows/live-viewers.ts'
 import { measureMemory } from './rows/memory.ts'
 import { measurePlayable } from './rows/playable.ts'
@@ -37,6 +38,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   delivery: measureDelivery,
   webhooks: measureWebhooks,
   deliveries: measureDeliveries,
+  'live-latency': measureLiveLatency,
   'live-viewers': measureLiveViewers,
   start: measureColdStart,
 }

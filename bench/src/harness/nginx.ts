@@ -25,6 +25,8 @@ export const startNginx = async (
   name: string,
   server: string,
   upstream = '',
+  /** What stands before the HTTP server: modules and their own servers. */
+  modules = '',
 ): Promise<Nginx> => {
   const folder = await makeFolder(context, name)
   const port = await freePort()
@@ -33,7 +35,8 @@ export const startNginx = async (
     .join(' ')
   await writeFile(
     join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'pid')}; error_log stderr error;
+    `${modules}
+daemon off; worker_processes 1; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${join(folder, 'pid')}; error_log stderr error;
 events { worker_connections 512; }
 http {
   access_log off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000000;

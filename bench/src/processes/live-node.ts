@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { defaultPackaging, LivePackager, LivePlaylists } from '@zoetrope/live'
 import type { LiveChannel } from '../../../server/src/broadcast/live-channel.ts'
 import { createLiveDelivery } from '../../../server/src/broadcast/delivery/live-delivery.ts'
+import { guardConnections } from '../../../server/src/broadcast/guard-connections.ts'
 import { createLog } from '../../../server/src/kernel/log.ts'
 import { announce } from '../../../packages/live/test-support/publisher.ts'
 import { sharedClockMs } from '../harness/shared-clock.ts'
@@ -102,7 +103,8 @@ const publishUntil = (dueMs: number): void => {
   if (pictures + sounds > before) for (const run of listeners) run()
 }
 
-const server = createServer(delivery.handle)
+const server = createServer()
+guardConnections(server, delivery.handle, 30_000)
 server.listen(0, '127.0.0.1', 8_192, () => {
   report({ port: (server.address() as AddressInfo).port })
   // The first viewer finds a window that is full.

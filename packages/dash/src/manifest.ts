@@ -76,8 +76,9 @@ export interface LivePeriod {
   adaptationSets: readonly AdaptationSet[]
 }
 
-/** A presentation that goes on: players ask for the manifest again. */
+/** A presentation that goes on: players ask for the manifest again. Or one that has just ended, with the same periods. */
 export interface LiveManifest {
+  hasEnded: boolean
   availableFrom: Date
   publishedAt: Date
   /** How far back viewers may go. */

@@ -22,12 +22,16 @@ export function writeLiveManifest(manifest: LiveManifest): string {
       {
         xmlns: 'urn:mpeg:dash:schema:mpd:2011',
         profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
-        type: 'dynamic',
+        type: manifest.hasEnded ? 'static' : 'dynamic',
         availabilityStartTime: instant(manifest.availableFrom),
         publishTime: instant(manifest.publishedAt),
-        minimumUpdatePeriod: durationText(manifest.updateSeconds),
-        timeShiftBufferDepth: durationText(manifest.windowSeconds),
-        suggestedPresentationDelay: durationText(manifest.delaySeconds),
+        ...(manifest.hasEnded
+          ? { mediaPresentationDuration: durationText(Math.max(...periods.map(endSeconds))) }
+          : {
+              minimumUpdatePeriod: durationText(manifest.updateSeconds),
+              timeShiftBufferDepth: durationText(manifest.windowSeconds),
+              suggestedPresentationDelay: durationText(manifest.delaySeconds),
+            }),
         minBufferTime: durationText(Math.max(1, ...representations.map(longestSegmentSeconds))),
       },
       periods.map(period),
@@ -42,6 +46,17 @@ function period({ id, startSeconds, timelineStartSeconds, adaptationSets }: Live
     { id, start },
     adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds)),
   )
+}
+
+/** Players go on where they are: periods lie where they lay, and the end is counted from the same beginning. */
+function endSeconds({ startSeconds, timelineStartSeconds, adaptationSets }: LivePeriod): number {
+  const ends = adaptationSets
+    .flatMap((set) => set.representations)
+    .map(({ segments, timescale }) => {
+      const { startTicks, durationTicks } = segments.at(-1)!
+      return (startTicks + durationTicks) / timescale
+    })
+  return startSeconds - timelineStartSeconds + Math.max(...ends)
 }
 
 function instant(date: Date): string {

@@ -7,6 +7,7 @@ export interface LiveManifestInput {
   readonly renditions: readonly { rendition: Rendition; peakBitsPerSecond: number }[]
   /** Of all stretches that a segment is left of, oldest first. */
   readonly origins: readonly StretchOrigin[]
+  readonly hasEnded: boolean
   readonly availableFromMs: number
   readonly publishedAtMs: number
   readonly windowSeconds: number
@@ -32,6 +33,7 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
   })
   if (periods.length === 0) return undefined
   return writeLiveManifest({
+    hasEnded: input.hasEnded,
     availableFrom: new Date(input.availableFromMs),
     publishedAt: new Date(input.publishedAtMs),
     windowSeconds: input.windowSeconds,

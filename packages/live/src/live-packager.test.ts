@@ -248,6 +248,68 @@ test.each<[string, number]>([
   expect(rules.video.last.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
 })
 
+test('sound on a clock far from that of the pictures is missing, and costs nothing', () => {
+  let partCount = 0
+  const { packager, check } = create({ sink: { onPart: () => void partCount++ } })
+  announce(packager, camera)
+  for (const item of unitsOf(camera)) {
+    if (item.kind === 'video') send(packager, item)
+    else packager.addAudio({ ...item.unit, timestampMs: item.unit.timestampMs + 3_600_000 })
+    check()
+  }
+  expect(packager.rendition('video')!.segments.some(({ isGap }) => isGap)).toBe(false)
+  expect(packager.rendition('audio')!.segments.every(({ isGap }) => isGap)).toBe(true)
+  expect(partCount).toBeLessThan(150)
+})
+
+test('a clock that leaps with each frame costs a segment each time, and is a reason to send the publisher away', () => {
+  const { packager } = create()
+  announce(packager, camera)
+  let worst = 0
+  for (let ms = 0, index = 0; index < 60; index++, ms += 600_000) {
+    const before = packager.rendition('video')?.opening.number ?? 0
+    packager.addVideo({ decodeMs: ms, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
+    packager.addAudio({ timestampMs: ms + 599_000, data: Buffer.alloc(10) })
+    packager.addVideo({ decodeMs: ms + 5_000, compositionMs: 0, isKeyFrame: true, data: Buffer.alloc(10) })
+    worst = Math.max(worst, (packager.rendition('video')?.opening.number ?? 0) - before)
+  }
+  expect(worst).toBeLessThanOrEqual(4)
+  expect(packager.trouble).toContain('again and again')
+  packager.discontinue()
+  expect(packager.trouble).toBeNull()
+})
+
+test.each([
+  ['before the first part', 0],
+  ['in the middle of a stream', 10],
+])('stamps that stand still hold a bounded number of bytes: %s', (_name, seconds) => {
+  const { packager, publish } = create()
+  publish({ ...camera, seconds })
+  expect(packager.trouble).toBeNull()
+  const data = Buffer.alloc(2 ** 20)
+  for (let index = 0; index < 200; index++)
+    packager.addVideo({ decodeMs: seconds * 1_000, compositionMs: 0, isKeyFrame: index === 0, data })
+  expect(packager.trouble).toContain('do not advance')
+  packager.discontinue()
+  const keptBytes = packager.keptBytes
+  expect(keptBytes).toBeLessThan(140 * 2 ** 20)
+  expect(packager.trouble).toBeNull()
+})
+
+test('a publisher that is minutes ahead of the clock is to be sent away', () => {
+  let now = wallMs
+  const { packager } = create({ now: () => now })
+  announce(packager, camera)
+  for (const { kind, unit } of unitsOf({ ...camera, seconds: 130, pictureMs: every(2), isKey: gop(4) })) {
+    if (kind === 'audio') continue
+    packager.addVideo(unit)
+    if (unit.decodeMs === 110_000) expect(packager.trouble).toBeNull()
+  }
+  expect(packager.trouble).toContain('faster')
+  now += 60_000
+  expect(packager.trouble).toBeNull()
+})
+
 test('what comes before the first key frame is left out', () => {
   const { packager, publish } = create()
   publish({ ...camera, isKey: (index) => index % 50 === 30 })

@@ -3,6 +3,7 @@ import { FrameRateMeter } from './frame-rate.ts'
 import { LadderRenditions } from './ladder-renditions.ts'
 import { PartMaker } from './part-maker.ts'
 import { planWindow, type WindowLimits } from './plan-window.ts'
+import { PublisherLimits } from './publisher-limits.ts'
 import { Rendition } from './rendition.ts'
 import { timelineStartSeconds, type PackagerResume } from './restore-window.ts'
 import type { SegmentStore } from './segment-store.ts'
@@ -60,11 +61,14 @@ export class LivePackager {
   readonly #options: LivePackagerOptions
   readonly #renditions = new Map<TrackKind, Rendition>()
   readonly #start = new StartBuffer()
+  readonly #limits = new PublisherLimits()
   /** What the publisher has announced. */
   #formats: Partial<Record<TrackKind, TrackFormat>> = {}
   #lastMs: Partial<Record<TrackKind, number>> = {}
   #targets: StreamTargets | undefined
   #stretch: Stretch | undefined
+  /** The publisher's clock and ours where the stretch begins. */
+  #stretchOrigin: { readonly stampMs: number; readonly arrivedAtMs: number } | undefined
   #stretchCount: number
   #frameRate = new FrameRateMeter()
   #origins: readonly StretchOrigin[]
@@ -102,6 +106,14 @@ export class LivePackager {
   }
   get keptBytes(): number {
     return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, this.ladder.keptBytes)
+  }
+
+  /** Why the publisher is to be sent away, for who set it up; null while all is well. */
+  get trouble(): string | null {
+    const origin = this.#stretchOrigin
+    const lastMs = Math.max(this.#lastMs.video ?? -Infinity, this.#lastMs.audio ?? -Infinity)
+    const aheadMs = origin ? lastMs - origin.stampMs - (this.#options.now() - origin.arrivedAtMs) : -Infinity
+    return this.#limits.trouble({ unfinishedBytes: this.#unfinishedBytes, aheadMs })
   }
 
   /** Of the stretch that goes on; 0 where there are no pictures. */
@@ -144,15 +156,14 @@ export class LivePackager {
   }
 
   addVideo(unit: VideoUnit): void {
-    if (this.#hasEnded || this.#formats.video === undefined || !this.#isOnTime('video', unit.decodeMs)) return
+    if (!this.#takes('video', unit.decodeMs)) return
     this.#frameRate.add(unit.decodeMs)
     if (this.#stretch) this.#addPicture(this.#stretch, unit)
     else this.#begin({ kind: 'video', unit, arrivedAtMs: this.#options.now() })
   }
 
   addAudio(unit: AudioUnit): void {
-    if (this.#hasEnded || this.#formats.audio === undefined || !this.#isOnTime('audio', unit.timestampMs))
-      return
+    if (!this.#takes('audio', unit.timestampMs)) return
     if (this.#stretch) this.#stretch.addAudio(unit)
     else this.#begin({ kind: 'audio', unit, arrivedAtMs: this.#options.now() })
   }
@@ -160,6 +171,7 @@ export class LivePackager {
   /** The publisher has gone and may come back, with configurations of its own: segments so far are closed, numbers go on. */
   discontinue(): void {
     this.#break()
+    this.#limits.clear()
     this.#formats = {}
   }
 
@@ -183,11 +195,31 @@ export class LivePackager {
     else this.#break()
   }
 
-  /** RTMP's own clock never runs backwards; others may. Where time leaps, a new stretch begins with the next key frame. */
+  #takes(kind: TrackKind, timestampMs: number): boolean {
+    if (this.#hasEnded || this.#formats[kind] === undefined || !Number.isFinite(timestampMs)) return false
+    return !this.#limits.isFull(this.#unfinishedBytes) && this.#isOnTime(kind, timestampMs)
+  }
+
+  get #unfinishedBytes(): number {
+    const waitingBytes = this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0)
+    return this.#renditions.values().reduce((sum, { openBytes }) => sum + openBytes, waitingBytes)
+  }
+
+  /**
+   * RTMP's own clock never runs backwards; others may. Where time leaps, a new stretch begins with the next key frame. Sound with a clock far from
+   * that of the pictures has no place among them: it is missing.
+   */
   #isOnTime(kind: TrackKind, timestampMs: number): boolean {
-    if (!Number.isFinite(timestampMs)) return false
     const stepMs = timestampMs - (this.#lastMs[kind] ?? timestampMs)
     if (stepMs > longestPauseMs || stepMs < -longestStepBackMs) this.#break()
+    const { video, audio } = this.#lastMs
+    const isFar = (otherMs: number | undefined) =>
+      otherMs !== undefined && Math.abs(timestampMs - otherMs) > longestPauseMs
+    if (kind === 'audio' && audio === undefined && isFar(video)) return false
+    if (kind === 'video' && video === undefined && isFar(audio)) {
+      this.#start.clear()
+      this.#lastMs = {}
+    }
     this.#lastMs[kind] = timestampMs
     return true
   }
@@ -197,6 +229,8 @@ export class LivePackager {
     this.#lastMs = {}
     this.#frameRate = new FrameRateMeter()
     if (this.#stretch === undefined) return
+    this.#limits.addBreak(this.#options.now())
+    this.#stretchOrigin = undefined
     this.#timelineSeconds = this.#stretch.end()
     this.ladder.endStretch()
     this.#stretch = undefined
@@ -220,6 +254,7 @@ export class LivePackager {
 
   #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
     this.#stretchCount++
+    this.#stretchOrigin = { stampMs: start.originMs, arrivedAtMs: start.startedAtMs }
     this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
     this.#availableFromMs ??= start.startedAtMs
     const timelineSeconds = this.#timelineSeconds
@@ -308,7 +343,7 @@ export class LivePackager {
     const breaksBefore = resume?.discontinuitySequence ?? null
     const opening = {
       number: elder?.opening.number ?? resume?.firstNumber ?? 0,
-      isDiscontinuity: elder === undefined && breaksBefore !== null,
+      isDiscontinuity: elder?.opening.isDiscontinuity ?? breaksBefore !== null,
       discontinuitySequence:
         elder?.opening.discontinuitySequence ?? (breaksBefore === null ? 0 : breaksBefore + 1),
       initVersion: this.#stretchCount,

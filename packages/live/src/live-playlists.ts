@@ -132,17 +132,18 @@ export class LivePlaylists {
     return lines
   }
 
-  /** The DASH manifest of the same segments, while the stream goes on. */
+  /** The DASH manifest of the same segments: of a stream that goes on, or that has ended. */
   manifest(): string | undefined {
     const { targets, timing, hasEnded } = this.#packager
     const { renditions } = this.#packager
     const newest = renditions.flatMap(({ segments }) => segments.at(-1) ?? [])
-    if (targets === undefined || timing === undefined || newest.length === 0 || hasEnded) return undefined
+    if (targets === undefined || timing === undefined || newest.length === 0) return undefined
     const state = renditions.map(({ opening }) => opening.number).join(' ')
-    return this.#once('manifest', state, () =>
+    return this.#once('manifest', `${state} ${hasEnded}`, () =>
       renderLiveManifest({
         ...timing,
         ...targets,
+        hasEnded,
         // When its newest segment was whole, so that a state has one text.
         publishedAtMs: Math.max(
           ...newest.map((segment) => segment.startedAtMs + segment.durationSeconds * 1_000),

@@ -34,6 +34,7 @@ export class PartMaker {
   #segmentStart = 0
   #partIndex = 0
   #sequenceNumber = 0
+  #waitingBytes = 0
 
   constructor(options: PartMakerOptions) {
     this.#options = options
@@ -42,6 +43,11 @@ export class PartMaker {
   /** Where the segment that is being made begins. */
   get segmentStartTicks(): number {
     return this.#segmentStart
+  }
+
+  /** Of frames that are in no part yet. */
+  get waitingBytes(): number {
+    return this.#waitingBytes
   }
 
   /** Where the last part ends. */
@@ -58,6 +64,7 @@ export class PartMaker {
   add(frame: Frame): void {
     this.advanceTo(frame.startTicks)
     this.#frames.push(frame)
+    this.#waitingBytes += frame.data.length
   }
 
   /** Says that nothing begins before `endTicks`. */
@@ -74,6 +81,7 @@ export class PartMaker {
       this.#frames.pop()
       this.#makePart(last.startTicks, last.startTicks)
       this.#frames.push(last)
+      this.#waitingBytes = last.data.length
     }
     while (endTicks - this.#partStart > partTicks) this.#makePart(this.#partStart + partTicks, endTicks)
     const nextEnd = last === undefined ? endTicks : endTicks + (endTicks - last.startTicks)
@@ -95,6 +103,7 @@ export class PartMaker {
   #makePart(partEnd: number, mediaEnd: number): void {
     const frames = this.#frames
     this.#frames = []
+    this.#waitingBytes = 0
     const durationSeconds = (partEnd - this.#partStart) / this.#options.timescale
     const isGap = frames.length === 0
     const data = isGap ? Buffer.alloc(0) : this.#write(frames, mediaEnd)

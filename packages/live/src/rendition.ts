@@ -52,6 +52,9 @@ export class Rendition {
   get openParts(): readonly LivePart[] {
     return this.#openParts
   }
+  get openBytes(): number {
+    return this.#openBytes
+  }
   get opening(): SegmentOpening {
     return this.#opening
   }

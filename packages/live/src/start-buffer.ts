@@ -26,9 +26,15 @@ const mostUnits = 5_000
 /** Holds what comes before a stretch can begin: up to its first key frame, and of the first stretch until its targets are known. */
 export class StartBuffer {
   #units: TimedUnit[] = []
+  #sizeBytes = 0
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
 
   clear(): void {
     this.#units = []
+    this.#sizeBytes = 0
   }
 
   add(unit: TimedUnit): void {
@@ -36,7 +42,8 @@ export class StartBuffer {
       unit.kind === 'video' && !unit.unit.isKeyFrame && !this.#units.some(({ kind }) => kind === 'video')
     if (isVideoBeforeKey) return
     this.#units.push(unit)
-    if (this.#units.length > mostUnits) this.#units.shift()
+    this.#sizeBytes += unit.unit.data.length
+    if (this.#units.length > mostUnits) this.#sizeBytes -= this.#units.shift()!.unit.data.length
   }
 
   /** Where the stretch begins, once that is known; null before. */

@@ -7,6 +7,7 @@ import {
   defaultPackaging,
   LivePackager,
   LivePlaylists,
+  beginAt,
   restoreWindow,
   resumeAfter,
   type LivePackagerOptions,
@@ -177,7 +178,7 @@ test('a broadcast goes on in another process: the window is back, and no number,
     expect(breaks.map(({ initVersion, discontinuitySequence: sequence }) => [initVersion, sequence])).toEqual(
       [
         [2, 1],
-        [3, 2],
+        [4, 2],
       ],
     )
     expect(breaks[1]!.number).toBe(known.opening.number + 2)
@@ -190,8 +191,8 @@ test('a broadcast goes on in another process: the window is back, and no number,
   }
   const manifest = playlists.manifest()!
   expect(manifest).toContain('availabilityStartTime="2026-03-01T12:00:00.000Z"')
-  expect(manifest.match(/<Period id="\d"/g)).toEqual(['1', '2', '3'].map((id) => `<Period id="${id}"`))
-  expect(manifest).toContain('<Period id="3" start="PT120S">')
+  expect(manifest.match(/<Period id="\d"/g)).toEqual(['1', '2', '4'].map((id) => `<Period id="${id}"`))
+  expect(manifest).toContain('<Period id="4" start="PT120S">')
 })
 
 test('rungs lie in the same store, and go on with their source', async () => {
@@ -232,7 +233,7 @@ test('rungs lie in the same store, and go on with their source', async () => {
       .filter(({ isDiscontinuity }) => isDiscontinuity)
       .map(({ number, discontinuitySequence }) => [number, discontinuitySequence])
   expect(versions(lower)).toEqual(versions(source))
-  expect(lower!.segments.at(-1)).toMatchObject({ isGap: false, initVersion: 2 })
+  expect(lower!.segments.at(-1)).toMatchObject({ isGap: false, initVersion: 3 })
 })
 
 test('sound that lost its break still counts it', () => {
@@ -265,16 +266,21 @@ test('of a window without bytes only the numbers stay', () => {
     number: resume.firstNumber,
     isDiscontinuity: true,
     discontinuitySequence: 1,
-    initVersion: 2,
+    initVersion: 3,
   })
   expect(packager.rendition('video')!.discontinuitySequence).toBe(0)
   expect(resume.firstNumber).toBe(31)
 })
 
 test('where nothing was kept, numbers are behind all that can have been', () => {
-  const { packager, publish } = create({ resume: resumeAfter(60) })
+  const first = beginAt(startMs)
+  const { packager, publish } = create({ resume: resumeAfter(startMs, startMs + 60_000) })
   publish({ ...camera, seconds: 6 })
   for (const kind of kinds)
-    expect(packager.rendition(kind)!.segments[0]).toMatchObject({ number: 62, initVersion: 63 })
+    expect(packager.rendition(kind)!.segments[0]).toMatchObject({
+      number: first.firstNumber + 62,
+      initVersion: first.stretchCount + 62,
+      isDiscontinuity: true,
+    })
   expect(restoreWindow({ stretches: [], segments: [] })).toBeNull()
 })

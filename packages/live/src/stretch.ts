@@ -40,6 +40,7 @@ export class Stretch {
   #audio: StretchTrack | undefined
   #audioClock: AudioClock | undefined
   #waiting: { frame: Frame; durationTicks: number }[] = []
+  #waitingBytes = 0
   /** Cuts that pictures have made, and the sound has not come to yet; in seconds on the timeline. */
   #cuts: number[] = []
   #lastCut: number
@@ -59,6 +60,12 @@ export class Stretch {
     this.#audioEndTicks = 0
     video?.maker.startAt(ticksAt(startSeconds, video))
     if (options.audio) this.addAudioTrack(options.audio)
+  }
+
+  /** Of frames that are in no part yet. */
+  get waitingBytes(): number {
+    const makers = [this.#options.video?.maker, this.#audio?.maker]
+    return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waitingBytes)
   }
 
   /** Sound that comes later than the pictures. */
@@ -104,6 +111,7 @@ export class Stretch {
     if (startTicks === null) return
     const frame = { decodeTicks: startTicks, startTicks, compositionTicks: 0, isSync: true, data: unit.data }
     this.#waiting.push({ frame, durationTicks })
+    this.#waitingBytes += unit.data.length
     this.#releaseAudio(this.#videoAt)
   }
 
@@ -195,6 +203,7 @@ export class Stretch {
     const until = this.#options.video ? Math.max(seconds, latest - audioWaitsSeconds) : Infinity
     while (this.#waiting.length > 0 && this.#waiting[0]!.frame.startTicks / timescale < until) {
       const { frame, durationTicks } = this.#waiting.shift()!
+      this.#waitingBytes -= frame.data.length
       this.#cutBySound(frame.startTicks / timescale, durationTicks / timescale)
       this.#passCuts(track, frame.startTicks)
       track.maker.add(frame)

@@ -90,9 +90,6 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     const projectId = stream.project_id
     if (!stream.is_wanted) return refuse(stream, 'disabled', claimant)
     if (claiming.has(projectId)) return refuse(stream, 'second_publisher', claimant)
-    // Those before have told its owner.
-    const failure = failing.refusalOf(projectId)
-    if (failure !== null) return { refuse: failure }
     claiming.add(projectId)
     try {
       const present = sessions.of(projectId)
@@ -101,6 +98,9 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
       if (present?.state === 'reconnecting') return admitBack(present, stream, claimant)
       if (present !== undefined && !(await isOverInTime(present))) return { refuse: stillEnding }
+      const failure = failing.refusalOf(projectId)
+      // The one that failed has told its owner.
+      if (failure !== null) return { refuse: failure }
       return await claim(stream, claimant)
     } finally {
       claiming.delete(projectId)

@@ -26,8 +26,7 @@ export const createFailingPublishers = (now: () => number): FailingPublishers =>
       return found.message
     },
     note: (projectId, failure) => {
-      for (const [key, { failedAtMs }] of failing)
-        if (now() - failedAtMs > forgottenMs) failing.delete(key)
+      for (const [key, { failedAtMs }] of failing) if (now() - failedAtMs > forgottenMs) failing.delete(key)
       if (failure === null) failing.delete(projectId)
       else if (!ourCodes.has(failure.code))
         failing.set(projectId, {

@@ -12,7 +12,7 @@ const maxWaiting = 32
 
 /**
  * Who does not read must not fill the memory. RFC 9112 9.3.2: a second request may come before the first is answered; it is handled when the first
- * answer has left, so that a connection holds the bytes of one. A connection that takes none of them for `stuckMs` is ended.
+ * answer has left, so that a connection holds the bytes of one. A connection that takes none of them for `stuckMs`, at most twice that, is ended.
  */
 export const guardConnections = (server: Server, handle: RequestListener, stuckMs: number): void => {
   const lines = new WeakMap<Socket, Line>()

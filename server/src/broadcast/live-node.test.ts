@@ -13,6 +13,7 @@ import { commandChunks, messageChunks } from '../../../packages/rtmp/test-suppor
 import { findFreePort } from '../../test/support/free-port.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { createLog } from '../kernel/log.ts'
+import { dropFailedBroadcasts } from '../live/live-broadcasts.ts'
 import { nodeTokenOf } from '../live/node-token.ts'
 import { keepListening } from './keep-listening.ts'
 import { publishCanned } from './test-support/canned-encoder.ts'
@@ -112,6 +113,18 @@ describe('a publisher with the right key', () => {
     breakOff()
     expect(await stream.until('live.failed')).toEqual(['live.connected', 'live.failed'])
   })
+})
+
+test('two that come at once with their keys in the application are told apart', async () => {
+  const streams = [await world.newStream(), await world.newStream()]
+  const encoders = await Promise.all(
+    streams.map(({ streamKey }) => publishCanned(world.rtmpPort, '/', { app: `live/${streamKey}` })),
+  )
+  for (const [index, stream] of streams.entries()) {
+    encoders[index]!.send(3)
+    expect(await stream.until('live.started')).toEqual(['live.connected', 'live.started'])
+  }
+  for (const encoder of encoders) encoder.breakOff()
 })
 
 describe('a publisher is refused, with a reason,', () => {
@@ -270,7 +283,7 @@ test('a port that somebody else has keeps nothing from starting, and is taken wh
   listener.close()
 })
 
-test('AV1 is refused in words', async () => {
+test('AV1 is refused in words, and for a while at once', async () => {
   const stream = await world.newStream()
   const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
   encoder.publisher.send(
@@ -278,6 +291,22 @@ test('AV1 is refused in words', async () => {
   )
   expect((await encoder.publisher.status()).description).toContain('AV1')
   await stream.until('live.failed')
+  // Whoever tries again at once hears the same, and the owner nothing more.
+  const again = await publishCanned(world.rtmpPort, stream.streamKey)
+  expect(again.status.code).toBe('NetStream.Publish.Denied')
+  expect(again.status.description).toContain('AV1')
+  expect(await stream.until('live.failed')).toEqual(['live.connected', 'live.failed'])
+  const { database } = world.server.services
+  const left = () =>
+    database.kysely
+      .selectFrom('live_broadcasts')
+      .select('id')
+      .where('project_id', '=', stream.projectId)
+      .execute()
+  await dropFailedBroadcasts(database, 1)
+  expect(await left()).toHaveLength(1)
+  await dropFailedBroadcasts(database, 0)
+  expect(await left()).toEqual([])
 })
 
 test('strangers get no answer from the control server', async () => {

@@ -182,7 +182,10 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
         try {
           session.tick()
         } catch (error) {
-          log.error({ err: error, projectId: session.stream.project_id }, 'a live stream could not be checked')
+          log.error(
+            { err: error, projectId: session.stream.project_id },
+            'a live stream could not be checked',
+          )
         }
       }
     }),

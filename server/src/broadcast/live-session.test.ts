@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream'
+import { beginAt } from '@zoetrope/live'
 import type { MediaMessage, PublishEnd } from '@zoetrope/rtmp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { aacConfiguration, avcConfiguration, unitsOf } from '../../../packages/live/test-support/publisher.ts'
 import { createLog } from '../kernel/log.ts'
 import type { BroadcastStore } from './broadcast-store.ts'
 import type { LivePublisher } from './live-publisher.ts'
 import { LiveSession } from './live-session.ts'
 import { createLiveWarnings } from './live-warnings.ts'
 import type { OwnedStream } from './owned-stream.ts'
+import type { SessionPart } from './session-part.ts'
 
 const stream = {
   project_id: 7,
@@ -21,11 +24,16 @@ const stream = {
   is_low_latency: true,
   is_wanted: true,
   is_recording_wanted: false,
+  stream_key_hash: Buffer.alloc(32, 1),
   broadcast_id: 3,
 } as unknown as OwnedStream
 
 /** A session on a clock of its own, and what its rows would say. */
-const begin = () => {
+const begin = (
+  broadcast: { readonly online_at?: Date } = {},
+  feeders: readonly SessionPart[] = [],
+  parts: readonly SessionPart[] = [],
+) => {
   const clock = { ms: 0 }
   const now = () => clock.ms
   const written: string[] = []
@@ -46,11 +54,11 @@ const begin = () => {
   }
   const session = new LiveSession({
     stream,
-    broadcast: { id: 3, online_at: null, disconnected_at: null },
+    broadcast: { id: 3, online_at: null, disconnected_at: null, ...broadcast },
     warnings: createLiveWarnings(now),
     store: Object.fromEntries(names.map((name) => [name, note(name)])) as unknown as BroadcastStore,
-    dvr: { ...nothing, store, restored: null, settled: async () => {} },
-    createParts: () => ({ recorder, feeders: [], parts: [], sync: () => {} }),
+    dvr: { ...nothing, store, restored: beginAt(now()), settled: async () => {} },
+    createParts: () => ({ recorder, feeders, parts, sync: () => {} }),
     log: createLog({ level: 'silent' }),
     now,
   })
@@ -65,7 +73,7 @@ const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessa
     protocol: 'rtmp',
     remoteAddress: '192.0.2.1',
     encoder: '',
-    messages: source,
+    messages: untilClosed(source),
     receivedBytes: () => 0,
     ended: ended.promise,
     close: (reason) => {
@@ -75,6 +83,15 @@ const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessa
     },
   }
   return { publisher, reasons }
+}
+
+/** A stream complains of being closed, unlike what a publisher sends. */
+async function* untilClosed(source: Readable): AsyncGenerator<MediaMessage> {
+  try {
+    yield* source as AsyncIterable<MediaMessage>
+  } catch (error) {
+    if (!source.destroyed) throw error
+  }
 }
 
 /** Never says anything, and never leaves. */
@@ -115,6 +132,104 @@ test('a publisher that was accepted and never came leaves a broadcast that faile
   session.forget()
   await session.done
   expect(written).toEqual(['markFailed left'])
+})
+
+test('a publisher whose key is reset before it comes is closed, whether it is the first or one that comes back', async () => {
+  const reset = { ...stream, version: 2, stream_key_hash: Buffer.alloc(32, 2) }
+  const { session, written } = begin()
+  session.expect()
+  session.apply(reset)
+  const { publisher, reasons } = publisherOf(silence())
+  await session.take(publisher)
+  await session.done
+  expect(reasons).toEqual(['The stream key was changed.'])
+  expect(written).toEqual(['markApplied', 'markFailed closed'])
+  expect(session.failure).toMatchObject({ code: 'closed' })
+
+  const back = begin({ online_at: new Date(0) })
+  back.session.expect()
+  back.session.apply(reset)
+  const other = publisherOf(silence())
+  await back.session.take(other.publisher)
+  expect(other.reasons).toEqual(['The stream key was changed.'])
+  expect(back.session.state).toBe('reconnecting')
+  expect(back.session.isTaken()).toBe(false)
+})
+
+/** Pictures and sound of so many seconds; then the publisher falls silent. */
+async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
+  yield { type: 'video-configuration', codec: 'avc1', data: avcConfiguration }
+  yield { type: 'audio-configuration', codec: 'mp4a', data: aacConfiguration(48_000) }
+  const shape = {
+    seconds,
+    pictureMs: (index: number) => index * 40,
+    isKey: (index: number) => index % 25 === 0,
+  }
+  for (const { kind, unit } of unitsOf({ ...shape, sampleRateHz: 48_000 }))
+    if (kind === 'video') {
+      const { decodeMs: timestampMs, compositionMs: compositionTimeMs, ...frame } = unit
+      yield { type: 'video-frame', codec: 'avc1', timestampMs, compositionTimeMs, ...frame }
+    } else yield { type: 'audio-frame', codec: 'mp4a', ...unit }
+  yield* silence()
+}
+
+/** On the air, with seven seconds behind it. */
+const goOnAir = async () => {
+  let seconds = 0
+  const arrived = Promise.withResolvers<void>()
+  const part: SessionPart = {
+    onMessage: (message) => {
+      if (message.type === 'video-frame' && message.timestampMs === 6_960) arrived.resolve()
+    },
+    sink: {
+      onSegment: (kind, { durationSeconds }) => {
+        if (kind === 'video') seconds += durationSeconds
+      },
+    },
+    stop: async () => {},
+  }
+  const { session } = begin({}, [], [part])
+  session.expect()
+  void session.take(publisherOf(canned(7)).publisher)
+  await arrived.promise
+  return { session, segmentSeconds: () => seconds }
+}
+
+test('a restart loses nothing of the segment that is being made', async () => {
+  const { session, segmentSeconds } = await goOnAir()
+  expect(segmentSeconds()).toBeLessThan(6.5)
+  session.shutdown()
+  await session.done
+  expect(segmentSeconds()).toBeCloseTo(7, 1)
+})
+
+test('a publisher that goes takes what was wrong with it along, and nothing else', async () => {
+  const { session } = await goOnAir()
+  session.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
+  session.warnings.raise('no_audio', 'No sound arrives.')
+  session.cut('For a test.')
+  expect(session.state).toBe('reconnecting')
+  expect(session.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
+})
+
+test('what is in the encoder of the lower rungs comes out before the broadcast ends, in three seconds at most', async () => {
+  vi.useFakeTimers()
+  const stopped = Promise.withResolvers<void>()
+  const { session } = begin({}, [{ stop: () => stopped.promise }])
+  session.end('stopped')
+  const { packager } = session.channel
+  expect(packager.hasEnded).toBe(false)
+  stopped.resolve()
+  await session.done
+  expect(packager.hasEnded).toBe(true)
+
+  const stuck = begin({}, [{ stop: () => new Promise(() => {}) }])
+  stuck.session.end('stopped')
+  await vi.advanceTimersByTimeAsync(2_999)
+  expect(stuck.session.channel.packager.hasEnded).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(stuck.session.channel.packager.hasEnded).toBe(true)
+  vi.useRealTimers()
 })
 
 test('a row that was read before the broadcast began stops nothing', () => {

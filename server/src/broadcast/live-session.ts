@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { LivePackager, defaultPackaging, type LiveSink } from '@zoetrope/live'
 import type { MediaMessage } from '@zoetrope/rtmp'
 import { hashToken } from '../kernel/ids.ts'
@@ -95,7 +94,7 @@ export class LiveSession {
       now,
       sink: joinSinks(sinks),
       store: dvr.store,
-      ...(dvr.restored && { resume: dvr.restored }),
+      resume: dvr.restored,
     })
     const { channel, announce } = createAnnouncedChannel(stream, this.#packager)
     this.channel = channel
@@ -248,7 +247,7 @@ export class LiveSession {
     if (this.#state === 'ended') return
     if (this.#publisher !== null) {
       this.health.check(nowMs, this.warnings)
-      const failure = this.#watch.failure(nowMs)
+      const failure = this.#watch.failure(nowMs) ?? this.#packager.trouble
       if (failure !== null) this.#drop({ code: 'no_media', message: failure })
     } else if (this.#state === 'reconnecting' && !this.#isExpecting) {
       if (nowMs - this.#awaySinceMs >= this.#stream.reconnect_seconds * 1_000) this.end('not_back')
@@ -347,7 +346,10 @@ export class LiveSession {
     if (why === 'ended') {
       if (feeders.length > 0) {
         this.#announceEnd()
-        await Promise.race([fed, delay(drainMs, null, { ref: false })])
+        const late = Promise.withResolvers<void>()
+        const timer = setTimeout(late.resolve, drainMs)
+        await Promise.race([fed, late.promise])
+        clearTimeout(timer)
       }
       this.#packager.end()
     }

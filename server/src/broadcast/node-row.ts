@@ -63,8 +63,12 @@ export const readOrphanedStreams = async (database: Database, nodeId: string): P
     .select(['account_id as accountId', 'project_id as projectId', 'node_id as nodeId'])
     .select(sql<Date>`now()`.as('foundAt'))
     .where('node_id', '!=', nodeId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('live_nodes').select('id').whereRef('live_nodes.id', '=', 'live_streams.node_id'))),
+    .where((where) =>
+      where.not(
+        where.exists(
+          where.selectFrom('live_nodes').select('id').whereRef('live_nodes.id', '=', 'live_streams.node_id'),
+        ),
+      ),
     )
     .$narrowType<{ nodeId: string }>()
     .execute()

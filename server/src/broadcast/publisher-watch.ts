@@ -1,8 +1,9 @@
 import type { MediaMessage } from '@zoetrope/rtmp'
 
-/** From the acceptance of a publisher to its first configuration, and to the first segment. */
+/** From the acceptance of a publisher to its first configuration. */
 const configurationMs = 10_000
-const firstPartMs = 30_000
+/** To its first part, and from each to the next. */
+const partMs = 30_000
 /** Who has sent nothing for so long may be replaced: its connection may be dead without anybody's notice. */
 const stalledMs = 5_000
 
@@ -11,7 +12,7 @@ export class PublisherWatch {
   #acceptedAtMs: number
   #heardAtMs: number
   #isConfigured = false
-  #hasMadePart = false
+  #partAtMs: number | null = null
 
   constructor(nowMs: number) {
     this.#acceptedAtMs = nowMs
@@ -23,9 +24,9 @@ export class PublisherWatch {
     if (type === 'video-configuration' || type === 'audio-configuration') this.#isConfigured = true
   }
 
-  /** Something came of what it sent. */
+  /** Something came of what it sent last. */
   seePart(): void {
-    this.#hasMadePart = true
+    this.#partAtMs = this.#heardAtMs
   }
 
   isStalled(nowMs: number): boolean {
@@ -37,8 +38,9 @@ export class PublisherWatch {
     const ms = nowMs - this.#acceptedAtMs
     if (!this.#isConfigured && ms > configurationMs)
       return 'The encoder sent no picture and no sound within 10 s.'
-    if (!this.#hasMadePart && ms > firstPartMs)
-      return 'What the encoder sent in 30 s has no key frame to begin with.'
-    return null
+    if (this.#partAtMs === null)
+      return ms > partMs ? 'What the encoder sent in 30 s has no key frame to begin with.' : null
+    if (nowMs - this.#partAtMs <= partMs) return null
+    return 'Nothing to show came of the last 30 s: the encoder sends nothing, no key frames, or time stamps that do not advance.'
   }
 }

@@ -90,7 +90,10 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       )
       for (const row of rows)
         await syncRow(row).catch((error: unknown) =>
-          log.warn({ err: error, projectId: row.project_id }, 'a live stream does not agree with its row yet'),
+          log.warn(
+            { err: error, projectId: row.project_id },
+            'a live stream does not agree with its row yet',
+          ),
         )
       await release()
     },

@@ -1,10 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findFreePort } from '../../test/support/free-port.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
+import { createLog } from '../kernel/log.ts'
+import { createBroadcastStore } from './broadcast-store.ts'
+import { claimStream } from './claim-stream.ts'
+import { readStream } from './owned-stream.ts'
+import { createRecovery } from './recover-broadcasts.ts'
 import { publishCanned } from './test-support/canned-encoder.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from './test-support/live-world.ts'
 
@@ -20,6 +26,8 @@ const goLive = async (stream: TestStream, port = world.rtmpPort) => {
   await stream.until('live.started')
   return encoder
 }
+
+const stranger = { remoteAddress: '192.0.2.1', encoder: '' }
 
 const nodeCount = async () => {
   const rows = await world.server.services.database.kysely.selectFrom('live_nodes').select('id').execute()
@@ -51,11 +59,81 @@ test('a broadcast goes on when the live node is restarted, with numbers that nev
   again.breakOff()
 })
 
+test('what a node leaves that stops well is taken over: nothing waits for ever', async () => {
+  const hasty = await world.newStream({ reconnect_seconds: 1 })
+  const idle = await world.newStream()
+  const purged = await world.newStream()
+  await goLive(hasty)
+  await publishCanned(world.rtmpPort, idle.streamKey)
+  await idle.until('live.connected')
+  await world.stopNode()
+  const { database, config } = world.server.services
+  expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
+  // A claim that was committed when nobody could take it any more.
+  await sql`update live_streams set node_id = ${randomUUID()} where project_id = ${purged.projectId}`.execute(
+    database.kysely,
+  )
+  const clock = { ms: 0 }
+  const nodeId = randomUUID()
+  const recovery = createRecovery({
+    database,
+    nodeId,
+    publicUrl: config.publicUrl,
+    disk: 'another',
+    isThere: async () => null,
+    now: () => clock.ms,
+    log: createLog({ level: 'silent' }),
+  })
+  await recovery.sweep()
+  expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
+  await sql`update live_broadcasts set disconnected_at = disconnected_at - interval '1 s' where project_id = ${hasty.projectId}`.execute(
+    database.kysely,
+  )
+  clock.ms = 5_000
+  await recovery.sweep()
+  expect((await hasty.events()).at(-1)?.record).toMatchObject({ Broadcast: { EndReason: 'not_back' } })
+  for (const stream of [hasty, idle, purged])
+    expect(await stream.row()).toMatchObject({ state: 'offline', node_id: null })
+  await world.startNode()
+})
+
+test('a publisher that the row knows and the node does not is let go', async () => {
+  const connected = await world.newStream()
+  const online = await world.newStream()
+  const { database, config } = world.server.services
+  const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
+  await claimStream(stored, (await readStream(database.kysely, connected.projectId))!, stranger)
+  const claimed = await claimStream(stored, (await readStream(database.kysely, online.projectId))!, stranger)
+  if (typeof claimed === 'string') throw new Error(claimed)
+  const { account_id: accountId, project_id: projectId } = claimed.stream
+  await createBroadcastStore(stored).markOnline({ accountId, projectId, broadcastId: claimed.broadcast.id })
+  expect(await connected.until('live.failed')).toEqual(['live.connected', 'live.failed'])
+  await online.until('live.disconnected')
+  const again = await publishCanned(world.rtmpPort, online.streamKey)
+  again.send(5)
+  await online.until('live.reconnected')
+  again.breakOff()
+})
+
+test('a publisher whose key is reset while it is let in is not let in', async () => {
+  const stream = await world.newStream()
+  const { database, config } = world.server.services
+  const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
+  const authorized = (await readStream(database.kysely, stream.projectId))!
+  for (const change of [{ stream_key_hash: Buffer.alloc(32, 7) }, { is_enabled: false }]) {
+    const before = (await readStream(database.kysely, stream.projectId))!
+    await stream.change(change)
+    expect(await claimStream(stored, before, stranger)).toBe('changed')
+  }
+  expect(await claimStream(stored, authorized, stranger)).toBe('changed')
+  expect(await stream.events()).toEqual([])
+})
+
 test('a database that is away for a while ends no broadcast, and the events come in their order', async () => {
   const stream = await world.newStream()
   const encoder = await goLive(stream)
   // Somebody watches.
-  await mediaSequence(stream, world.node().url)
+  const before = await mediaSequence(stream, world.node().url)
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
   const { host, user, database } = connection
@@ -79,7 +157,7 @@ test('a database that is away for a while ends no broadcast, and the events come
     () => mediaSequence(stream, world.node().url),
     ({ text }) => text.includes('#EXT-X-DISCONTINUITY'),
   )
-  expect(playlist.first).toBe(0)
+  expect(playlist.first).toBe(before.first)
   await allow(true)
   const names = await stream.until('live.reconnected')
   expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
@@ -131,8 +209,8 @@ test('after a kill -9 the publisher comes back to the same broadcast, and those 
   await publishWhenThere(port, idle.streamKey)
   await idle.until('live.connected')
   first.kill('SIGKILL')
-  // Two seconds pass.
-  await sql`update live_nodes set seen_at = seen_at - interval '2 s'`.execute(
+  // Four seconds pass.
+  await sql`update live_nodes set seen_at = seen_at - interval '4 s'`.execute(
     world.server.services.database.kysely,
   )
 

@@ -42,6 +42,7 @@ export const createSessionParts = (
         disk: options.dvrDisk,
         broadcastId: broadcast.id,
         onlineAtMs: broadcast.online_at?.getTime() ?? null,
+        leftAtMs: broadcast.disconnected_at?.getTime() ?? null,
         windowSeconds: stream.timeshift_seconds,
         now,
         onWarning: warnings.tell,

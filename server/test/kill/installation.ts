@@ -12,7 +12,8 @@ import { waitFor } from '../support/wait-for.ts'
 import { fillAsStartedBefore } from './started-before.ts'
 
 /** `supervisor` takes the tree down through its own wiring; `everything` is what the kernel does when memory is out. */
-export type KillTarget = 'supervisor' | 'everything' | 'api' | 'worker'
+export type KillTarget = 'supervisor' | 'everything' | KilledRole
+export type KilledRole = 'api' | 'worker' | 'live'
 
 export interface Recovery {
   /** From the kill until no process of it was left; 0 when one role was killed. */
@@ -57,7 +58,7 @@ export interface Installation {
   readonly stop: (signal: 'SIGTERM' | 'SIGINT', options?: { readonly toGroup: boolean }) => Promise<Stopped>
   readonly processes: () => Promise<number[]>
   /** The process id of a role as it runs now; 0 while it doesn't. */
-  readonly findRole: (role: 'api' | 'worker') => Promise<number>
+  readonly findRole: (role: KilledRole) => Promise<number>
   /** How many ffmpeg processes work for it. */
   readonly countEncoders: () => Promise<number>
   /** Of its embedded database, while it runs. */
@@ -149,7 +150,7 @@ export const createInstallation = async (
       processPollMs,
     )
 
-  const findRole = async (role: 'api' | 'worker'): Promise<number> => {
+  const findRole = async (role: KilledRole): Promise<number> => {
     for (const pid of await processes())
       if ((await readProc(pid, 'cmdline')).endsWith(`--role\0${role}\0`)) return pid
     return 0
@@ -162,7 +163,7 @@ export const createInstallation = async (
     await untilGone()
   }
 
-  const killRole = async (role: 'api' | 'worker'): Promise<void> => {
+  const killRole = async (role: KilledRole): Promise<void> => {
     const killed = await findRole(role)
     killOne(killed)
     await waitFor(
@@ -200,7 +201,7 @@ export const createInstallation = async (
     },
     killAndRecover: async (target) => {
       const killedMs = performance.now()
-      if (target === 'api' || target === 'worker') {
+      if (target !== 'everything' && target !== 'supervisor') {
         await killRole(target)
         return { downMs: 0, readyMs: performance.now() - killedMs }
       }

@@ -21,6 +21,7 @@ test.each([
   ['who says so with a wrong token', from('192.0.2.1', '203.0.113.9', 'x'.repeat(20)), '192.0.2.1'],
   ['who was passed on', from('192.0.2.1', '203.0.113.9', token), '203.0.113.9'],
   ['who was passed on without an address', from('192.0.2.1', undefined, token), null],
+  ['who came to an api node by a proxy of its machine', from('192.0.2.1', '127.0.0.1', token), null],
   ['who comes by a trusted proxy', from('10.1.2.3', '203.0.113.9'), '203.0.113.9'],
   ['… as IPv6 writes it', from('::ffff:10.1.2.3', '2001:db8::7'), '2001:db8::7'],
   ['… and told it a lie', from('10.1.2.3', '198.51.100.1, 203.0.113.9'), '203.0.113.9'],

@@ -42,16 +42,21 @@ export const createWhoAsks = (options: {
     return bytes.length === token.length && timingSafeEqual(bytes, token)
   }
 
+  const toldAddressOf = (request: IncomingMessage): string | undefined => {
+    const forwarded = request.headers['x-forwarded-for']
+    const hops = typeof forwarded === 'string' ? forwarded.split(',') : []
+    if (isPassedOn(request)) return hops[0]?.trim()
+    // From behind: each proxy adds who came to it.
+    let address = request.socket.remoteAddress
+    while (address !== undefined && isIn(proxies, address)) address = hops.pop()?.trim()
+    return address
+  }
+
   return {
     isPassedOn,
     addressOf: (request) => {
-      const { headers, socket } = request
-      const forwarded = headers['x-forwarded-for']
-      const hops = typeof forwarded === 'string' ? forwarded.split(',') : []
-      if (isPassedOn(request)) return hops[0]?.trim() ?? null
-      // From behind: each proxy adds who came to it.
-      let address = socket.remoteAddress
-      while (address !== undefined && isIn(proxies, address)) address = hops.pop()?.trim()
+      const address = toldAddressOf(request)
+      // On this machine, or that of the api node, it is a proxy that nobody told us of.
       return address === undefined || isIn(loopback, address) ? null : address
     },
   }

@@ -18,8 +18,8 @@ export interface DvrDiskOptions {
 /** A window as the disk sees it. */
 export interface DvrUser {
   readonly sizeBytes: () => number
-  /** When its oldest block that it could do without was begun; undefined where there is none. */
-  readonly oldestAtMs: () => number | undefined
+  /** Whether there is a block that it could do without. */
+  readonly canDrop: () => boolean
   readonly dropOldest: () => Promise<void>
 }
 
@@ -31,11 +31,16 @@ const afterEndMs = 10 * 60_000
 const deadAfterMs = 60 * 60_000
 const endedName = 'ended'
 
-/** The room that all DVR windows of a node share. Where it ends, the oldest minutes of all go first. */
+/**
+ * The room that all DVR windows of a node share. Where it ends, broadcasts that are over go first, then the oldest minutes of the largest window:
+ * who has little keeps it.
+ */
 export class DvrDisk {
   readonly #options: DvrDiskOptions
   readonly #users = new Map<string, DvrUser>()
-  /** In folders that nobody has opened. */
+  /** What broadcasts that are over have left, oldest first. */
+  readonly #ended = new Map<string, number>()
+  /** In folders that nobody has opened, those of `#ended` included. */
   #otherBytes = 0
   #free = { bytes: 0, readAtMs: -Infinity }
 
@@ -57,18 +62,18 @@ export class DvrDisk {
 
   /** Its bytes stay, for the process that goes on or until they are swept. */
   async close(name: string, why: 'ended' | 'shutdown'): Promise<void> {
-    this.#otherBytes += this.#users.get(name)?.sizeBytes() ?? 0
+    const sizeBytes = this.#users.get(name)?.sizeBytes() ?? 0
+    this.#otherBytes += sizeBytes
     this.#users.delete(name)
+    if (why === 'ended') this.#ended.set(name, sizeBytes)
     // A folder that was never written to need not be there.
     if (why === 'ended') await writeFile(join(this.folderOf(name), endedName), '').catch(() => {})
   }
 
-  /** Whether there is room for so much; drops the oldest minutes of others or of who asks if that makes some. */
+  /** Whether there is room for so much; drops what is over, or minutes of others or of who asks, if that makes some. */
   async makeRoom(sizeBytes: number): Promise<boolean> {
     while (!(await this.#hasRoom(sizeBytes))) {
-      const oldest = this.#oldest()
-      if (oldest === undefined) return false
-      await oldest.dropOldest()
+      if (!(await this.#dropSome())) return false
       this.#free.readAtMs = -Infinity
     }
     this.#free.bytes -= sizeBytes
@@ -77,30 +82,49 @@ export class DvrDisk {
 
   /** Removes what is left of broadcasts that are over, or that nobody has come back to. To be called at the start, and now and then. */
   async sweep(): Promise<void> {
-    const { folder, now, log } = this.#options
+    const { folder, now } = this.#options
     const names = await readdir(folder).catch(() => [])
     let otherBytes = 0
+    const ended = new Map<string, number>()
     for (const name of names) {
       if (this.#users.has(name)) continue
       try {
         const left = await look(this.folderOf(name))
         const lifeMs = left.hasEnded ? afterEndMs : deadAfterMs
-        if (left.changedAtMs + lifeMs > now()) otherBytes += left.sizeBytes
+        if (left.changedAtMs + lifeMs > now()) {
+          otherBytes += left.sizeBytes
+          if (left.hasEnded) ended.set(name, left.sizeBytes)
+        }
         // It may have been opened since.
         else if (!this.#users.has(name)) await rm(this.folderOf(name), { recursive: true, force: true })
       } catch (error) {
-        log.warn({ err: error, name }, 'what is left of a DVR window cannot be removed')
+        this.#warnOfRest(error, name)
       }
     }
     this.#otherBytes = otherBytes
+    this.#ended.clear()
+    for (const [name, sizeBytes] of ended) this.#ended.set(name, sizeBytes)
   }
 
-  #oldest(): DvrUser | undefined {
-    const ages = [...this.#users.values()].flatMap((user) => {
-      const atMs = user.oldestAtMs()
-      return atMs === undefined ? [] : [{ user, atMs }]
-    })
-    return ages.toSorted((a, b) => a.atMs - b.atMs)[0]?.user
+  async #dropSome(): Promise<boolean> {
+    const [ended] = this.#ended
+    if (ended !== undefined) {
+      const [name, sizeBytes] = ended
+      this.#ended.delete(name)
+      this.#otherBytes = Math.max(0, this.#otherBytes - sizeBytes)
+      await rm(this.folderOf(name), { recursive: true, force: true }).catch((error: unknown) =>
+        this.#warnOfRest(error, name),
+      )
+      return true
+    }
+    const droppable = [...this.#users.values()].filter((user) => user.canDrop())
+    const [largest] = droppable.toSorted((a, b) => b.sizeBytes() - a.sizeBytes())
+    await largest?.dropOldest()
+    return largest !== undefined
+  }
+
+  #warnOfRest(error: unknown, name: string): void {
+    this.#options.log.warn({ err: error, name }, 'what is left of a DVR window cannot be removed')
   }
 
   async #hasRoom(sizeBytes: number): Promise<boolean> {

@@ -40,7 +40,6 @@ interface Block {
 export class DvrStore implements SegmentStore {
   readonly #options: DvrStoreOptions
   readonly #blocks = new Map<number, Block>()
-  readonly #reads = new Map<string, Promise<Buffer>>()
   /** By track: what its next segments belong to. */
   readonly #stretches = new Map<string, TrackStretch>()
   #queue: Promise<void> = Promise.resolve()
@@ -73,7 +72,8 @@ export class DvrStore implements SegmentStore {
     const stretch = this.#stretches.get(track)
     if (stretch === undefined) return
     const { sizeBytes } = segment
-    if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0) return this.#writeLater(stretch, segment, 0)
+    if (!this.#options.keepsBytes || segment.isGap || sizeBytes === 0)
+      return this.#writeLater(stretch, segment, 0)
     if (this.#queuedBytes + sizeBytes <= mostQueuedBytes) return this.#writeLater(stretch, segment, sizeBytes)
     this.#warn('dvr_unavailable', 'The disk is too slow for the DVR window: parts of it stay in memory.')
     this.#writeLater(stretch, segment, 0)
@@ -82,21 +82,15 @@ export class DvrStore implements SegmentStore {
   has = (track: string, number: number): boolean => this.#placeOf(track, number) !== undefined
 
   read = async (track: string, number: number): Promise<Buffer> => {
-    const key = keyOf(track, number)
     const place = this.#placeOf(track, number)
     if (place === undefined) throw new Error('The segment has left the window.')
-    // Many viewers that are equally far behind read it once.
-    const read = this.#reads.get(key) ?? readBytes(mediaPath(this.#options.folder, blockOf(number)), place)
-    this.#reads.set(key, read)
     try {
-      return await read
+      return await readBytes(mediaPath(this.#options.folder, blockOf(number)), place)
     } catch (error) {
       // What was dropped meanwhile is no fault of the disk.
       if (this.#placeOf(track, number) !== undefined)
         this.#warn('dvr_unavailable', `The DVR window cannot be read from disk${codeOf(error)}.`)
       throw error
-    } finally {
-      this.#reads.delete(key)
     }
   }
 
@@ -116,20 +110,22 @@ export class DvrStore implements SegmentStore {
     return this.#blocks.values().reduce((sum, block) => sum + block.sizeBytes, 0)
   }
 
-  /** The newest block is what the window goes on in. */
-  oldestAtMs(): number | undefined {
-    return this.#blocks.size > 1 ? this.#blocks.get(this.#oldestBlock())!.beganAtMs : undefined
+  canDrop(): boolean {
+    return this.#oldestWithBytes() !== undefined
   }
 
   async dropOldest(): Promise<void> {
-    const block = this.#oldestBlock()
+    const block = this.#oldestWithBytes()
+    if (block === undefined) return
     this.#firstNumber = (block + 1) * segmentsPerBlock
     this.#warn('dvr_shortened', 'The disk has no more room for DVR windows: the oldest minutes were dropped.')
     await this.#drop(block)
   }
 
-  #oldestBlock(): number {
-    return this.#blocks.keys().reduce((oldest, block) => Math.min(oldest, block), Infinity)
+  /** The newest one is what the window goes on in. */
+  #oldestWithBytes(): number | undefined {
+    const withBytes = [...this.#blocks].filter(([, { places }]) => places.size > 0).map(([block]) => block)
+    return withBytes.length > 1 ? Math.min(...withBytes) : undefined
   }
 
   #placeOf(track: string, number: number): BytePlace | undefined {
@@ -166,11 +162,13 @@ export class DvrStore implements SegmentStore {
     // Its own oldest block may have gone to make room.
     const block = this.#blockFor(segment.number)
     await this.#tellStretch(stretch, block, number)
-    const place =
-      hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
+    const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
     // The number is written whatever becomes of the bytes: none may come a second time.
-    block.sizeBytes += await appendLine(journalPath(folder, number), writeSegment(stretch.track, segment, place))
+    block.sizeBytes += await appendLine(
+      journalPath(folder, number),
+      writeSegment(stretch.track, segment, place),
+    )
     if (place) block.places.set(keyOf(stretch.track, segment.number), place)
   }
 

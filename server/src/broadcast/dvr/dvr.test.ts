@@ -15,13 +15,17 @@ import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
 
 const log = createLog({ level: 'silent' })
 const second = 1_000
+const startedAtMs = Date.UTC(2026, 2, 1, 12)
+/** The first number of a broadcast that begins then, and the block that begins with it. */
+const firstName = startedAtMs / second
+const firstBlock = firstName / 64
 let folder: string
 let nowMs: number
 let warnings: string[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-dvr-'))
-  nowMs = Date.UTC(2026, 2, 1, 12)
+  nowMs = startedAtMs
   warnings = []
 })
 afterEach(async () => rm(folder, { recursive: true, force: true }))
@@ -51,15 +55,18 @@ interface Broadcast {
   readonly id?: number
   readonly windowSeconds?: number
   readonly onlineAtMs?: number | null
+  readonly leftAtMs?: number | null
   readonly packaging?: Partial<LivePackagerOptions>
 }
 
 const begin = async (broadcast: Broadcast = {}) => {
-  const { disk = createDisk(), id = 1, windowSeconds = 3_600, onlineAtMs = null, packaging } = broadcast
+  const { disk = createDisk(), id = 1, windowSeconds = 3_600, packaging } = broadcast
+  const { onlineAtMs = null, leftAtMs = null } = broadcast
   const dvr = await createDvr({
     disk,
     broadcastId: id,
     onlineAtMs,
+    leftAtMs,
     windowSeconds,
     now: () => nowMs,
     onWarning: (code) => void warnings.push(code),
@@ -70,7 +77,7 @@ const begin = async (broadcast: Broadcast = {}) => {
     windowBytes: 1_000_000,
     now: () => nowMs,
     store: dvr.store,
-    ...(dvr.restored && { resume: dvr.restored }),
+    resume: dvr.restored,
     ...packaging,
   })
   const made = new Map<number, Buffer>()
@@ -113,18 +120,18 @@ test('after a kill -9 the window is back, and numbers go on behind what was lost
   await before.publish(400)
   const number = before.packager.rendition('video')!.opening.number
   // What the last write had come to.
-  await appendFile(join(folder, '1', '3.ndjson'), '\n{"type":"segment","track":"video","segm')
-  await appendFile(join(folder, '1', '3.m4s'), Buffer.alloc(1_000))
+  await appendFile(join(folder, '1', `${firstBlock + 3}.ndjson`), '\n{"type":"segment","track":"video","segm')
+  await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
 
   const after = await begin({ onlineAtMs: nowMs - 400 * second })
   expect(listed(after.packager).slice(0, 199)).toEqual(
     listed(before.packager).map((segment) => ({ ...segment, parts: [] })),
   )
-  for (const known of [0, 100, 198])
+  for (const known of [0, 100, 198].map((index) => firstName + index))
     expect((await after.read(known)).equals(before.made.get(known)!)).toBe(true)
   await after.publish(30)
   const segment = after.packager.rendition('video')!.segment(number + 2)!
-  expect(segment).toMatchObject({ isDiscontinuity: true, initVersion: 2 })
+  expect(segment).toMatchObject({ isDiscontinuity: true, initVersion: firstName + 3 })
   expect(segment.startedAtMs).toBeCloseTo(nowMs - 30 * second, 1)
   expect(listed(after.packager).filter(({ isGap }) => isGap)).toHaveLength(2)
   // And once more, with what went to the same files.
@@ -136,26 +143,89 @@ test('after a kill -9 the window is back, and numbers go on behind what was lost
 test('bytes that are not there become gaps, and a window without a journal begins anew behind all numbers', async () => {
   const before = await begin()
   await before.publish(60)
-  await truncate(join(folder, '1', '0.m4s'), 200_000)
+  await truncate(join(folder, '1', `${firstBlock}.m4s`), 200_000)
   const after = await begin({ onlineAtMs: nowMs })
   expect(listed(after.packager)[0]!.isGap).toBe(false)
   expect(listed(after.packager).at(-1)!.isGap).toBe(true)
   await rm(join(folder, '1'), { recursive: true })
   const anew = await begin({ onlineAtMs: nowMs - 60 * second })
-  expect(anew.dvr.restored?.firstNumber).toBeGreaterThan(60)
+  expect(anew.dvr.restored.firstNumber).toBeGreaterThan(firstName + 60)
+})
+
+test('each broadcast has names of its own', async () => {
+  const elder = await begin({ id: 1 })
+  await elder.publish(60)
+  const { opening } = elder.packager.rendition('video')!
+  const younger = await begin({ id: 2 })
+  await younger.publish(10)
+  const [segment] = listed(younger.packager)
+  expect(segment!.number).toBeGreaterThan(opening.number)
+  expect(segment!.initVersion).toBeGreaterThan(opening.initVersion)
+  expect(segment).toMatchObject({ isDiscontinuity: false, discontinuitySequence: 0, startSeconds: 1 })
+})
+
+test('numbers of which only the journal tells do not come again', async () => {
+  let freeBytes = 1e9
+  const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
+  const before = await begin({ disk })
+  await before.publish(20)
+  freeBytes = 0
+  await before.publish(100)
+  const { number } = before.packager.rendition('video')!.opening
+  const after = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  expect(after.dvr.restored.firstNumber).toBe(number + 2)
+})
+
+test.each([
+  [20, 'a journal that is a little behind is gone on with, as many numbers later'],
+  [600, 'a journal that had stopped long before is left, and its window with it'],
+])('%i s: %s', async (silentSeconds) => {
+  const before = await begin()
+  await before.publish(60)
+  const { number } = before.packager.rendition('video')!.opening
+  // Segments of which no line was written.
+  nowMs += silentSeconds * second
+  const { dvr, packager } = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
+  expect(dvr.restored.firstNumber).toBeGreaterThanOrEqual(number + silentSeconds / 2)
+  expect(dvr.restored.targets).toEqual(before.packager.targets)
+  expect(packager.rendition('video') === undefined).toBe(silentSeconds === 600)
+  expect((await readdir(join(folder, '1'))).length === 0).toBe(silentSeconds === 600)
+})
+
+test('what broadcasts have left that are over goes before minutes of those that go on', async () => {
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const ended = await begin({ disk, id: 1 })
+  await ended.publish(100)
+  await ended.dvr.stop('ended')
+  const open = await begin({ disk, id: 2 })
+  await open.publish(380)
+  expect(await readdir(folder)).toEqual(['2'])
+  expect(warnings).toEqual([])
+  expect(disk.usedBytes()).toBeLessThan(4_000_000)
+})
+
+test('a long window makes room for a short one, though its minutes are newer', async () => {
+  const disk = createDisk({ maxBytes: 4_000_000 })
+  const short = await begin({ disk, id: 1 })
+  await short.publish(140)
+  const long = await begin({ disk, id: 2 })
+  await long.publish(600)
+  await short.publish(10)
+  expect(listed(short.packager)[0]!.number).toBe(firstName)
+  expect(listed(long.packager)[0]!.number).toBeGreaterThan(firstName + 140)
 })
 
 test('without a window no bytes are written, and numbers go on all the same', async () => {
   const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
   await before.publish(60)
-  expect(await readdir(join(folder, '1'))).toEqual(['0.ndjson'])
+  expect(await readdir(join(folder, '1'))).toEqual([`${firstBlock}.ndjson`])
   const after = await begin({ windowSeconds: 0, onlineAtMs: nowMs, packaging: { windowSeconds: 30 } })
   await after.publish(10)
   const { number } = before.packager.rendition('video')!.opening
-  expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: 2 })
+  expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: firstName + 3 })
 })
 
-test('where the room for windows ends, the oldest minutes of all go first, and playlists follow', async () => {
+test('where the room for windows ends, the oldest minutes of the largest go, and playlists follow', async () => {
   // 16 kB a segment: three blocks of 64 segments, and some.
   const disk = createDisk({ maxBytes: 4_000_000 })
   const elder = await begin({ disk, id: 1 })
@@ -167,8 +237,8 @@ test('where the room for windows ends, the oldest minutes of all go first, and p
   expect(disk.usedBytes()).toBeLessThan(4_000_000)
   await elder.publish(10)
   expect(listed(elder.packager)[0]!.number % 64).toBe(0)
-  expect(listed(elder.packager)[0]!.number).toBeGreaterThan(0)
-  expect(listed(younger.packager)[0]!.number).toBe(0)
+  expect(listed(elder.packager)[0]!.number).toBeGreaterThan(firstName)
+  expect(listed(younger.packager)[0]!.number).toBe(firstName + 380)
   const { number } = listed(elder.packager)[0]!
   expect((await elder.read(number)).equals(elder.made.get(number)!)).toBe(true)
 })
@@ -202,8 +272,9 @@ test('a disk that fails ends nothing', async () => {
 test('a segment whose file has gone is an error for who reads it, not a hang', async () => {
   const { publish, read } = await begin()
   await publish(60)
-  await rm(join(folder, '1', '0.m4s'))
-  await expect(read(2)).rejects.toThrow('ENOENT')
+  await rm(join(folder, '1', `${firstBlock}.m4s`))
+  await expect(read(firstName + 2)).rejects.toThrow('ENOENT')
+  expect(warnings).toEqual(['dvr_unavailable'])
 })
 
 test('viewers who are behind have ten minutes after the end; what nobody came back to stays an hour', async () => {
@@ -213,7 +284,7 @@ test('viewers who are behind have ten minutes after the end; what nobody came ba
   const open = await begin({ disk, id: 3 })
   for (const { publish } of [ended, killed, open]) await publish(10)
   await ended.dvr.stop('ended')
-  expect((await ended.read(2)).equals(ended.made.get(2)!)).toBe(true)
+  expect((await ended.read(firstName + 2)).equals(ended.made.get(firstName + 2)!)).toBe(true)
   const setAge = async (minutes: number) => {
     nowMs = Date.now() + minutes * 60 * second
     await disk.sweep()

@@ -246,7 +246,9 @@ test('it begins and ends in the middle of a broadcast', async () => {
 /** Of the tracks of a stream. */
 const formatsOf = async (): Promise<TrackFormat[]> => {
   const formats: TrackFormat[] = []
-  const sink = { onInit: (_kind: unknown, _version: number, format: TrackFormat) => void formats.push(format) }
+  const sink = {
+    onInit: (_kind: unknown, _version: number, format: TrackFormat) => void formats.push(format),
+  }
   send(new LivePackager({ ...defaultPackaging, now: () => 0, sink }), await cannedStream())
   return formats
 }

@@ -11,6 +11,7 @@ import { startTestServer, type TestServer } from '../../../../test/support/test-
 import type { Admissions } from '../../admit-publisher.ts'
 import type { LivePublisher } from '../../live-publisher.ts'
 import type { LiveSession } from '../../live-session.ts'
+import { readStream, type OwnedStream } from '../../owned-stream.ts'
 import { createSources, type Sources } from '../create-sources.ts'
 
 export interface Taken {
@@ -50,7 +51,11 @@ export const startSourceWorld = async (
   const taken: Taken[] = []
   const present = new Set<number>()
 
-  const sessionOf = (projectId: number): Pick<LiveSession, 'take' | 'forget'> => ({
+  const sessionOf = (
+    projectId: number,
+    stream: OwnedStream,
+  ): Pick<LiveSession, 'take' | 'forget' | 'stream'> => ({
+    stream,
     take: async (publisher) => {
       const messages: MediaMessage[] = []
       taken.push({ projectId, publisher, messages, ended: publisher.ended })
@@ -64,7 +69,8 @@ export const startSourceWorld = async (
     toProject: async (projectId) => {
       if (present.has(projectId)) return { refuse: 'Somebody publishes already.' }
       present.add(projectId)
-      return { session: sessionOf(projectId) as LiveSession }
+      const stream = (await readStream(database.kysely, projectId))!
+      return { session: sessionOf(projectId, stream) as LiveSession }
     },
   }
   const all: Sources[] = []

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { setTimeout as delay } from 'node:timers/promises'
+import { chromium, type Browser, type Page, type Request } from 'playwright-core'
+import { findBrowser } from '../../../server/test/support/browser.ts'
+import { ageOfPicture, burnInClock, clockCells, clockPicture } from '../harness/burnt-in-clock.ts'
+import type { BenchContext } from '../harness/context.ts'
+import { makeLiveStream, startLiveProduct } from '../harness/live-stream.ts'
+import { percentile } from '../harness/measure.ts'
+import { hasNginxRtmp, startNginxRtmp } from '../harness/nginx-rtmp.ts'
+import { makeRow, type Row } from '../harness/row.ts'
+
+const hlsScript = createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js')
+
+/** A viewer comes then, and is measured from then on, in seconds after the encoder began. */
+const joinSeconds = 10
+const measureFromSeconds = 15
+const sampleEveryMs = 70
+
+interface Watched {
+  readonly agesMs: readonly number[]
+  readonly stalls: number
+}
+
+const encoderArguments = [
+  ...['-nostdin', '-v', 'error'],
+  ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${clockPicture.width}x${clockPicture.height}:rate=30`],
+  ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+  ...['-vf', burnInClock(), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'],
+  ...['-tune', 'zerolatency', '-g', '60', '-b:v', '1M', '-c:a', 'aac', '-f', 'flv'],
+] as const
+
+/** From a picture's making to its being on the screen of a Chromium on this machine, by a clock that is burnt into it. */
+export const measureLiveLatency = async (context: BenchContext): Promise<Row[]> => {
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  })
+  context.defer(() => browser.close())
+  const limit = await measureNginx(context, browser)
+  const product = await startLiveProduct(context)
+  const rows: Row[] = []
+  for (const { name, settings, goalSeconds, path } of modes) {
+    const stream = await makeLiveStream(product, settings)
+    const openPage = async () => {
+      const page = await newPage(browser)
+      // The page loads low latency where the stream is set to it, which has the shorter parts then. The longer ones are there all the same.
+      await page.route('**/status.json', async (route) => {
+        const response = await route.fetch()
+        const status = (await response.json()) as object
+        await route.fulfill({ response, json: { ...status, IsLowLatency: path === 'll.m3u8' } })
+      })
+      const isPlaylist = (sent: Request) => sent.url().endsWith(`/${path}`)
+      await Promise.all([page.waitForRequest(isPlaylist), page.goto(stream.playerUrl)])
+      return page
+    }
+    const watched = await watchBroadcast(context, name, stream.publishUrl, openPage)
+    rows.push(...rowsOf(name, watched, limit, goalSeconds))
+  }
+  return rows
+}
+
+const modes = [
+  { name: 'LL-HLS, parts of 200 ms', settings: { UseLowLatency: true }, goalSeconds: 1, path: 'll.m3u8' },
+  { name: 'LL-HLS, parts of 333 ms', settings: { UseLowLatency: false }, goalSeconds: 1.3, path: 'll.m3u8' },
+  { name: 'standard HLS', settings: { UseLowLatency: false }, goalSeconds: null, path: 'main.m3u8' },
+] as const
+
+/** Its HLS in hls.js as that comes. */
+const measureNginx = async (context: BenchContext, browser: Browser): Promise<Watched | null> => {
+  if (!hasNginxRtmp()) {
+    context.say('without nginx-rtmp: libnginx-mod-rtmp is not on this machine')
+    return null
+  }
+  const nginx = await startNginxRtmp(context)
+  const openPage = async () => {
+    const page = await newPage(browser)
+    await page.route('**/player-page', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<video muted playsinline></video>' }),
+    )
+    await page.goto(`${nginx.url}/player-page`)
+    await page.addScriptTag({ path: hlsScript })
+    await page.evaluate(`{
+      const hls = new Hls()
+      const video = document.querySelector('video')
+      hls.on(Hls.Events.MANIFEST_PARSED, () => video.play())
+      hls.loadSource(${JSON.stringify(nginx.playlistOf('bench'))})
+      hls.attachMedia(video)
+    }`)
+    return page
+  }
+  return watchBroadcast(context, 'nginx-rtmp', `${nginx.publishUrl}/bench`, openPage)
+}
+
+const newPage = (browser: Browser): Promise<Page> =>
+  browser.newPage({ viewport: { width: clockPicture.width, height: clockPicture.height } })
+
+const watchBroadcast = async (
+  context: BenchContext,
+  name: string,
+  publishUrl: string,
+  openPage: () => Promise<Page>,
+): Promise<Watched> => {
+  const seconds = context.isQuick ? 15 : 60
+  context.say(`${name}: ${seconds} s`)
+  const encoder = spawn('ffmpeg', [...encoderArguments, publishUrl], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const exited = once(encoder, 'exit')
+  const end = async (): Promise<void> => {
+    encoder.kill('SIGINT')
+    await exited
+  }
+  context.defer(end)
+  const startedMs = performance.now()
+  const untilSecond = (second: number) => delay(startedMs + second * 1_000 - performance.now())
+  await untilSecond(joinSeconds)
+  const page = await openPage()
+  await untilSecond(measureFromSeconds)
+  const { samples, stalls } = await samplePicture(page, seconds)
+  await page.close()
+  await end()
+  const agesMs = samples.flatMap(({ cells, atMs }) => ageOfPicture(cells, atMs) ?? [])
+  if (agesMs.length < samples.length / 2) throw new Error(`${name}: most of the time there was no picture.`)
+  return { agesMs, stalls }
+}
+
+/** What is on the screen, again and again: a picture that stands still grows old. */
+const samplePicture = (page: Page, seconds: number) =>
+  page.evaluate(
+    async ({ seconds: length, everyMs, cellCount, stripRatio }) => {
+      const video = document.querySelector('video')
+      const drawing = new OffscreenCanvas(cellCount, 1).getContext('2d', { willReadFrequently: true })
+      if (video === null || drawing === null) throw new Error('There is no video on the page.')
+      const samples: { atMs: number; cells: number[] }[] = []
+      let stalls = 0
+      video.addEventListener('waiting', () => (stalls += 1))
+      const timer = setInterval(() => {
+        const { videoWidth, videoHeight } = video
+        drawing.drawImage(video, 0, 0, videoWidth, videoHeight * stripRatio, 0, 0, cellCount, 1)
+        const atMs = Date.now()
+        const { data } = drawing.getImageData(0, 0, cellCount, 1)
+        samples.push({ atMs, cells: Array.from({ length: cellCount }, (_, cell) => data[4 * cell + 1] ?? 0) })
+      }, everyMs)
+      await new Promise((resolve) => setTimeout(resolve, length * 1_000))
+      clearInterval(timer)
+      return { samples, stalls }
+    },
+    {
+      seconds,
+      everyMs: sampleEveryMs,
+      cellCount: clockCells,
+      stripRatio: clockPicture.cellPixels / clockPicture.height,
+    },
+  )
+
+const rowsOf = (name: string, watched: Watched, limit: Watched | null, goalSeconds: number | null): Row[] => {
+  const at = ({ agesMs }: Watched, percent: number) => percentile(agesMs, percent) / 1_000
+  return [50, 95].map((percent) =>
+    makeRow({
+      name: `glass to glass, ${name}, p${percent}`,
+      value: at(watched, percent),
+      unit: 's',
+      ...(limit === null ? {} : { limit: { name: 'HLS of nginx-rtmp', value: at(limit, percent) } }),
+      ...(goalSeconds === null || percent !== 50
+        ? {}
+        : { goal: { of: 'value' as const, atMost: goalSeconds } }),
+      note: `${watched.agesMs.length} looks at the screen, ${watched.stalls} stalls`,
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import type { MediaMessage } from '@zoetrope/rtmp'
+import { expect, test } from 'vitest'
+import { PublisherWatch } from './publisher-watch.ts'
+
+const configuration = { type: 'video-configuration' } as MediaMessage
+const frame = { type: 'video-frame' } as MediaMessage
+
+test('who sends nothing has ten seconds, who sends nothing to begin with thirty', () => {
+  const watch = new PublisherWatch(0)
+  expect(watch.failure(10_000)).toBeNull()
+  expect(watch.failure(10_001)).toContain('no picture and no sound')
+  watch.hear(configuration, 10_001)
+  expect(watch.failure(30_000)).toBeNull()
+  expect(watch.failure(30_001)).toContain('no key frame')
+})
+
+test('thirty seconds of which nothing comes are too much at any time', () => {
+  const watch = new PublisherWatch(0)
+  watch.hear(configuration, 0)
+  watch.hear(frame, 100_000)
+  watch.seePart()
+  for (let nowMs = 101_000; nowMs <= 130_000; nowMs += 1_000) {
+    watch.hear(frame, nowMs)
+    expect(watch.failure(nowMs)).toBeNull()
+  }
+  expect(watch.failure(130_001)).toContain('time stamps that do not advance')
+})

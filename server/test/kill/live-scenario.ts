@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import type { Installation } from './installation.ts'
+import { startLivePlayer, type LivePlayer } from './live-player.ts'
+import { startPublisher, type Film, type FilmPublisher } from './live-publisher.ts'
+
+/** Settings of ingest. */
+export interface ShowSettings {
+  readonly UseLowLatency?: boolean
+  readonly AutoRecording?: boolean
+  readonly TimeshiftDuration?: number
+  readonly ReconnectWindow?: number
+}
+
+/** A stream with its publisher and one player. */
+export interface Show {
+  readonly projectId: number
+  readonly settings: ShowSettings
+  readonly publisher: FilmPublisher
+  readonly player: LivePlayer
+}
+
+export interface ShowOptions {
+  readonly rtmpPort: number
+  readonly film: Film
+  readonly settings: ShowSettings
+  readonly mayFail: () => boolean
+  readonly onFault: (projectId: number, fault: string) => void
+}
+
+const answered = async (
+  installation: Installation,
+  ...[method, path, body]: Parameters<Installation['call']>
+) => {
+  const answer = await installation.call(method, path, body)
+  assert.ok(answer.status < 300, `${method} ${path} answers ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+/** A project whose live stream is published and watched from now on. What is recorded is small, so that its encodes take no time from others. */
+export const startShow = async (installation: Installation, options: ShowOptions): Promise<Show> => {
+  const { settings, film, rtmpPort, mayFail, onFault } = options
+  const { Id: projectId } = await answered(installation, 'POST', '/projects', {
+    Name: 'Live',
+    DefaultReleaseStatus: 'published',
+    EncoderSettings: { Renditions: [{ Height: 180 }] },
+  })
+  const live = `/projects/${projectId}/live`
+  const { StreamInConnection } = await answered(installation, 'PUT', `${live}/ingest`, settings)
+  const output = await answered(installation, 'GET', `${live}/output`)
+  const publisher = startPublisher(rtmpPort, StreamInConnection.StreamName, film)
+  const player = startLivePlayer({
+    url: output.LLHLS ?? output.HLS,
+    sendingSinceMs: publisher.sendingSinceMs,
+    mayFail,
+    onFault: (fault) => onFault(projectId, fault),
+  })
+  return { projectId, settings, publisher, player }
+}
+
+export const stateOf = async (installation: Installation, { projectId }: Show): Promise<string> =>
+  (await answered(installation, 'GET', `/projects/${projectId}/live/status`)).State
