@@ -14,6 +14,7 @@ import { measureDeliveries } from './rows/deliveries.ts'
 import { measureDelivery } from './rows/delivery.ts'
 import { measureLadder } from './rows/ladder.ts'
 import { measureLists } from './rows/lists.ts'
+import { measureLiveIngest } from './rows/live-ingest.ts'
 import { measureLiveLatency } from './rows/live-latency.ts'
 import { measureLiveViewers } from './rows/live-viewers.ts'
 import { measureMemory } from './rows/memory.ts'
@@ -38,6 +39,7 @@ const groups: Readonly<Record<string, (context: BenchContext) => Promise<Row[]>>
   delivery: measureDelivery,
   webhooks: measureWebhooks,
   deliveries: measureDeliveries,
+  'live-ingest': measureLiveIngest,
   'live-latency': measureLiveLatency,
   'live-viewers': measureLiveViewers,
   start: measureColdStart,

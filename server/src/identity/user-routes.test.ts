@@ -269,6 +269,7 @@ describe('A key with few scopes', () => {
       'users:write',
       'projects:read',
       'files:read',
+      'live:read',
       'playlists:read',
       'catalog:read',
       'events:read',

@@ -85,7 +85,8 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
       const body = Buffer.from(await response.arrayBuffer())
       if (response.ok) return body
       figures.refusals += 1
-      if (wasFlowing && isFlowing() && !mayFail()) fault(null, `${path} answers ${response.status} ${body}`)
+      if (wasFlowing && isFlowing() && !mayFail())
+        fault(null, `${path} answers ${response.status} ${body.toString()}`)
     } catch (error) {
       if (stopping.signal.aborted) return null
       figures.refusals += 1

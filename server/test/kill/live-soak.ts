@@ -25,7 +25,7 @@ const minutes = Number(values.minutes)
 const streams = Number(values.streams)
 const killEveryMs = Number(values['kill-minutes']) * 60_000
 
-const startedMs = performance.now()
+let startedMs = performance.now()
 const minutesNow = (): number => (performance.now() - startedMs) / 60_000
 const say = (text: string): void => {
   process.stdout.write(`${text === '' ? '' : `${minutesNow().toFixed(2).padStart(6)}  `}${text}\n`)
@@ -134,6 +134,7 @@ const sample = async (): Promise<void> => {
 
 await untilAllUp()
 say(`${streams} streams play`)
+startedMs = performance.now()
 const acts = Promise.all([
   ...shows.map(dropPublishers),
   every(() => killEveryMs, killNode),
@@ -165,11 +166,11 @@ for (const fault of census.faults) say(`FAULT ${fault}`)
 
 const sum = (pick: (one: (typeof figures)[number]) => number): number =>
   figures.reduce((total, one) => total + pick(one), 0)
-const refusals = Map.groupBy(
+const heard = Map.groupBy(
   shows.flatMap(({ publisher }) => publisher.refusals),
   (refusal) => refusal,
 )
-for (const [refusal, { length }] of refusals) say(`publishers heard ${length} times: ${refusal}`)
+for (const [refusal, { length }] of heard) say(`publishers heard ${length} times: ${refusal}`)
 
 await receiver.stop()
 if (faults.length === 0) await installation.remove()
@@ -193,7 +194,7 @@ const cells = [
   sum(({ pieces }) => pieces),
   sum(({ comparisons }) => comparisons),
   sum(({ breaks }) => breaks),
-  sum(({ refusals }) => refusals),
+  sum((one) => one.refusals),
   `${(Math.max(0, ...figures.map(({ longestStandstillMs }) => longestStandstillMs)) / 1_000).toFixed(1)} s`,
   census.broadcasts,
   census.recordings,

@@ -28,8 +28,16 @@ test('requests leave through the guarded agent alone, or go to our own address',
   const waysOut =
     /(^|[^.\w])fetch\(|createRemoteJWKSet|from '(undici|node:dns.*|node:tls|openid-client|node:https)'|import \{[^}]*\b(request|connect)\b[^}]*\} from 'node:(http|net)'/
   expect(filesOf(await linesMatching(waysOut))).toEqual([
+    // Asks another live node who it is, at the address that it wrote into its row.
+    'broadcast/ask-node-id.ts',
+    // Listens: encoders come in by it.
+    'broadcast/tls-listener.ts',
+    // Reads what comes back.
+    'kernel/outbound/await-answer.ts',
     'kernel/outbound/guarded-agent.ts',
     'kernel/outbound/guarded-connector.ts',
+    // Dials addresses that were checked, for protocols other than HTTP.
+    'kernel/outbound/guarded-dialler.ts',
     // Asks name servers; whoever dials checks what they say.
     'kernel/outbound/resolve-name.ts',
     // Asks our own live nodes, at the addresses that they write into their rows.
@@ -37,6 +45,8 @@ test('requests leave through the guarded agent alone, or go to our own address',
     // The library asks through the guarded agent, which it is given in sign-in-client.ts.
     'partners/redeem-sign-in.ts',
     'partners/sign-in-client.ts',
+    // Passes viewers on to our own live nodes.
+    'playout/pass-on.ts',
     // A script for the browser, which asks the api that it came from.
     'roles/accept-page.ts',
     // `./zoetrope demo` and `up` ask their own api.

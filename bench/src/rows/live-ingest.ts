@@ -1,0 +1,212 @@
+import { execFile } from 'node:child_process'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startServer, type Server } from '../harness/child.ts'
+import type { BenchContext } from '../harness/context.ts'
+import { makeLiveStream, startLiveProduct } from '../harness/live-stream.ts'
+import { median, percentile } from '../harness/measure.ts'
+import { hasNginxRtmp, startNginxRtmp } from '../harness/nginx-rtmp.ts'
+import { cpuSecondsOf, residentMegabytes } from '../harness/proc.ts'
+import { makeRow, type Row } from '../harness/row.ts'
+import { sharedClockMs } from '../harness/shared-clock.ts'
+import type { LivePublishersOptions, PublishersStarted } from '../processes/live-publishers.ts'
+import type { Arrival } from '../processes/webhook-receiver.ts'
+
+const run = promisify(execFile)
+
+/** Whole frames of both kinds: 480 pictures, 750 × 1024 samples. */
+const mediaSeconds = 16
+/** Publishers, each level with those of the level before. */
+const levels = [1, 10, 60] as const
+const mostStreams = Math.max(...levels)
+const comingSeconds = 5
+const timeoutMs = 60_000
+
+type LiveProduct = Awaited<ReturnType<typeof startLiveProduct>>
+
+/** What publishers cost the live node that are packaged as they are: nobody watches, nothing is encoded or recorded. */
+export const measureLiveIngest = async (context: BenchContext): Promise<Row[]> => {
+  const mediaPath = await makeMedia(context.workFolder)
+  const started = await startReceiver(context)
+  const product = await startLiveProduct(context, {
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    OUTBOUND_ALLOW_HTTP: '1',
+  })
+  await product.call('POST', '/modules/notifications', {
+    TargetURL: started.url,
+    EventTypes: ['live.started'],
+  })
+  const startRow = await measureNodeStart(context, product)
+
+  const streams: { projectId: number; streamKey: string }[] = []
+  for (let index = 0; index < mostStreams; index += 1) streams.push(await makeLiveStream(product, {}))
+  const nodeProcessId = await untilSome(product.liveProcessId, 'live node')
+  const idle = await costOf(context, nodeProcessId)
+  const idleMegabytes = residentMegabytes(nodeProcessId)
+  const delaysMs: number[] = []
+  const costs: Cost[] = []
+  for (const [index, level] of levels.entries()) {
+    context.say(`${level} publishers`)
+    const coming = streams.slice(levels[index - 1] ?? 0, level)
+    const { startedAtMs } = await startPublishers(context, {
+      mediaPath,
+      port: product.rtmpPort,
+      streamNames: coming.map(({ streamKey }) => streamKey),
+    })
+    for (const [at, { projectId }] of coming.entries())
+      delaysMs.push((await started.atMs(projectId)) - (startedAtMs[at] ?? Number.NaN))
+    // The first posters are made by processes beside the node.
+    await until(() => product.descendants().every(({ name }) => name !== 'ffmpeg'), 'end of the posters')
+    costs.push(await costOf(context, nodeProcessId))
+  }
+  await product.stop()
+  const nginx = await costOfNginx(context, mediaPath)
+
+  return [
+    ...levels.map((level, index) => {
+      const { cores = 0, megabytes = 0 } = costs[index] ?? {}
+      return makeRow({
+        name: `CPU of the live node per publisher, ${level} of them`,
+        value: (100 * cores) / level,
+        unit: '% of a core',
+        ...(level === mostStreams ? { goal: { of: 'value' as const, atMost: 1 } } : {}),
+        ...(level === mostStreams && nginx !== null
+          ? { limit: { name: 'nginx-rtmp with HLS', value: (100 * nginx.cores) / level } }
+          : {}),
+        note: `2 Mbit/s, 720p; ${(100 * idle.cores).toFixed(1)} % with none; ${megabytes.toFixed(0)} MB`,
+      })
+    }),
+    makeRow({
+      name: `memory of the live node with ${mostStreams} publishers`,
+      value: costs.at(-1)?.megabytes ?? Number.NaN,
+      unit: 'MB',
+      limit: { name: 'with none', value: idleMegabytes },
+    }),
+    makeRow({
+      name: 'publish to live.started received, p50',
+      value: median(delaysMs) / 1_000,
+      unit: 's',
+      goal: { of: 'value', atMost: 2 },
+      note: `key frames 1 s apart; p95 ${(percentile(delaysMs, 95) / 1_000).toFixed(2)} s, the first one ${((delaysMs[0] ?? Number.NaN) / 1_000).toFixed(2)} s; ${delaysMs.length} streams, by webhook`,
+    }),
+    startRow,
+  ]
+}
+
+const makeMedia = async (folder: string): Promise<string> => {
+  const path = join(folder, 'media.flv')
+  await run('ffmpeg', [
+    ...['-nostdin', '-v', 'error', '-f', 'lavfi'],
+    ...['-i', `testsrc2=size=1280x720:rate=30:duration=${mediaSeconds},noise=alls=6:allf=t`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${mediaSeconds}`],
+    ...['-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30'],
+    ...['-b:v', '1900k', '-maxrate', '1900k', '-bufsize', '1900k', '-c:a', 'aac', '-b:a', '100k', path],
+  ])
+  return path
+}
+
+/** When `live.started` of a project arrived, by the shared clock. */
+const startReceiver = async (context: BenchContext) => {
+  const server = await startServer<{ port: number }, Arrival>('webhook-receiver', {})
+  context.defer(server.stop)
+  const arrivals = new Map<number, number>()
+  server.onMessage(({ body, atMs }) => {
+    for (const { ProjectId } of JSON.parse(body) as { ProjectId: number }[]) arrivals.set(ProjectId, atMs)
+  })
+  return {
+    url: `http://127.0.0.1:${server.ready.port}/hook`,
+    atMs: (projectId: number) => untilSome(() => arrivals.get(projectId) ?? null, 'live.started'),
+  }
+}
+
+const startPublishers = async (
+  context: BenchContext,
+  options: Pick<LivePublishersOptions, 'mediaPath' | 'port' | 'streamNames'>,
+): Promise<PublishersStarted & Pick<Server<object, never>, 'stop'>> => {
+  const publishers = await startServer<object, PublishersStarted>('live-publishers', {
+    ...options,
+    mediaSeconds,
+    comingSeconds,
+  } satisfies LivePublishersOptions)
+  context.defer(publishers.stop)
+  const { startedAtMs } = await new Promise<PublishersStarted>((resolve) => publishers.onMessage(resolve))
+  return { startedAtMs, stop: publishers.stop }
+}
+
+interface Cost {
+  readonly cores: number
+  readonly megabytes: number
+}
+
+const costOf = async (context: BenchContext, processId: number): Promise<Cost> => {
+  const startedMs = performance.now()
+  const before = cpuSecondsOf(processId)
+  await delay(context.isQuick ? 8_000 : 20_000)
+  const cpuSeconds = cpuSecondsOf(processId) - before
+  return {
+    cores: (cpuSeconds * 1_000) / (performance.now() - startedMs),
+    megabytes: residentMegabytes(processId),
+  }
+}
+
+const costOfNginx = async (context: BenchContext, mediaPath: string): Promise<Cost | null> => {
+  if (!hasNginxRtmp()) {
+    context.say('without nginx-rtmp: libnginx-mod-rtmp is not on this machine')
+    return null
+  }
+  context.say(`nginx-rtmp: ${mostStreams} publishers`)
+  const { rtmpPort, workerProcessId } = await startNginxRtmp(context)
+  const streamNames = Array.from({ length: mostStreams }, (_, index) => `stream-${index}`)
+  const publishers = await startPublishers(context, { mediaPath, port: rtmpPort, streamNames })
+  const cost = await costOf(context, workerProcessId)
+  await publishers.stop()
+  return cost
+}
+
+/** From the start of the live process, as its supervisor does after a crash, until it takes publishers. */
+const measureNodeStart = async (context: BenchContext, product: LiveProduct): Promise<Row> => {
+  const seconds: number[] = []
+  const rounds = context.isQuick ? 1 : 3
+  for (let round = 0; round < rounds; round += 1) {
+    await until(() => canConnect(product.rtmpPort), 'live node')
+    const killedId = await untilSome(product.liveProcessId, 'live node')
+    process.kill(killedId, 'SIGKILL')
+    const isNew = () => ![null, killedId].includes(product.liveProcessId())
+    await until(isNew, 'next live node')
+    const startedMs = sharedClockMs()
+    await until(() => canConnect(product.rtmpPort), 'next live node')
+    seconds.push((sharedClockMs() - startedMs) / 1_000)
+  }
+  return makeRow({
+    name: 'start of the live process to its RTMP port, after kill -9',
+    value: median(seconds),
+    unit: 's',
+    note: seconds.map((value) => value.toFixed(2)).join(' '),
+  })
+}
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+const untilSome = async <Value>(look: () => Value | null, what: string): Promise<Value> => {
+  let found: Value | null = null
+  await until(() => (found = look()) !== null, what)
+  return found as Value
+}
+
+const until = async (isSo: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+  const deadlineMs = performance.now() + timeoutMs
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${timeoutMs / 1_000} s`)
+    await delay(5)
+  }
+}

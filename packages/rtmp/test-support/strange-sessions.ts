@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { mutate, type RandomInteger } from '../../isobmff/test-support/mutations.ts'
+import { messageTypes } from '../src/message.ts'
+import { writeAmf0 } from '../src/write-amf0.ts'
+import {
+  audioChunks,
+  commandChunks,
+  connectChunks,
+  flv,
+  handshakeBytes,
+  messageChunks,
+  publishChunks,
+  videoChunks,
+} from './chunks.ts'
+
+const before = Buffer.concat([connectChunks(), publishChunks('right-key')])
+/** What a publisher sends that was accepted, to its end: five frames of pictures among others. */
+export const shortPublish = Buffer.concat([
+  messageChunks(
+    messageTypes.dataAmf0,
+    writeAmf0('@setDataFrame', 'onMetaData', { width: 320, list: [1, 2] }),
+  ),
+  ...[0, 40, 80].flatMap((timestamp) => [
+    videoChunks(timestamp === 0 ? flv.avcConfiguration() : flv.avcFrame('x'.repeat(300)), timestamp),
+    audioChunks(flv.aacFrame(), timestamp),
+    videoChunks(Buffer.from('91687663310000280000', 'hex'), timestamp),
+  ]),
+  commandChunks('deleteStream', 7, null, 1),
+])
+const whole = Buffer.concat([before, shortPublish])
+
+const noise = (random: RandomInteger): Buffer =>
+  Buffer.from(Array.from({ length: 1 + random(600) }, () => random(256)))
+
+/** Damage comes early or late: a session that broke at its first byte tests nothing behind it. */
+const strangeSession = (random: RandomInteger): Buffer => {
+  switch (random(6)) {
+    case 0:
+      return noise(random)
+    case 1:
+      return mutate(Buffer.concat([handshakeBytes, whole]), whole, random).bytes
+    case 2:
+      return Buffer.concat([handshakeBytes, mutate(whole, shortPublish, random).bytes])
+    case 3:
+      return Buffer.concat([handshakeBytes, before, noise(random)])
+    default:
+      return Buffer.concat([handshakeBytes, before, mutate(shortPublish, whole, random).bytes])
+  }
+}
+
+/** Says something strange to a server that knows `right-key`, and resolves when the connection is closed. */
+export const converseStrangely = async (port: number, random: RandomInteger): Promise<void> => {
+  const socket = connect(port, '127.0.0.1')
+  // Not `once` of node:events, which takes the reset that garbage may earn for a failure.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => {})
+  socket.resume()
+  const bytes = strangeSession(random)
+  // Some leave without a word.
+  if (random(10) === 0) socket.write(bytes, () => socket.destroy())
+  else socket.end(bytes)
+  await closed
+}
