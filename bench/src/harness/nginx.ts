@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { freePort, makeFolder, type BenchContext } from './context.ts'
 import { descendantsOf } from './proc.ts'
+import { canConnect } from './wait.ts'
 
 const program = '/usr/sbin/nginx'
 
@@ -57,18 +57,8 @@ http {
   const deadlineMs = performance.now() + startTimeoutMs
   for (;;) {
     const worker = descendantsOf(child.pid ?? 0)[0]
-    if (worker !== undefined && (await answers(port))) return { port, workerProcessId: worker.processId }
+    if (worker !== undefined && (await canConnect(port))) return { port, workerProcessId: worker.processId }
     if (performance.now() > deadlineMs || child.exitCode !== null) throw new Error('nginx did not start.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
-
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -11,6 +10,7 @@ import { hasNginxRtmp, startNginxRtmp } from '../harness/nginx-rtmp.ts'
 import { cpuSecondsOf, residentMegabytes } from '../harness/proc.ts'
 import { makeRow, type Row } from '../harness/row.ts'
 import { sharedClockMs } from '../harness/shared-clock.ts'
+import { canConnect, until, untilSome } from '../harness/wait.ts'
 import type { LivePublishersOptions, PublishersStarted } from '../processes/live-publishers.ts'
 import type { Arrival } from '../processes/webhook-receiver.ts'
 
@@ -22,7 +22,6 @@ const mediaSeconds = 16
 const levels = [1, 10, 60] as const
 const mostStreams = Math.max(...levels)
 const comingSeconds = 5
-const timeoutMs = 60_000
 
 type LiveProduct = Awaited<ReturnType<typeof startLiveProduct>>
 
@@ -185,28 +184,4 @@ const measureNodeStart = async (context: BenchContext, product: LiveProduct): Pr
     unit: 's',
     note: seconds.map((value) => value.toFixed(2)).join(' '),
   })
-}
-
-const canConnect = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
-
-const untilSome = async <Value>(look: () => Value | null, what: string): Promise<Value> => {
-  let found: Value | null = null
-  await until(() => (found = look()) !== null, what)
-  return found as Value
-}
-
-const until = async (isSo: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  const deadlineMs = performance.now() + timeoutMs
-  while (!(await isSo())) {
-    if (performance.now() > deadlineMs) throw new Error(`${what}: not within ${timeoutMs / 1_000} s`)
-    await delay(5)
-  }
 }
