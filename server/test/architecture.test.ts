@@ -41,12 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/src/kernel',
     'packages',
   ],
-  'server/src/live': [
-    'server/src/audit',
-    'server/src/projects',
-    'server/src/http',
-    'server/src/kernel',
-  ],
+  'server/src/live': ['server/src/audit', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/playout': [
     'server/src/live',
     'server/src/captions',

@@ -48,7 +48,8 @@ export const eventSchema = Type.Object(
     Sequence: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Counts the events of one and the same file, project, live stream or playlist, without gaps.',
+      description:
+        'Counts the events of one and the same file, project, live stream or playlist, without gaps.',
     }),
     ProjectId: nullable(idSchema),
     File: Type.Optional(schemaRef('File')),

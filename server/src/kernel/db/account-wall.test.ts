@@ -92,7 +92,13 @@ describe('Behind the wall', () => {
 })
 
 /** What belongs to the installation as a whole. A new table either has an account_id, a condition in account-wall.ts, or stands here. */
-const ofNoAccount = ['installation_settings', 'live_nodes', 'schema_migrations', 'sign_in_attempts', 'signing_keys']
+const ofNoAccount = [
+  'installation_settings',
+  'live_nodes',
+  'schema_migrations',
+  'sign_in_attempts',
+  'signing_keys',
+]
 
 test('every table with rows of accounts is behind the wall', async () => {
   const { rows } = await sql<{ name: string }>`
