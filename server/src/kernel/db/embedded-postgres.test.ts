@@ -295,12 +295,11 @@ const killIfRunning = (pid: number): void => {
   }
 }
 
-/** The watching shell and its reader. */
+/** The watching shell and its reader, in one instant: the reader of a shell that is gone would stop the server. */
 const killWatchdog = async (): Promise<void> => {
-  for (const pid of await processesIn(base)) {
-    const program = await readlink(`/proc/${pid}/exe`).catch(() => 'postgres')
-    if (!program.endsWith('postgres')) killIfRunning(pid)
-  }
+  const pids = await processesIn(base)
+  const programs = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/exe`).catch(() => 'postgres')))
+  for (const [index, pid] of pids.entries()) if (!programs[index]!.endsWith('postgres')) killIfRunning(pid)
 }
 
 describe('two Zoetropes on one folder', () => {
