@@ -33,6 +33,11 @@ test('a picture tells to the millisecond when it was made', async () => {
 })
 
 test('a picture without a clock tells nothing', () => {
-  expect(ageOfPicture(Array.from({ length: clockCells }, () => 0), 1_000)).toBeNull()
+  expect(
+    ageOfPicture(
+      Array.from({ length: clockCells }, () => 0),
+      1_000,
+    ),
+  ).toBeNull()
   expect(ageOfPicture([], 1_000)).toBeNull()
 })

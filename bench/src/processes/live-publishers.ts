@@ -92,9 +92,7 @@ const publish = async (streamName: string): Promise<number> => {
 report({})
 const startedAtMs = await Promise.all(
   streamNames.map(async (name, index) => {
-    await new Promise((resolve) =>
-      setTimeout(resolve, (index / streamNames.length) * comingSeconds * 1_000),
-    )
+    await new Promise((resolve) => setTimeout(resolve, (index / streamNames.length) * comingSeconds * 1_000))
     return publish(name)
   }),
 )

@@ -13,14 +13,16 @@ import { makeRow, type Row } from '../harness/row.ts'
 
 const hlsScript = createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js')
 
-/** A viewer comes then, and is measured from then on, in seconds after the encoder began. */
+/** Viewers come from then on, one after the other, and are measured from five seconds later. */
 const joinSeconds = 10
-const measureFromSeconds = 15
+const settleSeconds = 5
+const groupSeconds = 2
 const sampleEveryMs = 70
 
 interface Watched {
   readonly agesMs: readonly number[]
   readonly stalls: number
+  readonly viewers: number
 }
 
 const encoderArguments = [
@@ -28,7 +30,7 @@ const encoderArguments = [
   ...['-re', '-f', 'lavfi', '-i', `testsrc2=size=${clockPicture.width}x${clockPicture.height}:rate=30`],
   ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
   ...['-vf', burnInClock(), '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-preset', 'ultrafast'],
-  ...['-tune', 'zerolatency', '-g', '60', '-b:v', '1M', '-c:a', 'aac', '-f', 'flv'],
+  ...['-tune', 'zerolatency', '-g', String(30 * groupSeconds), '-b:v', '1M', '-c:a', 'aac', '-f', 'flv'],
 ] as const
 
 /** From a picture's making to its being on the screen of a Chromium on this machine, by a clock that is burnt into it. */
@@ -93,8 +95,18 @@ const measureNginx = async (context: BenchContext, browser: Browser): Promise<Wa
   return watchBroadcast(context, 'nginx-rtmp', `${nginx.publishUrl}/bench`, openPage)
 }
 
-const newPage = (browser: Browser): Promise<Page> =>
-  browser.newPage({ viewport: { width: clockPicture.width, height: clockPicture.height } })
+const countStalls = `{
+  self.stalls = 0
+  const count = ({ target }) => { if (target.played.length > 0) self.stalls += 1 }
+  document.addEventListener('waiting', count, true)
+}`
+
+const newPage = async (browser: Browser): Promise<Page> => {
+  const { width, height } = clockPicture
+  const page = await browser.newPage({ viewport: { width, height } })
+  await page.addInitScript(countStalls)
+  return page
+}
 
 const watchBroadcast = async (
   context: BenchContext,
@@ -102,8 +114,8 @@ const watchBroadcast = async (
   publishUrl: string,
   openPage: () => Promise<Page>,
 ): Promise<Watched> => {
-  const seconds = context.isQuick ? 15 : 60
-  context.say(`${name}: ${seconds} s`)
+  const [viewers, seconds] = context.isQuick ? [2, 7] : [4, 15]
+  context.say(`${name}: ${viewers} × ${seconds} s`)
   const encoder = spawn('ffmpeg', [...encoderArguments, publishUrl], {
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -115,27 +127,37 @@ const watchBroadcast = async (
   context.defer(end)
   const startedMs = performance.now()
   const untilSecond = (second: number) => delay(startedMs + second * 1_000 - performance.now())
-  await untilSecond(joinSeconds)
-  const page = await openPage()
-  await untilSecond(measureFromSeconds)
-  const { samples, stalls } = await samplePicture(page, seconds)
-  await page.close()
+  const samples: Sample[] = []
+  let stalls = 0
+  for (let viewer = 0; viewer < viewers; viewer += 1) {
+    // Each at another instant of a segment: how far from the end a player of whole segments begins depends on it.
+    const joinAt = joinSeconds + viewer * (settleSeconds + seconds + groupSeconds / viewers)
+    await untilSecond(joinAt)
+    const page = await openPage()
+    await untilSecond(joinAt + settleSeconds)
+    samples.push(...(await samplePicture(page, seconds)))
+    stalls += await page.evaluate<number>('stalls')
+    await page.close()
+  }
   await end()
   const agesMs = samples.flatMap(({ cells, atMs }) => ageOfPicture(cells, atMs) ?? [])
   if (agesMs.length < samples.length / 2) throw new Error(`${name}: most of the time there was no picture.`)
-  return { agesMs, stalls }
+  return { agesMs, stalls, viewers }
+}
+
+interface Sample {
+  readonly atMs: number
+  readonly cells: number[]
 }
 
 /** What is on the screen, again and again: a picture that stands still grows old. */
-const samplePicture = (page: Page, seconds: number) =>
+const samplePicture = (page: Page, seconds: number): Promise<Sample[]> =>
   page.evaluate(
     async ({ seconds: length, everyMs, cellCount, stripRatio }) => {
       const video = document.querySelector('video')
       const drawing = new OffscreenCanvas(cellCount, 1).getContext('2d', { willReadFrequently: true })
       if (video === null || drawing === null) throw new Error('There is no video on the page.')
       const samples: { atMs: number; cells: number[] }[] = []
-      let stalls = 0
-      video.addEventListener('waiting', () => (stalls += 1))
       const timer = setInterval(() => {
         const { videoWidth, videoHeight } = video
         drawing.drawImage(video, 0, 0, videoWidth, videoHeight * stripRatio, 0, 0, cellCount, 1)
@@ -145,7 +167,7 @@ const samplePicture = (page: Page, seconds: number) =>
       }, everyMs)
       await new Promise((resolve) => setTimeout(resolve, length * 1_000))
       clearInterval(timer)
-      return { samples, stalls }
+      return samples
     },
     {
       seconds,
@@ -166,7 +188,7 @@ const rowsOf = (name: string, watched: Watched, limit: Watched | null, goalSecon
       ...(goalSeconds === null || percent !== 50
         ? {}
         : { goal: { of: 'value' as const, atMost: goalSeconds } }),
-      note: `${watched.agesMs.length} looks at the screen, ${watched.stalls} stalls`,
+      note: `${watched.agesMs.length} looks at the screen of ${watched.viewers} viewers, who stalled ${watched.stalls} times`,
     }),
   )
 }
