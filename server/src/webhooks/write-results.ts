@@ -57,11 +57,10 @@ export const writeResults = async (database: Database, results: readonly Attempt
           finished_at = case when r.state = 'waiting' then null else now() end
         from result r
         where d.id = any(${ids}::bigint[]) and d.id = r."deliveryId" and d.attempt_count = r.number - 1 and d.state in ('pending', 'waiting')
-        returning d.id
+        returning d.id, r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
       )
       insert into delivery_attempts (delivery_id, number, started_at, duration_ms, status_code, response_excerpt, error)
-      select r."deliveryId", r.number, r."startedAt", r."durationMs", r."statusCode", r."responseExcerpt", r.error
-      from result r join changed on changed.id = r."deliveryId"`.execute(queryable)
+      select * from changed`.execute(queryable)
     for (const { webhookId, lane } of releases)
       await sql`
         update deliveries set state = 'pending'
