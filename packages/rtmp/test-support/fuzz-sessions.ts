@@ -23,14 +23,14 @@ const say = (text: string): void => {
 const errors: unknown[] = []
 const counts = new Map<string, number>()
 let published = 0
-let messages = 0
+const messages = new Map<string, number>()
 
 const rtmp = createRtmpServer({
   authorize: async ({ streamKey }) =>
     streamKey === 'right-key' ? { accept: true } : { refuse: 'No stream has this key.' },
   onPublish: async (session) => {
     published += 1
-    for await (const _message of session.messages) messages += 1
+    for await (const { type } of session.messages) messages.set(type, (messages.get(type) ?? 0) + 1)
   },
   onError: (error) => errors.push(error),
 })
@@ -68,7 +68,8 @@ for (let done = 0; done < sessions; done += tenth) {
 say('')
 for (const [code, count] of [...counts].toSorted(([, a], [, b]) => b - a))
   say(`${String(count).padStart(7)}  ${code}`)
-say(`${String(published).padStart(7)}  published, with ${messages} messages`)
+say(`${String(published).padStart(7)}  published`)
+for (const [type, count] of messages) say(`${String(count).padStart(15)}  ${type}`)
 for (const error of errors.slice(0, 10)) say(String((error as Error).stack ?? error))
 const isWell = errors.length === 0 && rtmp.connectionCount() === 0 && !counts.has('server_failed')
 say(`${errors.length} errors of the server, ${rtmp.connectionCount()} connections left`)

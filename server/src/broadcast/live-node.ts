@@ -141,7 +141,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
 
   await writeHeartbeat(database, node)
-  await recovery.sweep()
+  await recovery.begin()
   await forgetTargetStates(database)
   await reconciliation.syncAll()
   const { host, srtPort } = options.ingest

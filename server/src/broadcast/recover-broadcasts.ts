@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
@@ -26,10 +27,16 @@ const foreignAfterSeconds = 30
 const suspectAfterSeconds = (1.5 * heartbeatMs) / 1_000
 /** A node whose row was taken out too soon writes it again with its next heartbeat. */
 const orphanedAfterMs = 2.5 * heartbeatMs
+const doubtMs = 250
 
 export interface Recovery {
   /** Takes over what nodes have left that are dead or gone; answers how many were dead. */
   readonly sweep: () => Promise<number>
+  /**
+   * The same before any publisher is let in: waits, for as long as a heartbeat may take, until it is clear whether others on this disk live. The one
+   * before may have been killed a moment ago, and its publishers would be told that they are still there.
+   */
+  readonly begin: () => Promise<void>
 }
 
 interface RecoveryOptions extends StoreOptions {
@@ -84,17 +91,30 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
     orphanedSinceMs = sinceMs
   }
 
+  const sweep = async (): Promise<number> => {
+    const nodes = await readOtherNodes(database, nodeId)
+    let count = 0
+    for (const node of nodes) {
+      if (!(await isDead(node))) continue
+      await takeOver(node)
+      count++
+    }
+    await adoptOrphans()
+    return count
+  }
+
+  const readNeighbours = async (): Promise<OtherNode[]> => {
+    const nodes = await readOtherNodes(database, nodeId)
+    return nodes.filter((node) => node.disk === disk && node.silentSeconds <= suspectAfterSeconds)
+  }
+
   return {
-    sweep: async () => {
-      const nodes = await readOtherNodes(database, nodeId)
-      let count = 0
-      for (const node of nodes) {
-        if (!(await isDead(node))) continue
-        await takeOver(node)
-        count++
-      }
-      await adoptOrphans()
-      return count
+    sweep,
+    begin: async () => {
+      const firstSeen = new Map((await readNeighbours()).map(({ id, seenAt }) => [id, seenAt.getTime()]))
+      const isInDoubt = ({ id, seenAt }: OtherNode): boolean => firstSeen.get(id) === seenAt.getTime()
+      while ((await readNeighbours()).some(isInDoubt)) await delay(doubtMs)
+      await sweep()
     },
   }
 }

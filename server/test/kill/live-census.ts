@@ -34,7 +34,10 @@ const changes: Readonly<Record<string, readonly [from: readonly string[], to: st
   'live.ended': [['online', 'reconnecting'], 'offline'],
 }
 
-/** Numbers without a hole, states that follow each other, each recording begun and finished once. */
+/** A publisher, or a node, that goes before anything could be shown. Nobody here publishes twice, or with a wrong key. */
+const mayFailAs = ['left', 'lost', 'node_lost']
+
+/** Numbers without a hole, states that follow each other, no publisher refused, each recording begun and finished once. */
 const checkStream = (projectId: number | null, events: readonly LiveEvent[]): string[] => {
   const faults: string[] = []
   const recordings = new Map<number, string[]>()
@@ -45,6 +48,9 @@ const checkStream = (projectId: number | null, events: readonly LiveEvent[]): st
     if (!from.includes(state)) faults.push(`project ${projectId}: ${name} in the state ${state}`)
     if (record.State !== to) faults.push(`project ${projectId}: ${name} shows the state ${record.State}`)
     state = to
+    const failure = record.Failure?.Code
+    if (failure !== undefined && !mayFailAs.includes(failure))
+      faults.push(`project ${projectId}: ${name} as ${failure}: ${record.Failure.Message}`)
     if (name.startsWith('recording.')) {
       const { Id } = record.Recording
       recordings.set(Id, [...(recordings.get(Id) ?? []), name])

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseMultivariantPlaylist } from '@zoetrope/hls'
-import { MediaMemory } from './live-media-check.ts'
-import { readPlaylist, TrackRules, type SeenPlaylist, type SeenSegment } from './live-track.ts'
+import { TrackPieces } from './live-pieces.ts'
+import { readPlaylist, type SeenPlaylist } from './live-playlist.ts'
+import { TrackRules } from './live-playlist-rules.ts'
 
 export interface LivePlayerOptions {
   /** A multivariant playlist. */
@@ -19,9 +20,12 @@ export interface PlayerFigures {
   readonly pieces: number
   /** Pieces that were loaded again, to compare them. */
   readonly comparisons: number
-  /** Of the pictures, or the sound where there are none: breaks that were announced. */
+  /** Breaks that were announced. */
   readonly breaks: number
-  readonly refusals: number
+  /** Answers that were none: how many of each status, or broken connections. */
+  readonly refusals: ReadonlyMap<string, number>
+  /** Segments that were there, and were lost with a killed node. */
+  readonly lost: number
   /** How long nothing new came, at the most, while a publisher was sending. */
   readonly longestStandstillMs: number
   /** Since the newest part of the track that is farthest behind. */
@@ -34,263 +38,178 @@ export interface LivePlayer {
 }
 
 const retryMs = 500
+/** The page begins again where its player gives up. */
+const mostFailures = 10
 const stuckMs = 10_000
+const lookMs = 500
 /** Servers may let a request wait for as long as a proxy lets them. */
 const requestMs = 40_000
 /** A publisher has been there so long that its frames are at the viewers. */
 const flowingMs = 5_000
-/** Players begin near the end. */
-const segmentsAtFirst = 2
-/** One of so many playlists makes the player load something again that it has, from anywhere in the window. */
+/** One of so many playlists makes the player load something again that it has. */
 const compareOneIn = 20
-/** Sound is cut a frame earlier or later; lengths are rounded. */
-const timelineToleranceSeconds = 0.05
 
 interface Track {
-  readonly name: string
   readonly rules: TrackRules
-  readonly memory: MediaMemory
-  /** What was loaded last, and where the next piece begins; null where a gap or a jump lies between. */
-  lastLoaded: { readonly number: number; readonly parts: number }
-  endSeconds: number | null
+  readonly pieces: TrackPieces
+  readonly onFault: (fault: string) => void
   newest: string
   newestAtMs: number
-  firstBreak: number | null
-  lastBreak: number
   isStuck: boolean
+}
+
+/** RFC 8216bis 6.2.5.1: who has an old playlist asks for a whole one. */
+const reloadQuery = ({ open, partTargetSeconds, canSkip }: SeenPlaylist, isFresh: boolean): string => {
+  const part = partTargetSeconds === null ? '' : `&_HLS_part=${open.parts.length}`
+  return `?_HLS_msn=${open.number}${part}${canSkip && isFresh ? '&_HLS_skip=YES' : ''}`
+}
+
+const note = (track: Track, { open }: SeenPlaylist): void => {
+  const newest = `${open.number}.${open.parts.length}`
+  if (newest !== track.newest) {
+    track.newest = newest
+    track.newestAtMs = performance.now()
+    track.isStuck = false
+  }
 }
 
 /** Follows a stream for as long as it is not stopped, as hls.js in the player's page does: over breaks, ends and new broadcasts. */
 export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePlayer => {
-  const { sendingSinceMs, mayFail } = options
+  const { sendingSinceMs, mayFail, onFault } = options
   const tracks = new Map<string, Track>()
   const stopping = new AbortController()
   const base = url.slice(0, url.lastIndexOf('/') + 1)
-  const figures = { playlists: 0, pieces: 0, comparisons: 0, refusals: 0, longestStandstillMs: 0 }
-
-  const fault = (track: Track | null, text: string): void =>
-    options.onFault(track === null ? text : `${track.name}: ${text}`)
+  const refusals = new Map<string, number>()
+  const underWay = new Map<string, number>()
+  let playlists = 0
+  let longestStandstillMs = 0
 
   const isFlowing = (): boolean => {
     const sinceMs = sendingSinceMs()
     return sinceMs !== null && performance.now() - sinceMs > flowingMs
   }
 
-  /** Null where it can't be had. */
   const load = async (path: string): Promise<Buffer | null> => {
     const wasFlowing = isFlowing()
+    const refuse = (kind: string, text: string): null => {
+      if (stopping.signal.aborted) return null
+      refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
+      // Nothing that a playlist said is ever too much to ask for.
+      if (kind === '400' || (wasFlowing && isFlowing() && !mayFail())) onFault(`${path}: ${kind} ${text}`)
+      return null
+    }
+    underWay.set(path, performance.now())
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(requestMs)])
     try {
       const response = await fetch(base + path, { signal })
       const body = Buffer.from(await response.arrayBuffer())
-      if (response.ok) return body
-      figures.refusals += 1
-      if (wasFlowing && isFlowing() && !mayFail())
-        fault(null, `${path} answers ${response.status} ${body.toString()}`)
+      return response.ok ? body : refuse(String(response.status), body.toString().slice(0, 300))
     } catch (error) {
-      if (stopping.signal.aborted) return null
-      figures.refusals += 1
-      if (wasFlowing && isFlowing() && !mayFail()) fault(null, `${path}: ${String(error)}`)
+      return refuse('broken', String(error))
+    } finally {
+      underWay.delete(path)
     }
-    return null
   }
 
-  const trackOf = (name: string): Track => {
-    const known = tracks.get(name)
+  const waitsFor = (): string =>
+    [...underWay].map(([path, ms]) => `${path} (${(performance.now() - ms).toFixed(0)} ms)`).join(', ')
+
+  const trackOf = (uri: string): Track => {
+    const known = tracks.get(uri)
     if (known !== undefined) return known
+    const folder = uri.slice(0, uri.lastIndexOf('/') + 1)
+    const onTrackFault = (text: string): void => onFault(`${uri}: ${text}`)
     const track: Track = {
-      name,
       rules: new TrackRules(),
-      memory: new MediaMemory(),
-      lastLoaded: { number: -1, parts: 0 },
-      endSeconds: null,
+      pieces: new TrackPieces({ load: (piece) => load(folder + piece), onFault: onTrackFault }),
+      onFault: onTrackFault,
       newest: '',
       newestAtMs: performance.now(),
-      firstBreak: null,
-      lastBreak: 0,
       isStuck: false,
     }
-    tracks.set(name, track)
+    tracks.set(uri, track)
     return track
-  }
-
-  const loadPiece = async (track: Track, folder: string, uri: string): Promise<Buffer | null> => {
-    const bytes = await load(folder + uri)
-    if (bytes === null) return null
-    figures.pieces += 1
-    if (!track.memory.isSame(uri, bytes)) fault(track, `${uri} has other bytes than before`)
-    return bytes
-  }
-
-  interface Piece {
-    readonly uri: string
-    readonly durationSeconds: number
-    readonly isGap?: boolean
-  }
-
-  const play = async (track: Track, folder: string, segment: SeenSegment, piece: Piece): Promise<void> => {
-    const { memory } = track
-    if (!memory.hasInit(segment.initUri)) {
-      const init = await loadPiece(track, folder, segment.initUri)
-      if (init !== null) memory.addInit(segment.initUri, init)
-    }
-    const bytes = piece.isGap === true ? null : await loadPiece(track, folder, piece.uri)
-    if (bytes === null || !memory.hasInit(segment.initUri)) {
-      track.endSeconds = null
-      return
-    }
-    const startSeconds = memory.startSeconds(segment.initUri, bytes)
-    const leapSeconds = startSeconds - (track.endSeconds ?? startSeconds)
-    const tolerance = timelineToleranceSeconds
-    if (leapSeconds < -tolerance || (leapSeconds > tolerance && !segment.isBreak))
-      fault(track, `${piece.uri} begins ${leapSeconds.toFixed(3)} s behind the end of what was before`)
-    track.endSeconds = startSeconds + piece.durationSeconds
-  }
-
-  /** Loads what is new, parts where there are some. */
-  const playNew = async (track: Track, folder: string, playlist: SeenPlaylist): Promise<void> => {
-    const { segments, open } = playlist
-    const first = segments.at(-segmentsAtFirst)?.number ?? open.number
-    if (track.lastLoaded.number < first - 1) {
-      if (track.lastLoaded.number >= playlist.firstNumber) track.endSeconds = null
-      track.lastLoaded = { number: first, parts: 0 }
-      track.endSeconds = null
-    }
-    for (const segment of [...segments, open]) {
-      const { number, parts } = segment
-      const { lastLoaded } = track
-      const done = number === lastLoaded.number ? lastLoaded.parts : 0
-      if (number < lastLoaded.number || done === Infinity) continue
-      const isWhole = segment !== open
-      if (isWhole && done === 0 && parts.length === 0) await play(track, folder, segment, segment)
-      else {
-        // What was listed as parts before the player came so far is only there as a whole now.
-        if (isWhole && parts.length < done) track.endSeconds = null
-        for (const part of parts.slice(done)) await play(track, folder, segment, part)
-      }
-      track.lastLoaded = { number, parts: isWhole ? Infinity : parts.length }
-    }
-  }
-
-  const compareOne = async (track: Track, folder: string, playlist: SeenPlaylist): Promise<void> => {
-    const known = playlist.segments.filter(({ isGap, uri }) => !isGap && track.memory.has(uri))
-    const others = playlist.segments.filter(({ isGap }) => !isGap)
-    // Often one whose bytes are known, sometimes one that makes them known.
-    const from = Math.random() < 0.5 && known.length > 0 ? known : others
-    const segment = from[Math.floor(Math.random() * from.length)]
-    if (segment === undefined) return
-    const bytes = await loadPiece(track, folder, segment.uri)
-    if (bytes === null) return
-    figures.comparisons += 1
-    if (segment.parts.length === 0 || segment.parts.some(({ isGap }) => isGap === true)) return
-    const parts: (Buffer | null)[] = []
-    for (const { uri } of segment.parts) parts.push(await loadPiece(track, folder, uri))
-    const isLoaded = parts.every((part) => part !== null)
-    if (isLoaded && !Buffer.concat(parts).equals(bytes)) fault(track, `${segment.uri} is not its parts`)
-  }
-
-  /** After an interruption all that was seen and is still listed must be as it was. */
-  const compareKnown = async (
-    track: Track,
-    folder: string,
-    { segments, open }: SeenPlaylist,
-  ): Promise<void> => {
-    const uris = [...segments.slice(-6), open].flatMap(({ uri, parts }) => [
-      uri,
-      ...parts.map((part) => part.uri),
-    ])
-    for (const uri of uris.filter((uri) => track.memory.has(uri)))
-      if ((await loadPiece(track, folder, uri)) !== null) figures.comparisons += 1
-  }
-
-  const reloadQuery = ({ open, partTargetSeconds, canSkip }: SeenPlaylist): string => {
-    const part = partTargetSeconds === null ? '' : `&_HLS_part=${open.parts.length}`
-    return `?_HLS_msn=${open.number}${part}${canSkip ? '&_HLS_skip=YES' : ''}`
-  }
-
-  const note = (track: Track, { open, segments }: SeenPlaylist): void => {
-    const newest = `${open.number}.${open.parts.length}`
-    if (newest !== track.newest) {
-      track.newest = newest
-      track.newestAtMs = performance.now()
-      track.isStuck = false
-    }
-    track.firstBreak ??= segments[0]?.breakNumber ?? open.breakNumber
-    track.lastBreak = open.breakNumber
   }
 
   /** To the end of a broadcast, or until it is not there any more. */
   const follow = async (uri: string, isOver: { is: boolean }): Promise<void> => {
     const track = trackOf(uri)
-    const folder = uri.slice(0, uri.lastIndexOf('/') + 1)
+    const { rules, pieces } = track
     let last: SeenPlaylist | null = null
     let failures = 0
-    while (!stopping.signal.aborted && !isOver.is) {
-      const text: Buffer | null = await load(uri + (last === null ? '' : reloadQuery(last)))
+    while (!stopping.signal.aborted && !isOver.is && last?.hasEnded !== true) {
+      const text: Buffer | null = await load(uri + (last === null ? '' : reloadQuery(last, failures === 0)))
       if (text === null) {
         failures += 1
-        // The page begins again where its player gives up.
-        if (failures === 10) isOver.is = true
+        if (failures === mostFailures) isOver.is = true
         await delay(retryMs)
         continue
       }
-      figures.playlists += 1
+      playlists += 1
       try {
-        const playlist: SeenPlaylist = readPlaylist(text.toString(), failures > 0 ? null : last)
-        const faults = track.rules.check(playlist, { isNewBroadcast: last === null, isFlowing: isFlowing() })
-        for (const text of faults) fault(track, text)
+        const playlist: SeenPlaylist = readPlaylist(text.toString(), last)
+        const look = { isNewBroadcast: last === null, isFlowing: isFlowing() }
+        for (const fault of rules.check(playlist, look)) track.onFault(fault)
         note(track, playlist)
-        if (failures > 0) await compareKnown(track, folder, playlist)
+        if (failures > 0) await pieces.compareKnown(playlist)
         failures = 0
         last = playlist
-        await playNew(track, folder, playlist)
-        if (Math.random() < 1 / compareOneIn) await compareOne(track, folder, playlist)
+        await pieces.playNew(playlist)
+        if (Math.random() < 1 / compareOneIn) await pieces.compareOne(playlist)
       } catch (error) {
-        fault(track, `${String(error)} in ${text.toString().slice(0, 2_000)}`)
+        track.onFault(`${String(error)} in ${text.toString().slice(0, 2_000)}`)
         last = null
         await delay(retryMs)
       }
-      if (last?.hasEnded === true) return
+    }
+  }
+
+  const readTracks = async (): Promise<string[]> => {
+    try {
+      const response = await fetch(url, { signal: stopping.signal })
+      if (!response.ok) return []
+      const { variants, renditions } = parseMultivariantPlaylist(await response.text())
+      return [variants[0]?.uri, renditions[0]?.uri].filter((uri) => uri !== undefined)
+    } catch {
+      return []
     }
   }
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      const text = await fetchQuietly(url, stopping.signal)
-      if (text !== null) {
-        const { variants, renditions } = parseMultivariantPlaylist(text)
-        const uris = [variants[0]?.uri, renditions[0]?.uri].filter((uri) => uri !== undefined)
-        const isOver = { is: false }
-        await Promise.all(uris.map((uri) => follow(uri, isOver)))
-      }
+      const isOver = { is: false }
+      const uris = await readTracks()
+      await Promise.all(uris.map((uri) => follow(uri, isOver)))
       await delay(retryMs, null, { signal: stopping.signal }).catch(() => {})
     }
   }
   const running = run()
 
-  const lookMs = 500
   const looking = setInterval(() => {
     const sinceMs = sendingSinceMs()
     if (sinceMs === null) return
     for (const track of tracks.values()) {
       const standstillMs = performance.now() - Math.max(sinceMs, track.newestAtMs)
-      figures.longestStandstillMs = Math.max(figures.longestStandstillMs, standstillMs)
+      longestStandstillMs = Math.max(longestStandstillMs, standstillMs)
       if (standstillMs < stuckMs || track.isStuck) continue
       track.isStuck = true
-      fault(track, `stuck at ${track.newest}`)
+      track.onFault(`stuck at ${track.newest}, waiting for ${waitsFor()}`)
     }
   }, lookMs)
 
   return {
     figures: () => {
       const all = [...tracks.values()]
+      const ages = all.map(({ newestAtMs }) => performance.now() - newestAtMs)
       return {
-        ...figures,
-        breaks: Math.max(0, ...all.map(({ firstBreak, lastBreak }) => lastBreak - (firstBreak ?? 0))),
-        sinceNewestMs:
-          all.length === 0
-            ? Infinity
-            : Math.max(...all.map(({ newestAtMs }) => performance.now() - newestAtMs)),
+        playlists,
+        pieces: all.reduce((sum, { pieces }) => sum + pieces.loaded, 0),
+        comparisons: all.reduce((sum, { pieces }) => sum + pieces.compared, 0),
+        breaks: Math.max(0, ...all.map(({ rules }) => rules.breaks)),
+        refusals,
+        lost: all.reduce((sum, { rules }) => sum + rules.lost, 0),
+        longestStandstillMs,
+        sinceNewestMs: ages.length === 0 ? Infinity : Math.max(...ages),
       }
     },
     stop: () => {
@@ -298,14 +217,5 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
       clearInterval(looking)
       return running
     },
-  }
-}
-
-const fetchQuietly = async (url: string, signal: AbortSignal): Promise<string | null> => {
-  try {
-    const response = await fetch(url, { signal })
-    return response.ok ? await response.text() : null
-  } catch {
-    return null
   }
 }

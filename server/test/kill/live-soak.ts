@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { findFreePort } from '../support/free-port.ts'
@@ -52,6 +53,10 @@ const rtmpPort = await findFreePort()
 const installation = await createInstallation({ ZOETROPE_RTMP_PORT: String(rtmpPort) })
 const receiver = await startWebhookReceiver()
 const faults: string[] = []
+const fail = (fault: string): void => {
+  faults.push(fault)
+  say(`FAULT ${fault}`)
+}
 let failsUntilMs = 0
 const kills = { publishers: 0, stops: 0, node: 0, wholeAgainMs: [] as number[] }
 
@@ -71,11 +76,7 @@ for (let index = 0; index < streams; index += 1)
       film,
       settings: settingsOf(index),
       mayFail: () => performance.now() < failsUntilMs,
-      onFault: (projectId, text) => {
-        const fault = `project ${projectId}: ${text}`
-        faults.push(fault)
-        say(`FAULT ${fault}`)
-      },
+      onFault: (projectId, fault) => fail(`project ${projectId}: ${fault}`),
     }),
   )
 
@@ -121,15 +122,23 @@ const killNode = async (): Promise<void> => {
   say(`kill -9 of the node, another one runs after ${(readyMs / 1_000).toFixed(1)} s`)
 }
 
+/** How late this process is by itself: on a machine that is too busy, players miss what they would have had. */
+const lateness = monitorEventLoopDelay()
+lateness.enable()
+
 const samples: Sample[] = []
+let worstLateMs = 0
 const sample = async (): Promise<void> => {
   const now = await sampleRoles(installation, minutesNow())
   samples.push(...now)
+  const lateMs = lateness.max / 1e6
+  lateness.reset()
+  worstLateMs = Math.max(worstLateMs, lateMs)
   const cells = now.map(
     ({ role, megabytes, descriptors }) => `${role} ${megabytes.toFixed(0)} MB ${descriptors} fd`,
   )
   const up = shows.filter(isUp).length
-  say(`${cells.join(', ')}; ${up} of ${streams} play`)
+  say(`${cells.join(', ')}; ${up} of ${streams} play; own delay ${lateMs.toFixed(0)} ms`)
 }
 
 await untilAllUp()
@@ -146,26 +155,28 @@ await acts
 
 await delay(settlingMs)
 const down = await untilAllUp().catch((error: unknown) => [error])
-for (const project of down) faults.push(`not every player is up in the end: ${String(project)}`)
+for (const project of down) fail(`not every player is up in the end: ${String(project)}`)
 await sample()
 await Promise.all(shows.map(({ publisher }) => publisher.stop()))
 await waitFor(
   () => Promise.all(shows.map((show) => stateOf(installation, show))),
   (states) => states.every((state) => state === 'offline'),
-).catch((error: unknown) => faults.push(String(error)))
+).catch((error: unknown) => fail(String(error)))
 const figures = shows.map(({ player }) => player.figures())
 await Promise.all(shows.map(({ player }) => player.stop()))
 const census = await takeCensus(installation, receiver, hook.body.Id)
-faults.push(...census.faults)
+for (const fault of census.faults) fail(fault)
 for (const [index, { projectId }] of shows.entries()) {
   const returns = census.returns.get(projectId) ?? 0
   const { breaks } = figures[index]!
-  if (breaks < returns) faults.push(`project ${projectId}: ${returns} returns, ${breaks} breaks announced`)
+  if (breaks < returns) fail(`project ${projectId}: ${returns} returns, ${breaks} breaks announced`)
 }
-for (const fault of census.faults) say(`FAULT ${fault}`)
 
 const sum = (pick: (one: (typeof figures)[number]) => number): number =>
   figures.reduce((total, one) => total + pick(one), 0)
+const refused = new Map<string, number>()
+for (const { refusals } of figures)
+  for (const [kind, count] of refusals) refused.set(kind, (refused.get(kind) ?? 0) + count)
 const heard = Map.groupBy(
   shows.flatMap(({ publisher }) => publisher.refusals),
   (refusal) => refusal,
@@ -181,9 +192,9 @@ else {
 
 say('')
 say(
-  '| minutes | streams | publishers broken off / stopped | kill -9 of the node | longest until another runs | playlists | pieces | compared | breaks | refused | longest standstill | broadcasts | recordings | events / deliveries | faults |',
+  '| minutes | streams | publishers broken off / stopped | kill -9 of the node | longest until another runs | playlists | pieces | compared | breaks | refused | segments lost | longest standstill | longest own delay | broadcasts | recordings | events / deliveries | faults |',
 )
-say(`|${'---|'.repeat(15)}`)
+say(`|${'---|'.repeat(17)}`)
 const cells = [
   minutes,
   streams,
@@ -194,8 +205,10 @@ const cells = [
   sum(({ pieces }) => pieces),
   sum(({ comparisons }) => comparisons),
   sum(({ breaks }) => breaks),
-  sum((one) => one.refusals),
+  [...refused].map(([kind, count]) => `${count} × ${kind}`).join(', '),
+  sum(({ lost }) => lost),
   `${(Math.max(0, ...figures.map(({ longestStandstillMs }) => longestStandstillMs)) / 1_000).toFixed(1)} s`,
+  `${(worstLateMs / 1_000).toFixed(1)} s`,
   census.broadcasts,
   census.recordings,
   `${census.events} / ${census.deliveries}`,
