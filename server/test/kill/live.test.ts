@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../support/free-port.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
+import { createInstallation, type Installation } from './installation.ts'
+import { takeCensus } from './live-census.ts'
+import { makeFilm } from './live-publisher.ts'
+import { startShow, stateOf, type Show } from './live-scenario.ts'
+
+let installation: Installation
+let receiver: WebhookReceiver
+let rtmpPort: number
+
+beforeAll(async () => {
+  rtmpPort = await findFreePort()
+  installation = await createInstallation({ ZOETROPE_RTMP_PORT: String(rtmpPort) })
+  receiver = await startWebhookReceiver()
+  await installation.start()
+})
+
+afterAll(async () => {
+  await receiver.stop()
+  await installation.remove()
+})
+
+/** So long that there is more to lose than what is being made. */
+const playMs = 1_500
+const awayMs = 500
+
+test('viewers, events and recordings of live streams survive a lost publisher and a kill -9 of the node', async () => {
+  const hook = await installation.call('POST', '/modules/notifications', {
+    TargetURL: receiver.url,
+    EventTypes: ['live.*', 'recording.*'],
+  })
+  const faults: string[] = []
+  let isKilled = false
+  const film = await makeFilm()
+  const open = (settings: Show['settings']) =>
+    startShow(installation, {
+      rtmpPort,
+      film,
+      settings,
+      mayFail: () => isKilled,
+      onFault: (projectId, fault) => faults.push(`project ${projectId}: ${fault}`),
+    })
+  const shows = [await open({ AutoRecording: true, TimeshiftDuration: 120 }), await open({})]
+  const [first] = shows
+  const untilAllPlay = (takenCounts: readonly number[]) =>
+    waitFor(
+      async () =>
+        shows.every(({ publisher, player }, index) => {
+          const sinceMs = publisher.sendingSinceMs()
+          const { sinceNewestMs } = player.figures()
+          const isNew = sinceMs !== null && sinceNewestMs < performance.now() - sinceMs
+          return publisher.takenCount() === takenCounts[index] && isNew && sinceNewestMs < 1_000
+        }),
+      (isThere) => isThere,
+    )
+
+  await untilAllPlay([1, 1])
+  await delay(playMs)
+  first!.publisher.breakOff(awayMs)
+  await untilAllPlay([2, 1])
+  await delay(playMs)
+  isKilled = true
+  await installation.killAndRecover('live')
+  await untilAllPlay([3, 2])
+  isKilled = false
+  await delay(playMs)
+
+  await Promise.all(shows.map(({ publisher }) => publisher.stop()))
+  await waitFor(
+    () => Promise.all(shows.map((show) => stateOf(installation, show))),
+    (states) => states.every((state) => state === 'offline'),
+  )
+  await Promise.all(shows.map(({ player }) => player.stop()))
+  const census = await takeCensus(installation, receiver, hook.body.Id)
+  expect([...faults, ...census.faults]).toEqual([])
+  expect(shows.map(({ projectId }) => census.returns.get(projectId))).toEqual([2, 1])
+  const seen = shows.map(({ player }) => player.figures())
+  expect(seen.map(({ breaks }) => breaks)).toEqual([2, 1])
+  expect(Math.min(...seen.map(({ pieces }) => pieces))).toBeGreaterThan(30)
+  // What the killed node had recorded is a file of its own.
+  expect(census).toMatchObject({ broadcasts: 2, recordings: 2 })
+})
