@@ -15,6 +15,8 @@ const inFlight = 16
 /** Events of one file wait for each other; those of different files do not. */
 const fileCount = 200
 const batchTimeoutMs = 120_000
+/** Until V8 has compiled a worker's code, a delivery costs it up to twice the time. */
+const warmUpBatches = 15
 
 /**
  * Deliveries per second of one endpoint, between the first arrival and the last one of a batch that is committed at once, against a loop that
@@ -74,6 +76,7 @@ export const measureDeliveries = async (context: BenchContext): Promise<Row[]> =
 
   context.say(`${storedCount} stored deliveries`)
   const past = await startSide(context, sink, 'past', batch)
+  for (let index = 0; index < warmUpBatches; index += 1) await past.deliver(past.webhookId)
   await storePast(past, storedCount)
   await past.deliver(past.webhookId)
   const besidePast = await interleave(rounds, {
