@@ -49,6 +49,8 @@ const openPage = async (url: string): Promise<{ page: Page; complaints: string[]
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   await page.goto(url)
+  // The engine is a file of its own, and gives the video its source when it is there.
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
   return { page, complaints }
 }
 

@@ -53,6 +53,8 @@ const openPage = async (url: string): Promise<Watched> => {
 
 /** Plays until the given time and answers what the video element then knows. */
 const playTo = async (page: Page, seconds: number) => {
+  // The engine is a file of its own, and gives the video its source when it is there.
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
   await page.evaluate(() => document.querySelector('video')?.play())
   await page.waitForFunction(
     (target) => (document.querySelector('video')?.currentTime ?? 0) >= target,

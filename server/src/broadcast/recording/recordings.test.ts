@@ -359,7 +359,7 @@ test('a recording whose project was deleted meanwhile is given up', async () => 
     .execute()
   await recorder.stop('ended')
   expect(await rowsWhenEnded(broadcast)).toMatchObject([{ state: 'failed', file_id: null }])
-  expect(await readdir(folder)).toEqual([])
+  await expect.poll(() => readdir(folder)).toEqual([])
 })
 
 test('the last seconds become a file while the broadcast goes on', async () => {

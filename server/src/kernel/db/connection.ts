@@ -41,6 +41,8 @@ const createClient = (where: ConnectionOptions, max: number, onclose: () => void
     // The pool sees to both, between two uses and never in the middle of a transaction.
     idle_timeout: 0,
     max_lifetime: null,
+    // A backend that is ended while it says hello is not missed before that: nobody should wait 30 s for it, as they would by default.
+    connect_timeout: 10,
     connection: { application_name: 'zoetrope' },
     onclose,
     onnotice: () => {},

@@ -125,7 +125,8 @@ describe('A database whose connections are ended by the server', () => {
       () => pidsOfWholePool(database, size).catch(() => new Set()),
       (pids) => pids.size === size,
     )
-  })
+    // One that is ended while it connects is waited for until the time to connect is over.
+  }, 120_000)
 
   test('a transaction that had failed before does not pass for committed', async () => {
     await expect(
