@@ -87,10 +87,11 @@ test('a wrong passphrase, none, an unknown id or no id is refused before any pro
 test('sound of broadcast gear is read in another way from the second call on', async () => {
   const stream = await world.newStream('srt')
   await call(uriOf(stream), 8, '-c:a', 'mp2').exited
-  expect(await stream.logLines()).toMatchObject([
-    { code: 'srt_failed', message: expect.stringContaining('mp2') },
-  ])
+  await expect
+    .poll(() => stream.logLines(), { timeout: 10_000 })
+    .toMatchObject([{ code: 'srt_failed', message: expect.stringContaining('mp2') }])
   await call(uriOf(stream), 3, '-c:a', 'mp2').exited
+  await expect.poll(() => takenOf(stream).length, { timeout: 10_000 }).toBe(1)
   const [taken] = takenOf(stream)
   await taken!.ended
   expect(taken!.messages.find(({ type }) => type === 'audio-configuration')).toMatchObject({ codec: 'mp4a' })
