@@ -29,7 +29,7 @@ const writeOpenApi = async (): Promise<void> => {
     const app = await buildApi(services)
     await writeFile(
       new URL('../../openapi.json', import.meta.url),
-      `${JSON.stringify(app.swagger(), null, 2)}\n`,
+      `${JSON.stringify(app.swagger(), null, 1)}\n`,
     )
     await app.close()
     await services.close()
