@@ -46,6 +46,14 @@ test('five attempts are free, then the wait doubles to a minute and no longer', 
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
+test('of attempts at the same moment, one that comes a little late waits for nobody', async () => {
+  const buckets = bucketsOfSession('late')
+  expect(await take(buckets)).toBe(0)
+  clockMs -= 3
+  expect(await passing(5, () => buckets)).toBe(4)
+  clockMs += 3
+})
+
 test('asking while one must wait makes the wait no longer', async () => {
   const buckets = bucketsOfSession('b')
   for (let attempt = 1; attempt <= 8; attempt += 1) {

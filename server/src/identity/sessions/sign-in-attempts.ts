@@ -100,6 +100,10 @@ export const bucketsOfSession = (sessionId: string): AttemptBuckets => ({
 const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1_000))
 
+/** Of two at the same moment, the earlier may come second: an attempt that let the next one through blocks no one. */
+const isOver = (now: Date) =>
+  sql<boolean>`a.blocked_until <= greatest(a.last_attempt_at, ${now}::timestamptz)`
+
 /** One attempt, counted before it is looked at: any number of them at the same moment come no further. 0 = go on; else the seconds to wait. */
 export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promise<number> => {
   const { key, freeAttempts, firstWaitSeconds, longestWaitSeconds, forgottenAfterSeconds } = bucket
@@ -119,7 +123,7 @@ export const takeFrom = async (tx: Tx, bucket: AttemptBucket, now: Date): Promis
     on conflict (bucket) do update
       set attempt_count = ${count}, began_at = case when ${isForgotten} then excluded.began_at else a.began_at end,
         last_attempt_at = excluded.last_attempt_at, blocked_until = ${blockedUntil(count)}
-      where a.blocked_until <= ${now}
+      where ${isOver(now)}
     returning 1`.execute(tx)
   return taken.length > 0 ? 0 : Math.max(1, await secondsToWait(tx, bucket, now))
 }
@@ -131,10 +135,10 @@ export const secondsToWait = async (
   now: Date,
 ): Promise<number> => {
   const row = await queryable
-    .selectFrom('sign_in_attempts')
+    .selectFrom('sign_in_attempts as a')
     .select('blocked_until')
     .where('bucket', '=', key)
-    .where('blocked_until', '>', now)
+    .where(sql<boolean>`not ${isOver(now)}`)
     .executeTakeFirst()
   return row === undefined ? 0 : secondsUntil(row.blocked_until, now)
 }
