@@ -1,5 +1,5 @@
 import type { ParseArgsOptionDescriptor } from 'node:util'
-import type { Zoetrope } from '@zoetrope/sdk'
+import type { OperationId, Zoetrope } from '@zoetrope/sdk'
 import type { Output } from './output.ts'
 
 /** An option that may be given several times is a list. */
@@ -8,6 +8,8 @@ export type OptionValues = Readonly<Record<string, string | boolean | (string | 
 /** As `parseArgs` takes it, and what the help of the verb says of it. */
 export interface CommandOption extends ParseArgsOptionDescriptor {
   readonly help?: string
+  /** All that it takes, where that is a closed set. */
+  readonly values?: readonly string[]
 }
 
 export interface LocalContext {
@@ -19,6 +21,8 @@ export interface LocalContext {
 
 export interface CommandContext extends LocalContext {
   readonly client: Zoetrope
+  /** Ends with the version, without a slash behind it. */
+  readonly apiBase: string
 }
 
 interface CommandShape {
@@ -31,10 +35,16 @@ interface CommandShape {
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, CommandOption>>
   readonly required?: readonly string[]
+  /** The last positional may be given several times. */
+  readonly isVariadic?: true
+  /** What it does that cannot be taken back at once, such as `delete file`: asked before, or confirmed by --yes. */
+  readonly destroys?: string
 }
 
 interface ApiCommand extends CommandShape {
   readonly isLocal?: false
+  /** What it does of the API. */
+  readonly operations: readonly OperationId[]
   readonly run: (context: CommandContext) => Promise<void>
 }
 

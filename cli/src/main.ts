@@ -1,26 +1,27 @@
-import { ApiError, Zoetrope } from '@zoetrope/sdk'
-import type { Noun } from './command.ts'
+import { Zoetrope } from '@zoetrope/sdk'
+import { commandSet } from './command-set.ts'
+import { confirm } from './confirm.ts'
 import { findCredentials } from './credentials.ts'
+import { describeError } from './describe-error.ts'
+import { exitCodeOf } from './exit-codes.ts'
 import { help, nounHelp, verbHelp } from './help.ts'
-import { files } from './nouns/files.ts'
-import { keys } from './nouns/keys.ts'
-import { projects } from './nouns/projects.ts'
-import { webhooks } from './nouns/webhooks.ts'
 import { createOutput } from './output.ts'
 import { findNoun, findVerb, parseCommandLine } from './parse-command-line.ts'
-import { UsageError } from './usage-error.ts'
 
-const nouns: Readonly<Record<string, Noun>> = { projects, files, webhooks, keys }
+const { nouns, tools } = commandSet
 
 const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
+const isHelpOption = (word: string): boolean => word === '--help' || word === '-h'
 
 /** What is asked for instead of a command; null when it is a command. */
 const helpFor = ([first, ...rest]: readonly string[]): string | null => {
   const asked = first === undefined || isHelp(first)
   const [noun, verb, ...options] = asked ? rest : [first, ...rest]
-  if (noun === undefined) return help(nouns)
+  if (noun === undefined) return help(commandSet)
+  const tool = Object.hasOwn(tools, noun) ? tools[noun] : undefined
+  if (tool !== undefined) return asked || rest.some(isHelpOption) ? verbHelp(noun, tool) : null
   if (verb === undefined || isHelp(verb)) return nounHelp(noun, findNoun(nouns, noun))
-  return asked || options.some((word) => word === '--help' || word === '-h')
+  return asked || options.some(isHelpOption)
     ? verbHelp(`${noun} ${verb}`, findVerb(nouns, noun, verb))
     : null
 }
@@ -31,12 +32,13 @@ const run = async (words: readonly string[]): Promise<void> => {
     process.stdout.write(text)
     return
   }
-  const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(nouns, words)
+  const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(commandSet, words)
   const context = { output: createOutput(isJson, process.stdout, process.stderr), options, positionals }
   if (command.isLocal === true) return command.run(context)
   const credentials = await findCredentials({ apiBase, apiKey }, process.env)
+  if (command.destroys !== undefined) await confirm(command.destroys, positionals, options)
   const client = new Zoetrope({ baseUrl: credentials.apiBase, apiKey: credentials.apiKey })
-  await command.run({ ...context, client })
+  await command.run({ ...context, client, apiBase: credentials.apiBase })
 }
 
 // Who reads our output may have seen enough, as `head` does.
@@ -45,11 +47,10 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
+const words = process.argv.slice(2)
 try {
-  await run(process.argv.slice(2))
+  await run(words)
 } catch (error) {
-  const requestId =
-    error instanceof ApiError && error.requestId !== null ? `\nRequest id: ${error.requestId}` : ''
-  process.stderr.write(`${(error as Error).message}${requestId}\n`)
-  process.exitCode = error instanceof UsageError ? 2 : 1
+  process.stderr.write(describeError(error as Error, words.includes('--json')))
+  process.exitCode = exitCodeOf(error)
 }

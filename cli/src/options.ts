@@ -22,7 +22,7 @@ export const listOption = (options: OptionValues, name: string): string[] | unde
     .map((item) => item.trim())
     .filter((item) => item !== '')
 
-const toId = (value: string, what: string): number => {
+export const toId = (value: string, what: string): number => {
   if (!/^[1-9]\d{0,15}$/.test(value))
     throw new UsageError(`${what} must be a positive integer, not "${value}".`)
   return Number(value)
@@ -32,6 +32,10 @@ export const idOption = (options: OptionValues, name: string): number | undefine
   const value = stringOption(options, name)
   return value === undefined ? undefined : toId(value, `--${name}`)
 }
+
+/** Of an option that the command requires. */
+export const requiredIdOption = (options: OptionValues, name: string): number =>
+  toId(requiredOption(options, name), `--${name}`)
 
 /** Each value of an option that may be given several times; undefined where it was not given. */
 export const severalOption = (options: OptionValues, name: string): string[] | undefined => {

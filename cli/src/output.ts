@@ -1,6 +1,9 @@
+import { tableLines } from './table.ts'
+
 export type ApiRecord = Readonly<Record<string, unknown>>
 
 export interface Output {
+  readonly isJson: boolean
   /** One record, a field a line; `--json` prints it as it came. */
   readonly record: (record: ApiRecord) => void
   /** The records of a list answer as a table of these fields. */
@@ -9,6 +12,8 @@ export interface Output {
   readonly recordWithList: (record: ApiRecord, key: string, columns: readonly string[]) => void
   /** One of a series without end: the text, or with `--json` the record in one line. */
   readonly entry: (record: ApiRecord, text: string) => void
+  /** A document that is text of its own, as it is. */
+  readonly text: (text: string) => void
   /** For the person only: left out with `--json`. */
   readonly note: (line: string) => void
   /** Overwrites itself on a terminal; nothing elsewhere. */
@@ -16,7 +21,7 @@ export interface Output {
 }
 
 /** A value may come from strangers (a file's name): control characters would speak to the terminal. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '-'
@@ -28,23 +33,24 @@ const cell = (value: unknown): string => {
 const fieldOf = (record: ApiRecord, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as ApiRecord | null | undefined)?.[name], record)
 
-const maxCellWidth = 60
+const isObject = (value: unknown): value is ApiRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const table = (records: readonly ApiRecord[], columns: readonly string[]): string[] => {
-  const heads = columns.map((column) => column.split('.').at(-1) ?? column)
-  const rows = records.map((record) =>
-    columns.map((column) => cell(fieldOf(record, column)).slice(0, maxCellWidth)),
-  )
-  const widths = heads.map((head, index) =>
-    Math.max(head.length, ...rows.map((row) => row[index]?.length ?? 0)),
-  )
-  return [heads, ...rows].map((row) =>
-    row
-      .map((one, index) => one.padEnd(widths[index] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}
+/** `Metadata.Title`, `Playouts.0.HLS`: what lies inside gets lines of its own, unless there is nothing. */
+const flatFields = (record: ApiRecord, prefix = ''): [name: string, text: string][] =>
+  Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    const path = `${prefix}${name}`
+    const isList = Array.isArray(value) && value.some(isObject)
+    if ((isObject(value) && Object.keys(value).length > 0) || isList)
+      return flatFields(value as ApiRecord, `${path}.`)
+    const isNothing = value === null || (Array.isArray(value) && value.length === 0)
+    return isNothing && prefix !== '' ? [] : [[path, cell(value)]]
+  })
+
+const table = (records: readonly ApiRecord[], columns: readonly string[]): string[][] => [
+  columns.map((column) => column.split('.').at(-1) ?? column),
+  ...records.map((record) => columns.map((column) => cell(fieldOf(record, column)))),
+]
 
 export const createOutput = (
   isJson: boolean,
@@ -54,17 +60,22 @@ export const createOutput = (
   const line = (text: string): void => void stdout.write(`${text}\n`)
   const json = (value: ApiRecord): void => line(JSON.stringify(value, null, 2))
   const fields = (record: ApiRecord): void => {
-    const width = Math.max(...Object.keys(record).map((name) => name.length))
-    for (const [name, value] of Object.entries(record)) line(`${name.padEnd(width)}  ${cell(value)}`)
+    const rows = flatFields(record)
+    const width = Math.max(0, ...rows.map(([name]) => name.length))
+    for (const [name, text] of rows) line(`${printable(name).padEnd(width)}  ${text}`)
+  }
+  const rows = (records: readonly ApiRecord[], columns: readonly string[]): void => {
+    for (const row of tableLines(table(records, columns), stdout.isTTY ? stdout.columns : undefined)) line(row)
   }
   return {
+    isJson,
     record: isJson ? json : fields,
     recordWithList: (record, key, columns) => {
       if (isJson) return json(record)
       const { [key]: records, ...rest } = record
       fields(rest)
       line('')
-      for (const row of table(records as ApiRecord[], columns)) line(row)
+      rows(records as ApiRecord[], columns)
     },
     entry: (record, text) => {
       if (isJson) return line(JSON.stringify(record))
@@ -73,10 +84,11 @@ export const createOutput = (
     list: (answer, key, columns) => {
       if (isJson) return json(answer)
       const records = answer[key] as ApiRecord[]
-      for (const row of table(records, columns)) line(row)
+      rows(records, columns)
       const total = Number(answer['TotalCount'] ?? records.length)
-      if (total > records.length) line(`${records.length} of ${total}; more with --offset`)
+      if (total > records.length) line(`${records.length} of ${total}; more with --offset, all with --all`)
     },
+    text: (text) => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => {
       if (!isJson) line(text)
     },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { Command, Noun, OptionValues } from './command.ts'
-import { flag, stringOption, text } from './options.ts'
+import type { Command, CommandOption, Noun, OptionValues } from './command.ts'
+import { flag, flagOption, stringOption, text } from './options.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ParsedCommand {
@@ -12,7 +12,20 @@ export interface ParsedCommand {
   readonly isJson: boolean
 }
 
-const globalOptions = { 'api-base': text, 'api-key': text, json: flag } as const
+export interface CommandSet {
+  readonly nouns: Readonly<Record<string, Noun>>
+  /** Commands of one word. */
+  readonly tools: Readonly<Record<string, Command>>
+}
+
+export const globalOptions = { 'api-base': text, 'api-key': text, json: flag } as const
+
+/** All that a command takes, whoever asks. */
+export const optionsOf = (command: Command): Readonly<Record<string, CommandOption>> => ({
+  ...command.options,
+  ...(command.destroys === undefined ? {} : { yes: flagOption('without a question') }),
+  ...globalOptions,
+})
 
 /** Own properties only: `zoetrope constructor` is no noun. */
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string, what: string): T => {
@@ -31,19 +44,33 @@ export const findVerb = (
   verbName: string,
 ): Command => lookUp(findNoun(nouns, nounName).verbs, verbName, `verb of ${nounName}`)
 
+const checkPositionals = (command: Command, positionals: readonly string[], usage: string): void => {
+  const missing = command.positionals[positionals.length]
+  if (missing !== undefined) throw new UsageError(`The ${missing} is missing.\n${usage}`)
+  const extra = positionals[command.positionals.length]
+  if (extra !== undefined && command.isVariadic !== true)
+    throw new UsageError(`"${extra}" is too much.\n${usage}`)
+}
+
 /** Throws UsageError on anything that the command does not take or lacks. */
 export const parseCommandLine = (
-  nouns: Readonly<Record<string, Noun>>,
-  [nounName = '', verbName = '', ...rest]: readonly string[],
+  { nouns, tools }: CommandSet,
+  words: readonly string[],
 ): ParsedCommand => {
-  const command = findVerb(nouns, nounName, verbName)
-  const usage = `Usage: zoetrope ${nounName} ${verbName} ${command.usage}`.trimEnd()
+  const [first = '', second = ''] = words
+  const tool = Object.hasOwn(tools, first) ? tools[first] : undefined
+  const command = tool ?? findVerb(nouns, first, second)
+  const rest = words.slice(tool === undefined ? 2 : 1)
+  const name = tool === undefined ? `${first} ${second}` : first
+  const usage = `Usage: zoetrope ${name} ${command.usage}`.trimEnd()
   let parsed: { values: OptionValues; positionals: string[] }
   try {
     const { values, positionals } = parseArgs({
-      args: [...rest],
-      options: { ...command.options, ...globalOptions },
+      args: rest,
+      options: optionsOf(command),
       allowPositionals: true,
+      // `--no-is-default` says false.
+      allowNegative: true,
       strict: true,
     })
     parsed = { values, positionals }
@@ -51,12 +78,9 @@ export const parseCommandLine = (
     throw new UsageError(`${(error as Error).message}\n${usage}`)
   }
   const { values, positionals } = parsed
-  const missing = command.positionals[positionals.length]
-  if (missing !== undefined) throw new UsageError(`The ${missing} is missing.\n${usage}`)
-  const extra = positionals[command.positionals.length]
-  if (extra !== undefined) throw new UsageError(`"${extra}" is too much.\n${usage}`)
-  for (const name of command.required ?? [])
-    if (stringOption(values, name) === undefined) throw new UsageError(`--${name} is missing.\n${usage}`)
+  checkPositionals(command, positionals, usage)
+  for (const option of command.required ?? [])
+    if (stringOption(values, option) === undefined) throw new UsageError(`--${option} is missing.\n${usage}`)
   return {
     command,
     options: values,

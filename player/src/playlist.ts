@@ -1,9 +1,22 @@
 import type { LevelDetails } from 'hls.js'
+import type { Chapter } from './ui/chapters.ts'
 
 /** The list beside the video on the page of a playlist. */
 export interface PlaylistPanel {
   /** The times at which the elements begin, once they are known exactly. */
   readonly setStarts: (startsSeconds: readonly number[]) => void
+  readonly next: () => void
+  readonly previous: () => void
+  /** The elements, as places in the whole. */
+  readonly chapters: () => readonly Chapter[]
+  readonly onItem: (tell: (index: number, title: string) => void) => void
+}
+
+/** What the list does with the video. */
+interface Steering {
+  readonly position: () => number
+  readonly seek: (seconds: number) => void
+  readonly play: () => void
 }
 
 /** In a playlist's stream every element begins with a discontinuity. */
@@ -18,7 +31,10 @@ const previousWithinSeconds = 3
 const toleranceSeconds = 0.25
 
 /** Null on the page of a single file. */
-export const createPlaylistPanel = (video: HTMLVideoElement): PlaylistPanel | null => {
+export const createPlaylistPanel = (
+  video: HTMLVideoElement,
+  { position, seek, play }: Steering,
+): PlaylistPanel | null => {
   const panel = document.querySelector<HTMLElement>('#playlist')
   if (panel === null) return null
   const place = document.querySelector<HTMLElement>('#place')
@@ -27,10 +43,12 @@ export const createPlaylistPanel = (video: HTMLVideoElement): PlaylistPanel | nu
   const cover = document.querySelector<HTMLImageElement>('#cover')
   const buttons = [...panel.querySelectorAll<HTMLButtonElement>('li button')]
   let starts = buttons.map(({ dataset }) => Number(dataset['start']))
+  const titleOf = (index: number): string => buttons[index]?.querySelector('.title')?.textContent ?? ''
   let shown = -1
+  let tellItem: ((index: number, title: string) => void) | null = null
 
   const currentIndex = (): number => {
-    const after = starts.findIndex((start) => start > video.currentTime + toleranceSeconds)
+    const after = starts.findIndex((start) => start > position() + toleranceSeconds)
     return Math.max(0, Math.min(after < 0 ? starts.length : after, buttons.length) - 1)
   }
 
@@ -55,29 +73,25 @@ export const createPlaylistPanel = (video: HTMLVideoElement): PlaylistPanel | nu
       cover.hidden = uri === undefined
       if (uri !== undefined) cover.src = uri
     }
+    tellItem?.(index, titleOf(index))
   }
 
   const goTo = (index: number): void => {
     const start = starts[index]
     if (start === undefined) return
-    video.currentTime = start
-    void video.play().catch(() => undefined)
+    seek(start)
+    play()
   }
   const goNext = (): void => goTo(currentIndex() + 1)
   const goBack = (): void => {
     const index = currentIndex()
-    const isAtStart = video.currentTime - (starts[index] ?? 0) < previousWithinSeconds
+    const isAtStart = position() - (starts[index] ?? 0) < previousWithinSeconds
     goTo(isAtStart ? Math.max(0, index - 1) : index)
   }
 
   for (const [index, button] of buttons.entries()) button.addEventListener('click', () => goTo(index))
   previous?.addEventListener('click', () => goTo(currentIndex() - 1))
   next?.addEventListener('click', goNext)
-  document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key.toLowerCase() === 'n') goNext()
-    if (event.key.toLowerCase() === 'p') goBack()
-  })
   if ('mediaSession' in navigator) {
     navigator.mediaSession.setActionHandler('nexttrack', goNext)
     navigator.mediaSession.setActionHandler('previoustrack', goBack)
@@ -87,6 +101,12 @@ export const createPlaylistPanel = (video: HTMLVideoElement): PlaylistPanel | nu
   return {
     setStarts: (exact) => {
       if (exact.length === buttons.length) starts = [...exact]
+    },
+    next: goNext,
+    previous: goBack,
+    chapters: () => starts.map((startSeconds, index) => ({ startSeconds, title: titleOf(index) })),
+    onItem: (tell) => {
+      tellItem = tell
     },
   }
 }

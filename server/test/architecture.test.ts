@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/src/broadcast',
     'server/src/live',
     'server/src/playlists',
+    'server/src/docs',
     'server/src/pictures',
     'server/src/captions',
     'server/src/catalog',
@@ -84,6 +85,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   'server/src/partners': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
   'server/src/playlists': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
+  'server/src/docs': ['server/src/http'],
   'server/src/events': ['server/src/http', 'server/src/kernel'],
   'server/src/catalog': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
   'server/src/files': [

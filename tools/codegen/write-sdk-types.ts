@@ -1,10 +1,15 @@
-/** Writes packages/sdk/src/generated from server/openapi.json: its types, and which method and path each operation has. */
+/**
+ * Writes from server/openapi.json what follows from it: the SDK's types, which method and path each operation has, and what the command line
+ * says of it.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { commandTable, type ApiDocument } from './command-table.ts'
 
 const root = new URL('../../', import.meta.url)
 const target = new URL('packages/sdk/src/generated/', root)
+const commandLineTarget = new URL('cli/src/generated/', root)
 
 interface Paths {
   readonly [path: string]: { readonly [method: string]: { readonly operationId?: string } }
@@ -34,6 +39,7 @@ export const generateSdkFiles = async (): Promise<ReadonlyMap<URL, string>> => {
   return new Map([
     [new URL('api.ts', target), header + types],
     [new URL('operation-table.ts', target), header + operationTable(document.paths as unknown as Paths)],
+    [new URL('operations.ts', commandLineTarget), header + commandTable(document as unknown as ApiDocument)],
   ])
 }
 

@@ -1,126 +1,71 @@
-import { stat } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { MediaFile } from '@zoetrope/sdk'
-import type { CommandContext, Noun, OptionValues } from '../command.ts'
-import {
-  flag,
-  idOption,
-  idPositional,
-  pageOptions,
-  pageQuery,
-  positional,
-  secondsOption,
-  stringOption,
-  text,
-} from '../options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Noun } from '../command.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+import { clipVerb } from '../files/clip-verb.ts'
+import { replaceVerb } from '../files/replace-verb.ts'
+import { uploadVerb } from '../files/upload-verb.ts'
+import { waitVerb } from '../files/wait-verb.ts'
 
-const pollMs = 500
-
-const projectOf = (options: OptionValues): number => idOption(options, 'project') ?? 0
-
-const describeBytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
-
-/** Until all processing is over; throws when it ended with errors. */
-const waitForFile = async (
-  { client, output, options }: CommandContext,
-  fileId: number,
-): Promise<MediaFile> => {
-  for (;;) {
-    const file = await client.files.get(projectOf(options), fileId)
-    output.progress(`${file.Status} ${file.EncodingProgress} %`)
-    if (file.IsFinished) {
-      output.progress('')
-      if (file.HasErrors) throw new Error(`File ${file.Id} failed: ${file.ErrorMessage}`)
-      return file
-    }
-    await delay(pollMs)
-  }
-}
-
-const upload = async (context: CommandContext): Promise<MediaFile> => {
-  const { client, output, options } = context
-  const path = positional(context, 0)
-  const title = stringOption(options, 'title')
-  const source = await stat(path).catch(() => null)
-  if (source?.isFile() !== true) throw new UsageError(`${path} is no file that can be read.`)
-  const file = await client.files.upload(projectOf(options), path, {
-    ...(title === undefined ? {} : { Metadata: { Title: title } }),
-    onProgress: ({ sentBytes }) =>
-      output.progress(`${describeBytes(sentBytes)} of ${describeBytes(source.size)}`),
-  })
-  output.progress('')
-  return file
-}
+const playoutColumns = ['Id', 'Label', 'IsDefault', 'HLS', 'EmbedURI'] as const
 
 export const files: Noun = {
   summary: 'Video and audio files',
   verbs: {
-    upload: {
-      usage: '<path> --project <id> [--title <text>] [--wait]',
-      summary: 'Upload a file; with --wait until it is encoded',
-      positionals: ['path'],
-      options: { project: text, title: text, wait: flag },
-      required: ['project'],
-      run: async (context) => {
-        const file = await upload(context)
-        context.output.record(context.options['wait'] === true ? await waitForFile(context, file.Id) : file)
-      },
-    },
-    list: {
-      usage: '--project <id> [--limit <n>] [--offset <n>]',
-      summary: 'List the files of a project',
-      positionals: [],
-      options: { project: text, ...pageOptions },
-      required: ['project'],
-      run: async ({ client, output, options }) =>
-        output.list(await client.files.list(projectOf(options), pageQuery(options)), 'Files', [
-          'Id',
-          'Metadata.Title',
-          'Status',
-          'EncodingProgress',
-          'Properties.Length',
-          'CreatedAt',
-        ]),
-    },
-    get: {
-      usage: '<id> --project <id>',
-      summary: 'Show a file',
-      positionals: ['id'],
-      options: { project: text },
-      required: ['project'],
-      run: async (context) =>
-        context.output.record(
-          await context.client.files.get(projectOf(context.options), idPositional(context, 0)),
-        ),
-    },
-    clip: {
-      usage: '<id> --project <id> --start <seconds> --end <seconds> [--title <text>] [--wait]',
-      summary: 'Make a part of a file a file of its own; with --wait until it is encoded',
-      positionals: ['id'],
-      options: { project: text, start: text, end: text, title: text, wait: flag },
-      required: ['project', 'start', 'end'],
-      run: async (context) => {
-        const { client, output, options } = context
-        const title = stringOption(options, 'title')
-        const file = await client.files.clip(projectOf(options), idPositional(context, 0), {
-          StartTime: secondsOption(options, 'start'),
-          EndTime: secondsOption(options, 'end'),
-          ...(title === undefined ? {} : { Metadata: { Title: title } }),
-        })
-        output.record(options['wait'] === true ? await waitForFile(context, file.Id) : file)
-      },
-    },
-    delete: {
-      usage: '<id> --project <id>',
-      summary: 'Delete a file',
-      positionals: ['id'],
-      options: { project: text },
-      required: ['project'],
-      run: async (context) =>
-        context.output.record(
-          await context.client.files.delete(projectOf(context.options), idPositional(context, 0)),
-        ),
-    },
+    upload: uploadVerb,
+    list: operationCommand('listFiles', {
+      columns: ['Id', 'Metadata.Title', 'Status', 'EncodingProgress', 'Properties.Length', 'CreatedAt'],
+    }),
+    create: operationCommand('createFile', {
+      summary: 'Make a file without its bytes, or one that Zoetrope pulls from a URL',
+      details:
+        'The answer has the URL that takes the bytes. With --source-uri Zoetrope fetches them by itself.\n\n  zoetrope files create --project 2 --source-uri https://example.com/interview.mp4',
+    }),
+    get: operationCommand('getFile'),
+    wait: waitVerb,
+    update: operationCommand('updateFile'),
+    metadata: operationCommand('updateFileMetadata', {
+      summary: 'Change the metadata of a file',
+      details:
+        'What is absent stays as it is, null clears a field.\n\n  zoetrope files metadata 5 --project 2 --title Opening --release-status published --set CustomMetadata.season=4',
+    }),
+    clip: clipVerb,
+    retry: operationCommand('retryFile'),
+    replace: replaceVerb,
+    delete: operationCommand('deleteFile', { destroys: 'delete file' }),
+    restore: operationCommand('restoreFile'),
+    playouts: operationCommand('listPlayouts', { columns: playoutColumns }),
+    sign: operationCommand('signPlayout', { summary: 'Make signed links for one viewer' }),
+  },
+}
+
+export const captions: Noun = {
+  summary: 'Subtitles and captions of a file',
+  verbs: {
+    list: operationCommand('listCaptions', { columns: ['Id', 'Language', 'Label', 'Kind', 'IsDefault', 'URI'] }),
+    create: operationCommand('createCaption', {
+      details: '  zoetrope captions create 5 --project 2 --language de --file opening.de.vtt',
+      file: { as: 'text', field: 'Content', help: 'WebVTT or SubRip in UTF-8' },
+    }),
+    get: operationCommand('getCaption'),
+    update: operationCommand('updateCaption', {
+      file: { as: 'text', field: 'Content', help: 'WebVTT or SubRip in UTF-8' },
+    }),
+    delete: operationCommand('deleteCaption', { destroys: 'delete caption' }),
+  },
+}
+
+export const pictures: Noun = {
+  summary: 'Stills of a file, picked from a frame or uploaded',
+  verbs: {
+    list: operationCommand('listPictures', {
+      columns: ['FilePictureId', 'IsStandard', 'ManualUpload', 'AspectRatioClosest', 'URI'],
+    }),
+    create: operationCommand('createPicture', {
+      details:
+        '  zoetrope pictures create 5 --project 2 --position 12.5\n  zoetrope pictures create 5 --project 2 --file poster.jpg',
+      file: { as: 'body', help: 'a JPEG, PNG or WebP of 20 MiB at most, instead of --position' },
+    }),
+    get: operationCommand('getPicture'),
+    update: operationCommand('updatePicture'),
+    delete: operationCommand('deletePicture', { destroys: 'delete picture' }),
   },
 }

@@ -1,63 +1,36 @@
 import type { Noun } from '../command.ts'
-import {
-  flag,
-  givenFields,
-  idPositional,
-  pageOptions,
-  pageQuery,
-  requiredOption,
-  stringOption,
-  text,
-} from '../options.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+
+const ofProjects = { isOfProjects: true } as const
 
 export const projects: Noun = {
   summary: 'Folders of media with settings of their own',
   verbs: {
-    create: {
-      usage: '--name <text> [--description <text>]',
-      summary: 'Create a project',
-      positionals: [],
-      options: { name: text, description: text },
-      required: ['name'],
-      run: async ({ client, output, options }) => {
-        const body = givenFields({
-          Name: requiredOption(options, 'name'),
-          Description: stringOption(options, 'description'),
-        })
-        output.record(await client.projects.create(body))
-      },
-    },
-    list: {
-      usage: '[--limit <n>] [--offset <n>]',
-      summary: 'List projects',
-      positionals: [],
-      options: pageOptions,
-      run: async ({ client, output, options }) =>
-        output.list(await client.projects.list(pageQuery(options)), 'Projects', [
-          'Id',
-          'Name',
-          'FileCount',
-          'StorageBytes',
-          'CreatedAt',
-        ]),
-    },
-    get: {
-      usage: '<id>',
-      summary: 'Show a project',
-      positionals: ['id'],
-      options: {},
-      run: async (context) =>
-        context.output.record(await context.client.projects.get(idPositional(context, 0))),
-    },
-    delete: {
-      usage: '<id> [--cascade]',
+    list: operationCommand('listProjects', {
+      columns: ['Id', 'Name', 'FileCount', 'StorageBytes', 'IsLive', 'CreatedAt'],
+    }),
+    create: operationCommand('createProject'),
+    get: operationCommand('getProject', ofProjects),
+    update: operationCommand('updateProject', ofProjects),
+    delete: operationCommand('deleteProject', {
+      ...ofProjects,
       summary: 'Delete a project; with --cascade its files too',
-      positionals: ['id'],
-      options: { cascade: flag },
-      run: async (context) => {
-        const query = context.options['cascade'] === true ? { cascade: true } : {}
-        context.output.record(await context.client.projects.delete(idPositional(context, 0), query))
-      },
-    },
+      destroys: 'delete project',
+    }),
+    restore: operationCommand('restoreProject', ofProjects),
+  },
+}
+
+export const watermark: Noun = {
+  summary: 'The picture that is burnt into all videos of a project',
+  verbs: {
+    get: operationCommand('getWatermark'),
+    set: operationCommand('updateWatermark', {
+      summary: 'Set the picture, its corner, size and opacity',
+      details:
+        'It is in everything that is encoded from now on. Files that are there get it by `files retry <id> --force`.\n\n  zoetrope watermark set --project 2 --file logo.png --position top-right --width 12',
+      file: { as: 'base64', field: 'Picture', help: 'a PNG of 512 KiB at most' },
+    }),
+    delete: operationCommand('deleteWatermark', { destroys: 'delete the watermark' }),
   },
 }

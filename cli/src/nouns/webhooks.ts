@@ -23,6 +23,7 @@ export const webhooks: Noun = {
   summary: 'Targets that are told when something happens',
   verbs: {
     create: {
+      operations: ['createWebhook'],
       usage:
         "--url <url> --events <a,b> [--project <id>] [--label <text>] [--secret <text>] [--header '<name>: <value>']",
       summary: 'Create a webhook and show its secret, once',
@@ -49,6 +50,7 @@ export const webhooks: Noun = {
       },
     },
     list: {
+      operations: ['listWebhooks'],
       usage: '[--limit <n>] [--offset <n>]',
       summary: 'List webhooks',
       positionals: [],
@@ -65,6 +67,7 @@ export const webhooks: Noun = {
         ]),
     },
     get: {
+      operations: ['getWebhook'],
       usage: '<id>',
       summary: 'Show a webhook',
       positionals: ['id'],
@@ -73,6 +76,7 @@ export const webhooks: Noun = {
         context.output.record(await context.client.webhooks.get(idPositional(context, 0))),
     },
     update: {
+      operations: ['updateWebhook'],
       usage:
         "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable]",
       summary: 'Change what is given, and leave the rest',
@@ -103,6 +107,8 @@ export const webhooks: Noun = {
       },
     },
     delete: {
+      operations: ['deleteWebhook'],
+      destroys: 'delete webhook',
       usage: '<id>',
       summary: 'Delete a webhook and cancel what it has not got yet',
       positionals: ['id'],
@@ -111,6 +117,7 @@ export const webhooks: Noun = {
         context.output.record(await context.client.webhooks.delete(idPositional(context, 0))),
     },
     'rotate-secret': {
+      operations: ['rotateWebhookSecret'],
       usage: '<id> [--secret <text>]',
       summary: 'Replace the secret; the old one signs too for 24 hours',
       positionals: ['id'],
@@ -122,6 +129,7 @@ export const webhooks: Noun = {
       },
     },
     test: {
+      operations: ['testWebhook'],
       usage: '<id>',
       summary: 'Send webhook.ping to a webhook',
       details:

@@ -33,6 +33,7 @@ const attemptColumns = ['Number', 'StartedAt', 'DurationMs', 'StatusCode', 'Erro
 /** What came, or is to come, of the events for one webhook. */
 export const deliveryVerbs: Readonly<Record<string, Command>> = {
   deliveries: {
+    operations: ['listDeliveries'],
     usage:
       '<id> [--status <a,b>] [--events <a,b>] [--file <id>] [--from <time>] [--to <time>] [--limit <n>] [--offset <n>]',
     summary: 'List what was sent to a webhook, or is to be',
@@ -70,6 +71,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     },
   },
   delivery: {
+    operations: ['getDelivery'],
     usage: '<id> <delivery id>',
     summary: 'Show a delivery with all its attempts',
     details: 'Each attempt with its status, how long it took, and with --json the first 4 KiB of the answer.',
@@ -84,6 +86,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     },
   },
   redeliver: {
+    operations: ['redeliver'],
     usage: '<id> <delivery id>',
     summary: 'Send a delivery again',
     details: 'With the same webhook-id, by which receivers drop repeats. One that waits is brought forward.',
@@ -95,6 +98,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
       ),
   },
   replay: {
+    operations: ['replayEvents'],
     usage: '<id> --from <time> [--to <time>] [--events <a,b>] [--project <id>] [--wait]',
     summary: 'Send the events of a time range again',
     details:
@@ -122,6 +126,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     },
   },
   'replay-status': {
+    operations: ['getReplay'],
     usage: '<id> <replay id>',
     summary: 'Show how far a replay is',
     positionals: ['id', 'replay id'],
@@ -132,6 +137,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
       ),
   },
   health: {
+    operations: ['getWebhookHealth'],
     usage: '<id>',
     summary: 'Show how the endpoint answers, and what waits for it',
     details:

@@ -79,6 +79,7 @@ const listen = async ({ client, output, options }: CommandContext): Promise<void
 }
 
 export const listenVerb: Command = {
+  operations: ['streamEvents', 'listEvents'],
   usage: '[--forward-to <url>] [--project <id>] [--events <a,b>] [--secret <text>] [--after <event id>]',
   summary: 'Follow events as they happen, and forward them to a receiver on this machine',
   details: `For development, where Zoetrope cannot reach your receiver: no webhook is needed. Each event is posted

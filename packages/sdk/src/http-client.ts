@@ -3,9 +3,7 @@ import { ApiError, apiErrorOf, ConnectionError, TimeoutError } from './errors.ts
 import { operationTable } from './generated/operation-table.ts'
 import type { Answer, Body, OperationId, Query } from './operation-types.ts'
 
-export interface ClientOptions {
-  /** Of a user of the account; stays on your server. */
-  readonly apiKey: string
+interface CommonOptions {
   /** Where the installation is, with or without `/v3`: `https://video.example.com`. */
   readonly baseUrl: string
   /** How often a request is sent again after a lost connection, 429, 502, 503 or 504. Default 3. */
@@ -15,6 +13,13 @@ export interface ClientOptions {
   /** Instead of the global one. */
   readonly fetch?: typeof fetch
 }
+
+/** On your server with the API key of a user; in a page of the installation itself with the cookie of its session, and the token that shows that the page meant it. */
+export type ClientOptions = CommonOptions &
+  (
+    | { readonly apiKey: string; readonly csrfToken?: undefined }
+    | { readonly apiKey?: undefined; readonly csrfToken: () => string | null }
+  )
 
 /** What every method takes as its last argument. */
 export interface RequestOptions {
@@ -66,6 +71,12 @@ const apiBaseOf = (baseUrl: string): string => {
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v3$/, '')}/v3`
 }
 
+/** Browsers have randomUUID only where the page came by https. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )
+
 const queryString = (query: object | undefined): string => {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
   if (pairs.length === 0) return ''
@@ -78,7 +89,12 @@ const longestRetryAfterSeconds = 120
 
 export const createHttpClient = (client: ClientOptions): HttpClient => {
   // In JavaScript it may be an environment variable that is not set.
-  if (!client.apiKey) throw new TypeError('apiKey is missing')
+  if (!client.apiKey && client.csrfToken === undefined) throw new TypeError('apiKey is missing')
+  const credentials = (): Record<string, string> => {
+    if (client.csrfToken === undefined) return { Authorization: `Bearer ${client.apiKey}` }
+    const csrfToken = client.csrfToken()
+    return csrfToken === null ? {} : { 'X-CSRF-Token': csrfToken }
+  }
   const apiBase = apiBaseOf(client.baseUrl)
   const send = client.fetch ?? fetch
 
@@ -105,9 +121,9 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
     const init: RequestInit = {
       method,
       headers: {
-        Authorization: `Bearer ${client.apiKey}`,
+        ...credentials(),
         ...(isJson ? { 'Content-Type': 'application/json' } : {}),
-        ...(method === 'POST' ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
+        ...(method === 'POST' ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}),
         ...(options.ifMatch === undefined ? {} : { 'If-Match': options.ifMatch }),
       },
       ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
@@ -137,7 +153,7 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
     open: async (path, { headers, signal }) => {
       const url = `${apiBase}${path}`
       const init = {
-        headers: { ...headers, Authorization: `Bearer ${client.apiKey}` },
+        headers: { ...headers, ...credentials() },
         ...(signal && { signal }),
       }
       const response = await send(url, init).catch((error: unknown) => {

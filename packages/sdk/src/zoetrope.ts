@@ -1,4 +1,4 @@
-import { createHttpClient, type ClientOptions } from './http-client.ts'
+import { createHttpClient, type ClientOptions, type HttpClient } from './http-client.ts'
 import { createApiKeys } from './resources/api-keys.ts'
 import { createAudit } from './resources/audit.ts'
 import { createCaptions } from './resources/captions.ts'
@@ -35,6 +35,8 @@ export class Zoetrope {
   readonly apiKeys: ReturnType<typeof createApiKeys>
   readonly partners: ReturnType<typeof createPartners>
   readonly audit: ReturnType<typeof createAudit>
+  /** Any operation by its name in openapi.json, as the methods above call them: for programs that go by a table. */
+  readonly call: HttpClient['call']
 
   constructor(options: ClientOptions) {
     const http = createHttpClient(options)
@@ -56,5 +58,6 @@ export class Zoetrope {
     this.apiKeys = createApiKeys(http)
     this.partners = createPartners(http)
     this.audit = createAudit(http)
+    this.call = http.call
   }
 }

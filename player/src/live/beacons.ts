@@ -8,31 +8,23 @@ const longestLatencyMs = 24 * 3_600_000
 const newSession = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Tells the server now and then how well it plays; nothing of the viewer, and nothing that outlasts the page. */
+/** Tells the server now and then how far behind it plays; nothing of the viewer, and nothing that outlasts the page. */
 export const startBeacons = (options: {
   readonly video: HTMLVideoElement
-  readonly url: string
+  readonly url: () => string
   /** By the server's clock. */
   readonly now: () => number
   readonly playback: () => Playback | null
 }): void => {
   const { video, url, now, playback } = options
   const Session = newSession()
-  let Stalls = 0
-  video.addEventListener('waiting', () => {
-    if (!video.seeking && video.played.length > 0) Stalls += 1
-  })
   const send = (): void => {
     const playing = playback()
     if (playing === null || video.paused || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
     const shownAtMs = playing.shownAtMs()
     const latencyMs = shownAtMs === null ? null : Math.round(now() - shownAtMs)
     const isSane = latencyMs !== null && latencyMs >= 0 && latencyMs <= longestLatencyMs
-    const { droppedVideoFrames: DroppedFrames } = video.getVideoPlaybackQuality()
-    navigator.sendBeacon(
-      url,
-      JSON.stringify({ Session, LatencyMs: isSane ? latencyMs : null, DroppedFrames, Stalls }),
-    )
+    navigator.sendBeacon(url(), JSON.stringify({ Session, LatencyMs: isSane ? latencyMs : null }))
   }
   setInterval(send, everyMs)
   // The first one early: who stays for less than ten seconds was there, too.

@@ -1,28 +1,23 @@
-import { element } from './dom.ts'
+import { element, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from '../ui/texts.ts'
 
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
-  readonly setTitle: (title: string) => void
+  /** Where the name of the stream stands while there is no picture. */
+  readonly board: HTMLElement
   /** `unsupported` and `soundOnly` are boards, too: that there is no picture has its reason. */
   readonly show: (board: Board | 'unsupported' | 'soundOnly' | null, notice: Notice | null) => void
 }
 
 /** What is read where the picture would be, and the line that stands over the picture. */
 export const createBoardView = (texts: Texts): BoardView => {
-  const title = element('h1')
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
-  const board = element('div', { class: 'board' }, title, line, more)
+  const board = element('div', { class: 'board' }, line, more)
   const notice = element('p', { class: 'notice', role: 'status' })
   // What it says is heard, too, but not read again with each look at the server.
   board.setAttribute('role', 'status')
-
-  const write = (place: HTMLElement, text: string): void => {
-    if (place.textContent !== text) place.textContent = text
-    place.hidden = text === ''
-  }
 
   const lines = {
     before: [texts.notBegun, texts.beginsByItself],
@@ -37,7 +32,7 @@ export const createBoardView = (texts: Texts): BoardView => {
 
   return {
     elements: [board, notice],
-    setTitle: (text) => write(title, text),
+    board,
     show: (shown, noticed) => {
       board.hidden = shown === null
       if (shown !== null) {

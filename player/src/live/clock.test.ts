@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, createServerClock } from './clock.ts'
+import { createServerClock } from './clock.ts'
 
 test('a clock that is right to the second is believed, one that is wrong is not', () => {
   const own = 1_000_000
@@ -11,13 +11,4 @@ test('a clock that is right to the second is believed, one that is wrong is not'
   // Cut to the second, and late by what the way takes: the largest is the nearest.
   for (const date of [own + 59_300, own + 59_900, own + 59_000]) wrong.onDate(date)
   expect(wrong.now()).toBe(own + 59_900)
-})
-
-test.each([
-  [0, '0:00'],
-  [-3, '0:00'],
-  [59.6, '1:00'],
-  [3_723, '1:02:03'],
-])('%d seconds read %s', (seconds, text) => {
-  expect(clockText(seconds)).toBe(text)
 })

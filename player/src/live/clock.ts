@@ -17,13 +17,3 @@ export const createServerClock = (ownNow: () => number = Date.now): ServerClock 
     now: () => ownNow() + (aheadMs !== null && Math.abs(aheadMs) > toleranceMs ? aheadMs : 0),
   }
 }
-
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
-
-/** 1:02:03 or 4:05. */
-export const clockText = (seconds: number): string => {
-  const whole = Math.max(0, Math.round(seconds))
-  const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)]
-  const rest = twoDigits(whole % 60)
-  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${twoDigits(minutes)}:${rest}`
-}

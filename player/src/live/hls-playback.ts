@@ -1,10 +1,18 @@
 import { ErrorTypes, Events, Hls } from '../engine.ts'
+import { loadingUnder } from '../engine/addresses.ts'
+import { choicesOf } from '../engine/choices.ts'
 import type { Playback, PlaybackOptions } from './playback.ts'
 
 /** Pictures that are not what they shall be, so many times in a broadcast. */
 const mediaRecoveriesAllowed = 3
 
-export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions): Playback | null => {
+export const startHls = ({
+  video,
+  addresses,
+  isLowLatency,
+  onLost,
+  onQuality,
+}: PlaybackOptions): Playback | null => {
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,
@@ -17,6 +25,7 @@ export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions)
     backBufferLength: 60,
     // A first guess: it is wrong for one part only.
     abrEwmaDefaultEstimate: 2_000_000,
+    ...loadingUnder(addresses),
   })
   let isLost = false
   let mediaRecoveries = 0
@@ -29,7 +38,9 @@ export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions)
     isLost = true
     onLost()
   })
-  hls.loadSource(`${base}/${isLowLatency ? 'll' : 'main'}.m3u8`)
+  hls.on(Events.LEVEL_SWITCHED, onQuality)
+  const source = (): string => addresses.of(isLowLatency ? 'll.m3u8' : 'main.m3u8')
+  hls.loadSource(source())
   hls.attachMedia(video)
   return {
     livePosition: () => hls.liveSyncPosition,
@@ -40,9 +51,10 @@ export const startHls = ({ video, base, isLowLatency, onLost }: PlaybackOptions)
       // Seeks that follow each other closely can leave it waiting for a segment that it has broken off itself.
       hls.stopLoad()
       // What failed before there was a playlist has nothing to go on with.
-      if (hls.levels.length === 0) hls.loadSource(hls.url ?? '')
+      if (hls.levels.length === 0) hls.loadSource(source())
       else hls.startLoad(video.currentTime > 0 || video.seeking ? video.currentTime : -1)
     },
     stop: () => hls.destroy(),
+    choices: choicesOf(hls),
   }
 }

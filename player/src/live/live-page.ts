@@ -1,16 +1,19 @@
+import type { ControlledPlayer } from '../controlled-player.ts'
+import { createAddresses } from '../engine/addresses.ts'
+import { serveHost } from '../host/serve-host.ts'
+import type { Options } from '../options.ts'
+import { element } from '../ui/dom.ts'
+import { createSoundStart } from '../ui/start-sound.ts'
+import { furnishStage } from '../ui/stage.ts'
+import type { Texts } from '../ui/texts.ts'
 import { startBeacons } from './beacons.ts'
 import { createBoardView } from './board-view.ts'
 import { createServerClock } from './clock.ts'
 import { decide, type Board, type Decision, type Notice } from './decide.ts'
-import { element } from './dom.ts'
 import { followLive } from './follow-live.ts'
-import { hideControls } from './hide-controls.ts'
-import { listenToKeys } from './keys.ts'
-import { createLiveControls, type LiveActions } from './live-controls.ts'
 import type { Playback } from './playback.ts'
 import { startPlayback } from './start-playback.ts'
 import { watchStalls } from './stall-watch.ts'
-import { chooseTexts } from './texts.ts'
 import { watchStatus, type StatusAnswer, type StreamStatus } from './watch-status.ts'
 
 const tickMs = 250
@@ -33,13 +36,17 @@ const reloadForNewNodes = (): void => {
 }
 
 /** The page of a live stream: a board while there is nothing to see, and the broadcast while there is, without ever being loaded again. */
-export const openLivePage = (stage: HTMLElement): void => {
-  const { base = '', title = '' } = stage.dataset
-  const texts = chooseTexts(document.documentElement, navigator.languages)
+export const openLivePage = (
+  stage: HTMLElement,
+  { options, texts }: { readonly options: Options; readonly texts: Texts },
+): void => {
+  const { base: root = '', title = '' } = stage.dataset
+  const addresses = createAddresses(root)
   const video = element('video', { id: 'video', playsinline: '' })
   const view = createBoardView(texts)
   const clock = createServerClock()
   const stalls = watchStalls(video)
+  const sound = createSoundStart(stage, video, texts)
   let playing: Playing | null = null
   let isFresh = true
   let isUnsupported = false
@@ -50,51 +57,33 @@ export const openLivePage = (stage: HTMLElement): void => {
   const livePosition = (): number | null => playing?.playback?.livePosition() ?? null
   const follower = followLive(video, livePosition)
 
-  const setTitle = (text: string): void => {
-    const name = text === '' ? texts.live : text
-    view.setTitle(text)
-    document.title = name
-    video.setAttribute('aria-label', name)
-    if ('mediaSession' in navigator) navigator.mediaSession.metadata = new MediaMetadata({ title: name })
+  const play = (): void => {
+    if (playing !== null) void video.play().catch(() => undefined)
   }
-
-  /** Browsers let a page begin with sound only where its viewer has done something before. */
-  const play = async (): Promise<void> => {
-    try {
-      await video.play()
-    } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== 'NotAllowedError') return
-      video.muted = true
-      stage.classList.add('muted-by-browser')
-      await video.play().catch(() => undefined)
-    }
-  }
-
-  const actions: LiveActions = {
-    togglePlay: () => {
-      if (playing === null) return
-      if (video.paused) void video.play().catch(() => undefined)
-      else video.pause()
+  const player: ControlledPlayer = {
+    video,
+    kind: 'live',
+    timeline: () => {
+      const endSeconds = livePosition()
+      const { seekable } = video
+      if (endSeconds === null || seekable.length === 0) return null
+      return { startSeconds: seekable.start(0), endSeconds }
     },
-    toggleSound: () => {
-      video.muted = !video.muted && video.volume > 0
-      if (!video.muted && video.volume === 0) video.volume = 1
-    },
-    goLive: () => {
-      if (playing === null) return
-      follower.goLive()
-      void video.play().catch(() => undefined)
-    },
+    isAtLive: () => follower.isAtLive(livePosition()),
+    play,
+    pause: () => video.pause(),
     seek: follower.choose,
     seekBy: follower.chooseBy,
+    goToEnd: () => {
+      if (playing === null) return
+      follower.goLive()
+      play()
+    },
+    choices: () => playing?.playback?.choices ?? null,
+    // Where it can be handed to another device the browser plays it by itself already.
+    playNatively: () => playing?.playback?.choices === null,
+    items: null,
   }
-  const controls = createLiveControls(stage, video, texts, actions)
-  const soundButton = element('button', { type: 'button', class: 'sound-on' }, texts.unmute)
-  soundButton.addEventListener('click', actions.toggleSound)
-  video.addEventListener('volumechange', () => {
-    if (!video.muted) stage.classList.remove('muted-by-browser')
-  })
-  video.addEventListener('click', actions.togglePlay)
 
   const stop = (): void => {
     playing?.playback?.stop()
@@ -110,7 +99,13 @@ export const openLivePage = (stage: HTMLElement): void => {
     stalls.reset()
     let playback: Playback | null
     try {
-      playback = await startPlayback({ video, base, isLowLatency: IsLowLatency, onLost: watch.askNow })
+      playback = await startPlayback({
+        video,
+        addresses,
+        isLowLatency: IsLowLatency,
+        onLost: watch.askNow,
+        onQuality: tellQuality,
+      })
     } catch {
       // The engine could not be loaded; the next answer of the server tries it again.
       if (playing === started) playing = null
@@ -120,7 +115,7 @@ export const openLivePage = (stage: HTMLElement): void => {
     isUnsupported = playback === null
     started.playback = playback
     stalls.reset()
-    if (!wasPaused) await play()
+    if (!wasPaused && options.autoplay !== false) await sound.play()
   }
 
   const act = (decision: Decision, answer: StatusAnswer): void => {
@@ -132,7 +127,7 @@ export const openLivePage = (stage: HTMLElement): void => {
 
   const onAnswer = (answer: StatusAnswer): void => {
     if (isUnsupported) return
-    if (answer.type === 'status') setTitle(answer.status.Title)
+    if (answer.type === 'status') furnished.setTitle(answer.status.Title)
     const nowPlaying = playing && {
       onlineSince: playing.onlineSince,
       hasEnded: video.ended,
@@ -141,6 +136,7 @@ export const openLivePage = (stage: HTMLElement): void => {
     }
     const decision = decide(answer, nowPlaying, isFresh)
     ;({ board, notice } = decision)
+    tellState(answer)
     isOnline = answer.type === 'status' && answer.status.State === 'online'
     act(decision, answer)
     show()
@@ -150,31 +146,50 @@ export const openLivePage = (stage: HTMLElement): void => {
     const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
     const isHeard = hasPicture && video.videoWidth === 0
     stage.classList.toggle('playing', playing !== null && hasPicture)
-    stage.classList.toggle('paused', video.paused)
     if (isUnsupported) view.show('unsupported', null)
     else if (playing === null) view.show(board, notice)
     else if (isHeard) view.show('soundOnly', notice)
     else view.show(video.readyState === 0 ? 'starting' : null, notice)
-    const position = livePosition()
-    controls.show({ livePosition: position, isAtLive: follower.isAtLive(position) })
+    // The name stands on the board, or over the picture.
+    const place = view.board.hidden ? top : view.board
+    if (furnished.heading.parentElement !== place) place?.prepend(furnished.heading)
+    furnished.show()
   }
 
-  stage.replaceChildren(video, ...view.elements, soundButton, controls.bar)
-  setTitle(title)
-  show()
-  hideControls(stage, video)
-  listenToKeys(stage, video, actions)
+  const tellQuality = (): void =>
+    host.tell('qualitychange', { height: player.choices()?.playing()?.heightPixels ?? null })
+  let told = ''
+  const tellState = (answer: StatusAnswer): void => {
+    const state = answer.type === 'status' ? answer.status.State : answer.type
+    if (state === told) return
+    told = state
+    host.tell('live', { state })
+  }
+
+  stage.replaceChildren(video, ...view.elements)
+  const furnished = furnishStage(stage, player, options, { texts, title, extra: [sound.button] })
+  const top = furnished.heading.parentElement
   reloadForNewNodes()
-  const watch = watchStatus(`${base}/status.json`, onAnswer, clock.onDate)
+  const watch = watchStatus(() => addresses.of('status.json'), onAnswer, clock.onDate)
+  const host = serveHost(options.hostOrigin, {
+    player,
+    captions: furnished.captions,
+    addresses,
+    setChapters: furnished.setChapters,
+    load: watch.askNow,
+    onToken: watch.askNow,
+    playoutId: root.slice(root.lastIndexOf('/') + 1),
+    title,
+  })
+  show()
   video.addEventListener('ended', watch.askNow)
   startBeacons({
     video,
-    url: `${base}/beacon`,
+    url: () => addresses.of('beacon'),
     now: clock.now,
     playback: () => playing?.playback ?? null,
   })
-  for (const event of ['play', 'pause', 'volumechange', 'seeking', 'loadeddata', 'resize'])
-    video.addEventListener(event, show)
+  for (const event of ['loadeddata', 'resize']) video.addEventListener(event, show)
   setInterval(() => {
     follower.keepUp(livePosition())
     if (isOnline && stalls.isStuckAnew()) playing?.playback?.goOn(true)

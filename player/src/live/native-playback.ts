@@ -5,16 +5,17 @@ const holdBackSeconds = { lowLatency: 1, usual: 6 }
 
 type WithStartDate = HTMLVideoElement & { readonly getStartDate?: () => Date }
 
-export const startNative = ({ video, base, isLowLatency, onLost }: PlaybackOptions): Playback => {
-  const source = `${base}/${isLowLatency ? 'll' : 'main'}.m3u8`
+export const startNative = ({ video, addresses, isLowLatency, onLost }: PlaybackOptions): Playback => {
+  const source = (): string => addresses.of(isLowLatency ? 'll.m3u8' : 'main.m3u8')
   let isLost = false
   const lose = (): void => {
     isLost = true
     onLost()
   }
   video.addEventListener('error', lose)
-  video.src = source
+  video.src = source()
   return {
+    choices: null,
     livePosition: () => {
       const { seekable } = video
       if (seekable.length === 0) return null
@@ -27,7 +28,7 @@ export const startNative = ({ video, base, isLowLatency, onLost }: PlaybackOptio
     goOn: () => {
       if (!isLost) return
       isLost = false
-      video.src = source
+      video.src = source()
       void video.play().catch(() => undefined)
     },
     stop: () => {

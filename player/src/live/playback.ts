@@ -1,3 +1,6 @@
+import type { Addresses } from '../engine/addresses.ts'
+import type { Choices } from '../engine/choices.ts'
+
 /** A broadcast that is played, whatever plays it. */
 export interface Playback {
   /** Where one is who watches live; null until that is known. */
@@ -7,13 +10,15 @@ export interface Playback {
   /** The server can be reached, and is live: what was given up is taken up again. `isStuck`: nothing moves, whatever the engine thinks. */
   readonly goOn: (isStuck: boolean) => void
   readonly stop: () => void
+  /** Null where the browser chooses by itself. */
+  readonly choices: Choices | null
 }
 
 export interface PlaybackOptions {
   readonly video: HTMLVideoElement
-  /** Ends before the names of playlists. */
-  readonly base: string
+  readonly addresses: Addresses
   readonly isLowLatency: boolean
   /** The playback has given up until it is told to go on. */
   readonly onLost: () => void
+  readonly onQuality: () => void
 }

@@ -34,7 +34,7 @@ export interface StatusWatch {
 
 /** Asks for as long as the page is open. `onDate` is told the server's clock. */
 export const watchStatus = (
-  url: string,
+  url: () => string,
   tell: (answer: StatusAnswer) => void,
   onDate: (serverDateMs: number) => void,
 ): StatusWatch => {
@@ -44,7 +44,7 @@ export const watchStatus = (
 
   const ask = async (): Promise<StatusAnswer> => {
     try {
-      const response = await fetch(url, { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) })
+      const response = await fetch(url(), { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) })
       if (response.status === 403 || response.status === 404) return { type: 'refused' }
       if (!response.ok) return { type: 'away' }
       const date = response.headers.get('Date')

@@ -5,6 +5,7 @@ import { registerEventRoutes } from '../events/event-routes.ts'
 import { registerEventStreamRoutes } from '../events/event-stream-routes.ts'
 import { catalogSchemas, registerCatalogRoutes } from '../catalog/catalog-routes.ts'
 import { registerCaptionRoutes } from '../captions/caption-routes.ts'
+import { registerDocsRoutes } from '../docs/docs-routes.ts'
 import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createFileReads } from '../files/file-reads.ts'
 import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
@@ -70,12 +71,12 @@ import { registerSsoRoutes } from '../sso/sso-routes.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
-import { registerAcceptPage } from './accept-page.ts'
+import { registerConsole } from './console-page.ts'
 import { registerHealthRoutes } from './health-routes.ts'
 import { registerReferencePage } from './reference-page.ts'
 import { ingestAddressesOf } from './ingest-addresses.ts'
 import { buildSignIn } from './sign-in.ts'
-import { registerStartPage } from './start-page.ts'
+import { registerPageFiles } from './page-files.ts'
 import type { RunningRole } from './running-role.ts'
 import { openDiskStore, type Services } from './services.ts'
 
@@ -245,8 +246,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
   registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)
-  registerStartPage(app, services)
-  registerAcceptPage(app)
+  registerDocsRoutes(app, { publicUrl })
+  registerPageFiles(app)
+  await registerConsole(app)
   await app.ready()
   return app
 }

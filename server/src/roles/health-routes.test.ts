@@ -39,9 +39,18 @@ test('without the database it is alive but not ready, and says when to ask again
   await worker.stop(0)
 })
 
-test('a browser finds a page at the root, under a policy that loads nothing from elsewhere', async () => {
-  const page = await request(`${server.url}/`, 'GET')
+test('a browser finds the console at the root, under a policy that loads nothing from elsewhere', async () => {
+  const root = await fetch(`${server.url}/`, { redirect: 'manual' })
+  expect([root.status, root.headers.get('location')]).toEqual([302, '/console/'])
+  const page = await request(`${server.url}/console/`, 'GET')
   expect(page.status).toBe(200)
-  expect(page.body).toContain('Zoetrope is running')
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toContain("default-src 'none'")
+  const nonce = /style-nonce" content="([^"]+)"/.exec(page.body)?.[1]
+  expect(policy).toContain(`'nonce-${nonce}'`)
+  expect((await request(`${server.url}/console/`, 'GET')).body).not.toContain(nonce)
+  const script = /src="([^"]+\.js)"/.exec(page.body)?.[1]
+  const { status, headers } = await request(`${server.url}${script}`, 'GET')
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect((await request(`${server.url}/console/assets/none.js`, 'GET')).status).toBe(404)
 })

@@ -23,7 +23,7 @@ const sendPage = (
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg">
-<link rel="stylesheet" href="/start.css">
+<link rel="stylesheet" href="/page.css">
 </head>
 <body>
 <main>

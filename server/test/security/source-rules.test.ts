@@ -47,8 +47,6 @@ test('requests leave through the guarded agent alone, or go to our own address',
     'partners/sign-in-client.ts',
     // Passes viewers on to our own live nodes.
     'playout/pass-on.ts',
-    // A script for the browser, which asks the api that it came from.
-    'roles/accept-page.ts',
     // `./zoetrope demo` and `up` ask their own api.
     'roles/demo.ts',
     'roles/tree.ts',

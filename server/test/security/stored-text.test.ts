@@ -134,7 +134,7 @@ describe('Text that was stored with markup', () => {
         '/reference',
         '/reference/show.js',
         '/icon.svg',
-        '/start.css',
+        '/page.css',
         '/accept',
         '/healthz',
         '/metrics',

@@ -1,0 +1,40 @@
+import type { CompletionWords } from './completion-words.ts'
+
+const cases = (table: Readonly<Record<string, readonly string[]>>): string =>
+  Object.entries(table)
+    .map(([name, words]) => `    '${name}') words='${words.join(' ')}' ;;`)
+    .join('\n')
+
+/** For bash, and by its `bashcompinit` for zsh: one function that looks at the words so far. */
+export const bashScript = ({ first, verbs, options, values }: CompletionWords): string => `# Completions of zoetrope for bash.
+_zoetrope() {
+  local words='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local first="\${COMP_WORDS[1]:-}" command="\${COMP_WORDS[1]:-} \${COMP_WORDS[2]:-}"
+  COMPREPLY=()
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    COMPREPLY=($(compgen -W '${first.join(' ')}' -- "$current"))
+    return
+  fi
+  if [ "$COMP_CWORD" -eq 2 ]; then
+    case "$first" in
+${cases(verbs)}
+    esac
+  fi
+  if [ -z "$words" ]; then
+    case "$command $previous" in
+${cases(values)}
+    esac
+  fi
+  if [ -z "$words" ] && [[ "$current" == -* ]]; then
+    case "$command" in
+${cases(Object.fromEntries(Object.entries(options).filter(([name]) => name.includes(' '))))}
+    esac
+    [ -n "$words" ] || case "$first" in
+${cases(Object.fromEntries(Object.entries(options).filter(([name]) => !name.includes(' '))))}
+    esac
+  fi
+  # Everything else is a path, or something that only the caller knows.
+  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi
+}
+complete -o filenames -F _zoetrope zoetrope
+`

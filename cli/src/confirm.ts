@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline/promises'
+import type { OptionValues } from './command.ts'
+import { stringOption } from './options.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A person is asked; a program says --yes. Throws UsageError where nobody can be asked, and when the answer is no. */
+export const confirm = async (
+  what: string,
+  positionals: readonly string[],
+  options: OptionValues,
+): Promise<void> => {
+  if (options['yes'] === true) return
+  const project = stringOption(options, 'project')
+  const place = project === undefined ? [] : ['of project', project]
+  const sentence = [what, ...positionals.slice(-1), ...place].join(' ')
+  if (!process.stdin.isTTY || !process.stderr.isTTY)
+    throw new UsageError(`To ${sentence}, give --yes: there is nobody here to be asked.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await terminal.question(
+      `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}? [y/N] `,
+    )
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was done.')
+  } finally {
+    terminal.close()
+  }
+}

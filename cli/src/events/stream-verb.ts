@@ -1,0 +1,33 @@
+import type { Command } from '../command.ts'
+import { givenFields, idOption, listOption, numberOption, stringOption, textOption } from '../options.ts'
+import { describeEvent } from '../webhooks/describe-event.ts'
+import { eventsHelp } from '../webhooks/webhook-fields.ts'
+
+export const eventColumns = ['EventId', 'OccurredAt', 'Event', 'ProjectId', 'File.Id'] as const
+
+export const streamVerb: Command = {
+  operations: ['streamEvents'],
+  usage: '[--after <event id>] [--events <a,b>] [--project <id>] [--file <id>]',
+  summary: 'Follow events as they happen, until Ctrl-C',
+  details:
+    'With --json one event on each line, whole. When the stream breaks it is taken up where it was: no event is lost or told twice.',
+  positionals: [],
+  options: {
+    after: textOption('begin behind this event; 0: with the oldest that is kept. Default: from now on'),
+    events: textOption(eventsHelp),
+    project: textOption('only events of this project'),
+    file: textOption('only events of this file'),
+  },
+  run: async ({ client, output, options }) => {
+    const from = { from: 0, to: Number.MAX_SAFE_INTEGER, otherwise: 0 }
+    const filter = givenFields({
+      after: stringOption(options, 'after') === undefined ? undefined : numberOption(options, 'after', from),
+      event: listOption(options, 'events')?.join(','),
+      projectId: idOption(options, 'project'),
+      fileId: idOption(options, 'file'),
+    })
+    const onBreak = () => output.note('The stream of events broke; taking it up again.')
+    for await (const event of client.events.stream({ ...filter, onBreak }))
+      output.entry({ ...event }, describeEvent(event))
+  },
+}

@@ -1,0 +1,82 @@
+import { printable } from '../output.ts'
+import { cutText, padText } from '../text-width.ts'
+
+/** What one file of several is at. */
+export interface ProgressRow {
+  readonly step: (step: string, doneRatio: number, details: string) => void
+  /** Its last words; the row stands still from then on. */
+  readonly end: (text: string) => void
+}
+
+export interface ProgressBoard {
+  readonly row: (name: string) => ProgressRow
+}
+
+const silent: ProgressBoard = { row: () => ({ step: () => {}, end: () => {} }) }
+
+const barColumns = 20
+const longestName = 32
+/** Off a terminal a line is written for each step, and for each quarter of it. */
+const quarters = 4
+
+const bar = (doneRatio: number): string => {
+  const full = Math.round(Math.max(0, Math.min(1, doneRatio)) * barColumns)
+  return '█'.repeat(full) + '░'.repeat(barColumns - full)
+}
+
+const percent = (doneRatio: number): string => `${String(Math.floor(doneRatio * 100)).padStart(3)} %`
+
+const plainBoard = (stderr: NodeJS.WriteStream): ProgressBoard => ({
+  row: (name) => {
+    let told = ''
+    const say = (text: string): void => void stderr.write(`${printable(name)}: ${printable(text)}\n`)
+    return {
+      step: (step, doneRatio) => {
+        const quarter = Math.floor(doneRatio * quarters) / quarters
+        const text = quarter === 0 ? step : `${step}, ${quarter * 100} %`
+        if (text === told) return
+        told = text
+        say(text)
+      },
+      end: say,
+    }
+  },
+})
+
+/** The rows under way stand at the bottom and are drawn over; those that have ended scroll away above them. */
+const terminalBoard = (stderr: NodeJS.WriteStream): ProgressBoard => {
+  const rows: { name: string; text: string }[] = []
+  let drawn = 0
+  const line = (name: string, text: string): string => {
+    const width = Math.min(longestName, Math.floor(stderr.columns / 3))
+    return cutText(`${padText(cutText(printable(name), width), width)}  ${printable(text)}`, stderr.columns - 1)
+  }
+  const draw = (ended: readonly string[]): void => {
+    const up = drawn === 0 ? '' : `\u001b[${drawn}A`
+    const shown = rows.slice(0, Math.max(1, stderr.rows - 2))
+    const lines = [...ended, ...shown.map(({ name, text }) => line(name, text))]
+    stderr.write(`${up}\r\u001b[J${lines.map((one) => `${one}\n`).join('')}`)
+    drawn = shown.length
+  }
+  return {
+    row: (name) => {
+      const row = { name, text: '' }
+      return {
+        step: (step, doneRatio, details) => {
+          if (!rows.includes(row)) rows.push(row)
+          row.text = `${bar(doneRatio)} ${percent(doneRatio)}  ${step}  ${details}`
+          draw([])
+        },
+        end: (text) => {
+          if (rows.includes(row)) rows.splice(rows.indexOf(row), 1)
+          draw([line(name, text)])
+        },
+      }
+    },
+  }
+}
+
+export const createProgressBoard = (stderr: NodeJS.WriteStream, isJson: boolean): ProgressBoard => {
+  if (stderr.isTTY) return terminalBoard(stderr)
+  return isJson ? silent : plainBoard(stderr)
+}

@@ -1,0 +1,57 @@
+import { realpath, stat } from 'node:fs/promises'
+import { NotFoundError, type MediaFile, type ResumeInfo, type UploadProgress } from '@zoetrope/sdk'
+import { formatBytes, formatSeconds } from './format-bytes.ts'
+import type { ProgressRow } from './progress-board.ts'
+import { openUploadState } from './upload-state.ts'
+
+interface SendOptions {
+  readonly onStart: (info: ResumeInfo) => void
+  readonly onProgress: (progress: UploadProgress) => void
+  readonly resume?: ResumeInfo
+}
+
+/** How fast it goes and what is left, by what was sent since this process began. */
+const describeSpeed = (sentBytes: number, firstBytes: number, sizeBytes: number, elapsedMs: number): string => {
+  const bytesPerSecond = ((sentBytes - firstBytes) / Math.max(1, elapsedMs)) * 1_000
+  const left = bytesPerSecond > 0 ? `, ${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left` : ''
+  return `${formatBytes(sentBytes)} of ${formatBytes(sizeBytes)}, ${formatBytes(bytesPerSecond)}/s${left}`
+}
+
+/** Sends a file of this machine, and goes on where an earlier run of the same command has ended. */
+export const sendFile = async (
+  path: string,
+  place: { readonly apiBase: string; readonly projectId: number; readonly purpose: string },
+  row: ProgressRow,
+  send: (options: SendOptions) => Promise<MediaFile>,
+): Promise<MediaFile> => {
+  const { size, mtimeMs } = await stat(path)
+  const identity = {
+    apiBase: `${place.apiBase} ${place.purpose}`,
+    projectId: place.projectId,
+    path: await realpath(path),
+    sizeBytes: size,
+    modifiedMs: mtimeMs,
+  }
+  const state = openUploadState(identity, process.env)
+  const startedMs = performance.now()
+  let firstBytes: number | null = null
+  const onProgress = ({ sentBytes }: UploadProgress): void => {
+    firstBytes ??= sentBytes
+    const details = describeSpeed(sentBytes, firstBytes, size, performance.now() - startedMs)
+    row.step('uploading', sentBytes / size, details)
+  }
+  const begin = { onStart: state.save, onProgress }
+  const resume = await state.find()
+  row.step(resume === null ? 'uploading' : 'going on', 0, formatBytes(size))
+  let file: MediaFile
+  try {
+    file = await send(resume === null ? begin : { ...begin, resume })
+  } catch (error) {
+    // The server has dropped what was there of it.
+    if (resume === null || !(error instanceof NotFoundError)) throw error
+    await state.forget()
+    file = await send(begin)
+  }
+  await state.forget()
+  return file
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { ResumeInfo } from '@zoetrope/sdk'
+import { isRunning } from './is-running.ts'
+
+/** What an upload is known by: other bytes, or another place for them, are another upload. */
+export interface UploadIdentity {
+  readonly apiBase: string
+  readonly projectId: number
+  readonly path: string
+  readonly sizeBytes: number
+  readonly modifiedMs: number
+}
+
+interface SavedUpload extends ResumeInfo {
+  readonly path: string
+  readonly pid: number
+}
+
+/** Longer than the server keeps an unfinished upload unless it was told so. */
+const keptMs = 8 * 24 * 3_600_000
+
+const folderOf = (environment: NodeJS.ProcessEnv): string =>
+  join(environment['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'zoetrope/uploads')
+
+const fileOf = (folder: string, { apiBase, projectId, path, sizeBytes, modifiedMs }: UploadIdentity): string => {
+  const identity = JSON.stringify([apiBase, projectId, path, sizeBytes, modifiedMs])
+  return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 32)}.json`)
+}
+
+/**
+ * Where an upload that was broken off goes on, also after a kill -9. Its URL is a credential, so the file is for its owner alone and goes
+ * with the last byte.
+ */
+export interface UploadState {
+  /** Null when there is none, or none that can be read. Throws while another process uploads the same file. */
+  readonly find: () => Promise<ResumeInfo | null>
+  readonly save: (info: ResumeInfo) => void
+  readonly forget: () => Promise<void>
+}
+
+export const openUploadState = (identity: UploadIdentity, environment: NodeJS.ProcessEnv): UploadState => {
+  const folder = folderOf(environment)
+  const file = fileOf(folder, identity)
+  const save = (info: ResumeInfo): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const saved: SavedUpload = { ...info, path: identity.path, pid: process.pid }
+    const temporary = `${file}.${process.pid}`
+    writeFileSync(temporary, JSON.stringify(saved), { mode: 0o600 })
+    renameSync(temporary, file)
+  }
+  return {
+    find: async () => {
+      const text = await readFile(file, 'utf8').catch(() => null)
+      if (text === null) return null
+      let saved: SavedUpload
+      try {
+        saved = JSON.parse(text) as SavedUpload
+      } catch {
+        return null
+      }
+      if (saved.pid !== process.pid && (await isRunning(saved.pid)))
+        throw new Error(
+          `${identity.path} is being uploaded by process ${saved.pid}. If that is another program, remove ${file}.`,
+        )
+      const info = { fileId: saved.fileId, uploadUri: saved.uploadUri }
+      save(info)
+      return info
+    },
+    save,
+    forget: () => rm(file, { force: true }),
+  }
+}
+
+/** States of uploads that the server has dropped meanwhile. */
+export const dropOldStates = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+  const folder = folderOf(environment)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const stats = await stat(join(folder, name)).catch(() => null)
+    if (stats !== null && Date.now() - stats.mtimeMs > keptMs) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,116 @@
+import { basename } from 'node:path'
+import type { MediaFile } from '@zoetrope/sdk'
+import type { Command, CommandContext } from '../command.ts'
+import { flagOption, numberOption, requiredIdOption, stringOption, textOption } from '../options.ts'
+import { UsageError } from '../usage-error.ts'
+import { expandPaths } from './expand-paths.ts'
+import { createProgressBoard, type ProgressBoard } from './progress-board.ts'
+import { sendFile } from './send-file.ts'
+import { untilFinished } from './until-finished.ts'
+import { dropOldStates } from './upload-state.ts'
+
+const defaultParallel = 2
+
+type Outcome =
+  | { readonly path: string; readonly file: MediaFile }
+  | { readonly path: string; readonly error: Error }
+
+const uploadOne = async (context: CommandContext, path: string, board: ProgressBoard): Promise<MediaFile> => {
+  const { client, apiBase, options } = context
+  const projectId = requiredIdOption(options, 'project')
+  const title = stringOption(options, 'title')
+  const row = board.row(basename(path))
+  try {
+    const place = { apiBase, projectId, purpose: 'upload' }
+    let file = await sendFile(path, place, row, (sending) =>
+      client.files.upload(projectId, path, {
+        ...(title === undefined ? {} : { Metadata: { Title: title } }),
+        ...sending,
+      }),
+    )
+    if (options['wait'] === true)
+      file = await untilFinished(client, projectId, file.Id, ({ Status, EncodingProgress }) =>
+        row.step(Status, EncodingProgress / 100, `file ${file.Id}`),
+      )
+    row.end(`${file.Status}, file ${file.Id}`)
+    return file
+  } catch (error) {
+    row.end(`failed: ${(error as Error).message}`)
+    throw error
+  }
+}
+
+/** As many at a time as wanted; one that fails keeps no other from its turn. */
+const uploadAll = async (
+  context: CommandContext,
+  paths: readonly string[],
+  board: ProgressBoard,
+): Promise<Outcome[]> => {
+  const parallel = numberOption(context.options, 'parallel', { from: 1, to: 16, otherwise: defaultParallel })
+  const outcomes: Outcome[] = []
+  const waiting = paths.entries()
+  const work = async (): Promise<void> => {
+    for (const [index, path] of waiting)
+      outcomes[index] = await uploadOne(context, path, board).then(
+        (file) => ({ path, file }),
+        (error: unknown) => ({ path, error: error as Error }),
+      )
+  }
+  await Promise.all(Array.from({ length: Math.min(parallel, paths.length) }, work))
+  return outcomes
+}
+
+/** The state of an upload lies on disk all the time, so nothing has to be saved now. */
+const sayHowToGoOn = (): void => {
+  process.once('SIGINT', () => {
+    if (process.stderr.isTTY) process.stderr.write('\nStopped. The same command goes on where it was.\n')
+    process.exit(130)
+  })
+}
+
+const upload = async (context: CommandContext): Promise<void> => {
+  const { output, options, positionals } = context
+  const paths = await expandPaths(positionals)
+  if (paths.length > 1 && stringOption(options, 'title') !== undefined)
+    throw new UsageError('--title is for one file: several would have the same.')
+  await dropOldStates(process.env)
+  sayHowToGoOn()
+  const board = createProgressBoard(process.stderr, output.isJson)
+  const outcomes = await uploadAll(context, paths, board)
+  const [first] = outcomes
+  const isOne = positionals.length === 1 && paths[0] === positionals[0]
+  if (isOne && first !== undefined) {
+    if ('error' in first) throw first.error
+    return output.record(first.file)
+  }
+  const done = outcomes.flatMap((outcome) => ('file' in outcome ? [outcome.file] : []))
+  const failed = outcomes.flatMap((outcome) =>
+    'error' in outcome ? [{ Path: outcome.path, Message: outcome.error.message }] : [],
+  )
+  output.list({ Files: done, Failed: failed }, 'Files', ['Id', 'Metadata.Title', 'Status', 'CreatedAt'])
+  if (failed.length > 0)
+    throw new Error(
+      `${failed.length} of ${outcomes.length} files failed:\n${failed.map(({ Path, Message }) => `  ${Path}: ${Message}`).join('\n')}`,
+    )
+}
+
+export const uploadVerb: Command = {
+  operations: ['createFile', 'getFile'],
+  usage: '<path or pattern> … --project <id> [--title <text>] [--wait] [--parallel <n>]',
+  summary: 'Upload files; with --wait until they are encoded',
+  details: `Several paths, and patterns such as 'tapes/**/*.mov', which may stand in quotation marks. After Ctrl-C, a crash or a restart of
+either side the same command goes on where it was, for as long as the server keeps an unfinished upload.
+
+  zoetrope files upload interview.mp4 --project 2 --wait
+  zoetrope files upload 'tapes/*.mov' --project 2 --parallel 4 --json`,
+  positionals: ['path'],
+  isVariadic: true,
+  options: {
+    project: textOption('the project, by its id'),
+    title: textOption('of the one file; default: its name'),
+    wait: flagOption('until they are encoded'),
+    parallel: textOption(`how many at a time; default ${defaultParallel}`),
+  },
+  required: ['project'],
+  run: upload,
+}

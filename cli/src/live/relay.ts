@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { createRtmpServer, publishTo, type RtmpPush } from '@zoetrope/rtmp'
+
+const startMs = 15_000
+const defaultPort = 1935
+/** A minute of the pattern: a line that is slower than that shows nothing. */
+const mostWaitingBytes = 16 * 2 ** 20
+
+export interface Relay {
+  /** Where ffmpeg publishes to, on this machine. */
+  readonly url: string
+  /** Resolves with the reason when the ingest has hung up. */
+  readonly ended: Promise<string>
+  readonly close: () => Promise<void>
+}
+
+const dial = async (url: URL): Promise<Socket> => {
+  const socket = connect(Number(url.port || defaultPort), url.hostname.replace(/^\[|\]$/g, ''))
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(startMs) })
+  } catch (error) {
+    socket.destroy()
+    const { code, name } = error as NodeJS.ErrnoException
+    throw new Error(
+      `The ingest at ${url.host} cannot be reached (${code ?? name}). Is its port open from here?`,
+      { cause: error },
+    )
+  }
+  return socket
+}
+
+/**
+ * Publishes to the ingest what ffmpeg sends us. ffmpeg itself would have the stream key among its arguments, where everybody on this machine
+ * can read it.
+ */
+export const openRelay = async (serverUri: string, streamKey: string): Promise<Relay> => {
+  const url = new URL(serverUri)
+  const address = { app: url.pathname.slice(1), streamName: streamKey, tcUrl: serverUri }
+  const push: RtmpPush = await publishTo(await dial(url), address, { startMs })
+  const localKey = randomBytes(12).toString('hex')
+  const rtmp = createRtmpServer({
+    authorize: async ({ streamKey: given }) =>
+      given === localKey ? { accept: true } : { refuse: 'This is not for you.' },
+    onPublish: async (session) => {
+      for await (const message of session.messages) {
+        if (push.waitingBytes() > mostWaitingBytes) {
+          push.close()
+          return session.close('The line to the ingest is too slow.')
+        }
+        push.send(message)
+      }
+    },
+    onError: () => {},
+  })
+  const server = createServer((socket) => void rtmp.handleSocket(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `rtmp://127.0.0.1:${(server.address() as AddressInfo).port}/live/${localKey}`,
+    ended: push.ended,
+    close: async () => {
+      server.close()
+      await rtmp.close('The test is over.')
+      push.close()
+      await push.ended
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Command, CommandContext } from '../command.ts'
+import { numberOption, requiredIdOption, stringOption, textOption } from '../options.ts'
+import { openRelay } from './relay.ts'
+import { startTestPattern } from './test-pattern.ts'
+
+const pollMs = 500
+const longestSeconds = 24 * 3_600
+
+interface Ingest {
+  readonly serverUri: string
+  readonly streamKey: string
+}
+
+const ingestOf = async ({ client }: CommandContext, projectId: number): Promise<Ingest> => {
+  const { StreamInType, StreamInConnection: connection, IsEnabled } = await client.live.ingest(projectId)
+  if (!IsEnabled)
+    throw new Error(`The stream is switched off: zoetrope live update --project ${projectId} --is-enabled`)
+  if (connection.ServerURI === null)
+    throw new Error(
+      `The stream takes ${StreamInType}, and the test is sent by RTMP: zoetrope live update --project ${projectId} --stream-in-type rtmp`,
+    )
+  if (connection.StreamName === null)
+    throw new Error('This API key may not see the stream key: it needs the scope live:keys.')
+  return { serverUri: connection.ServerURI, streamKey: connection.StreamName }
+}
+
+const playerOf = async ({ client }: CommandContext, projectId: number): Promise<string> => {
+  const [output, { ReleaseStatus }] = await Promise.all([
+    client.live.output(projectId),
+    client.live.ingest(projectId),
+  ])
+  // Viewers get nothing of it yet, but who tests it should.
+  return ReleaseStatus === 'published' ? output.EmbedCodes.PlayerURL : output.Preview.PlayerURL
+}
+
+/** Says when viewers see it, unless it is over before. */
+const announceOnline = async (
+  { client, output }: CommandContext,
+  projectId: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  while (!signal.aborted) {
+    const { State } = await client.live.status(projectId).catch(() => ({ State: 'unknown' }))
+    if (State === 'online') return output.entry({ State: 'online' }, 'Online: viewers see it now.')
+    await delay(pollMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+const test = async (context: CommandContext): Promise<void> => {
+  const { output, options } = context
+  const projectId = requiredIdOption(options, 'project')
+  const seconds =
+    stringOption(options, 'seconds') === undefined
+      ? null
+      : numberOption(options, 'seconds', { from: 1, to: longestSeconds, otherwise: 1 })
+  const [ingest, player] = [await ingestOf(context, projectId), await playerOf(context, projectId)]
+  const relay = await openRelay(ingest.serverUri, ingest.streamKey)
+  const over = new AbortController()
+  try {
+    const pattern = await startTestPattern(relay.url, seconds)
+    const stop = (): void => pattern.stop()
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+    const until = seconds === null ? 'until Ctrl-C' : `for ${seconds} s`
+    output.entry(
+      { State: 'publishing', PlayerURL: player },
+      `Publishing a test pattern to project ${projectId}, ${until}.\nPlayer ${player}`,
+    )
+    const announced = announceOnline(context, projectId, over.signal)
+    let hungUp: string | null = null
+    void relay.ended.then((reason) => {
+      hungUp = reason
+      pattern.stop()
+    })
+    const code = await pattern.ended
+    over.abort()
+    await announced
+    const reason: string | null = hungUp
+    if (reason !== null) throw new Error(`The ingest ended the stream: ${reason}`)
+    // ffmpeg tells by 255 that it was stopped by a signal.
+    if (code !== 0 && code !== 255) throw new Error(`ffmpeg failed: ${pattern.complaints()}`)
+    output.entry({ State: 'ended' }, 'The test is over.')
+  } finally {
+    over.abort()
+    await relay.close()
+  }
+}
+
+export const testVerb: Command = {
+  operations: ['getLiveIngest', 'getLiveOutput', 'getLiveStatus'],
+  usage: '--project <id> [--seconds <n>]',
+  summary: 'Publish a test pattern with a beep, until Ctrl-C, and show where it plays',
+  details:
+    'ffmpeg makes a moving picture with a clock in it; it goes to the ingest by RTMP, as from any encoder.\n\n  zoetrope live test --project 2 --seconds 60',
+  positionals: [],
+  options: {
+    project: textOption('the project, by its id'),
+    seconds: textOption('how long; default: until Ctrl-C'),
+  },
+  required: ['project'],
+  run: test,
+}

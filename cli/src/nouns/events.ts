@@ -1,0 +1,12 @@
+import type { Noun } from '../command.ts'
+import { eventColumns, streamVerb } from '../events/stream-verb.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+
+export const events: Noun = {
+  summary: 'What has happened, in its order',
+  verbs: {
+    list: operationCommand('listEvents', { columns: eventColumns }),
+    get: operationCommand('getEvent'),
+    stream: streamVerb,
+  },
+}

@@ -1,0 +1,20 @@
+import type { Noun } from '../command.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+
+export const partners: Noun = {
+  summary: 'The identity provider, by which people sign in and deliveries are signed',
+  verbs: {
+    get: operationCommand('getPartners'),
+    'identity-provider': operationCommand('getIdentityProvider'),
+    connect: operationCommand('connectIdentityProvider', { summary: 'Connect an identity provider' }),
+    test: operationCommand('testIdentityProvider'),
+    disconnect: operationCommand('disconnectIdentityProvider', {
+      destroys: 'disconnect the identity provider',
+    }),
+    'rotate-signing-keys': operationCommand('rotateSigningKeys', { destroys: 'replace the signing keys' }),
+    'client-key': operationCommand('createClientKey', {
+      summary: 'Make a key by which Zoetrope signs in at the identity provider',
+      destroys: 'replace the client key',
+    }),
+  },
+}

@@ -1,0 +1,23 @@
+import type { Noun } from '../command.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+
+export const playlists: Noun = {
+  summary: 'Files in an order, chosen by hand or by rules',
+  verbs: {
+    list: operationCommand('listPlaylists', {
+      columns: ['Id', 'Name', 'Type', 'ReleaseStatus', 'ElementCount', 'TotalLength'],
+    }),
+    create: operationCommand('createPlaylist'),
+    get: operationCommand('getPlaylist'),
+    update: operationCommand('updatePlaylist'),
+    add: operationCommand('addPlaylistElements', {
+      summary: 'Add files',
+      details: `  zoetrope playlists add 4 --set 'Elements=[{"FileId": 5}, {"FileId": 6}]' --position 0`,
+    }),
+    delete: operationCommand('deletePlaylist', { destroys: 'delete playlist' }),
+    restore: operationCommand('restorePlaylist'),
+    playouts: operationCommand('listPlaylistPlayouts', {
+      columns: ['Id', 'Label', 'IsDefault', 'HLS', 'EmbedURI'],
+    }),
+  },
+}

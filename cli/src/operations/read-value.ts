@@ -1,0 +1,43 @@
+import { UsageError } from '../usage-error.ts'
+import type { FieldType } from './operation.ts'
+
+const itemsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+
+const numberOf = (text: string, name: string, isWhole: boolean): number => {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(number) || (isWhole && !Number.isSafeInteger(number)))
+    throw new UsageError(`${name} must be a ${isWhole ? 'whole ' : ''}number, not "${text}".`)
+  return number
+}
+
+const readers: Readonly<Record<FieldType, (text: string, name: string) => unknown>> = {
+  string: (text) => text,
+  integer: (text, name) => numberOf(text, name, true),
+  number: (text, name) => numberOf(text, name, false),
+  boolean: (text, name) => {
+    if (text !== 'true' && text !== 'false')
+      throw new UsageError(`${name} must be true or false, not "${text}".`)
+    return text === 'true'
+  },
+  strings: itemsOf,
+  integers: (text, name) => itemsOf(text).map((item) => numberOf(item, name, true)),
+  // What is no JSON is text: a title of one's own fields needs no quotation marks.
+  json: (text) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      return text
+    }
+  },
+}
+
+/** A value as it was typed; `null` clears every field. Lists may be JSON, or items with commas between them. */
+export const readValue = (text: string, type: FieldType, name: string): unknown => {
+  if (text === 'null') return null
+  if ((type === 'strings' || type === 'integers') && text.startsWith('[')) return readers.json(text, name)
+  return readers[type](text, name)
+}

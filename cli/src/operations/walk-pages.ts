@@ -1,0 +1,23 @@
+import type { ApiRecord, Output } from '../output.ts'
+
+/** As many as the API gives at a time. */
+const pageSize = 500
+
+/** All pages as one answer; each follows the cursor of the one before, so nothing is skipped or repeated. */
+export const walkPages = async (
+  page: (query: object) => Promise<ApiRecord>,
+  listKey: string,
+  output: Output,
+): Promise<ApiRecord> => {
+  const first = await page({ limit: pageSize })
+  const records = [...(first[listKey] as unknown[])]
+  let cursor = first['NextCursor']
+  while (typeof cursor === 'string') {
+    output.progress(`${records.length} of ${String(first['TotalCount'])}`)
+    const next = await page({ limit: pageSize, offset: undefined, cursor })
+    records.push(...(next[listKey] as unknown[]))
+    cursor = next['NextCursor']
+  }
+  output.progress('')
+  return { ...first, [listKey]: records, TotalCount: records.length, Limit: records.length, NextCursor: null }
+}

@@ -1,0 +1,38 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './shell/shell.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './shell/query.ts'
+import { router } from './shell/routes.tsx'
+import { cssVariables, theme } from './shell/theme.ts'
+
+// After an upgrade the files of a tab that was open before are gone: the page itself knows the new ones.
+addEventListener('vite:preloadError', (event) => {
+  event.preventDefault()
+  location.reload()
+})
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('the page has no #root')
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <Notifications />
+        <RouterProvider router={router} />
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+
+/** For pickers; the screen of the projects pages. */
+export const allProjects = queryOptions({
+  queryKey: [...queryKeys.projects, 'all'],
+  queryFn: async ({ signal }) => {
+    const page = await zoetrope.projects.list({ limit: 500, orderBy: 'name', sort: 'asc' }, { signal })
+    return page.Projects
+  },
+})

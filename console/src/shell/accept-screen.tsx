@@ -1,0 +1,93 @@
+import { Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type SubmitEvent } from 'react'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { zoetrope } from './api.ts'
+import { beginSession } from './session.ts'
+import { defineWords } from './words.ts'
+
+const useWords = defineWords('accept', {
+  en: {
+    title: 'Choose a password',
+    advice: 'At least ten characters: several words are easier to keep in mind than a short riddle.',
+    name: 'Your name, if you are new here',
+    password: 'Password',
+    signIn: 'Sign in',
+    notWhole: 'This address is not whole: open the link as it was sent to you.',
+  },
+  de: {
+    title: 'Passwort wählen',
+    advice: 'Mindestens zehn Zeichen: Mehrere Wörter merken sich leichter als ein kurzes Rätsel.',
+    name: 'Ihr Name, wenn Sie neu hier sind',
+    password: 'Passwort',
+    signIn: 'Anmelden',
+    notWhole: 'Diese Adresse ist nicht vollständig: Öffnen Sie den Link so, wie Sie ihn bekommen haben.',
+  },
+})
+
+/** The token stands behind the #: it goes to the API in a body, and into no log and no history. */
+const takeToken = (): string => {
+  const token = location.hash.slice(1)
+  history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+/** Where the links of invitations and forgotten passwords lead. */
+export const AcceptScreen = () => {
+  const t = useWords()
+  const navigate = useNavigate()
+  const [Token] = useState(takeToken)
+  const [Name, setName] = useState('')
+  const [Password, setPassword] = useState('')
+  const accept = useMutation({
+    mutationFn: () => zoetrope.sessions.acceptInvitation({ Token, Password, Name }),
+    onSuccess: (session) => {
+      beginSession(session)
+      void navigate({ to: '/' })
+    },
+  })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    accept.mutate()
+  }
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={420}>
+        <Stack>
+          <Title order={1} size="h2">
+            {t('title')}
+          </Title>
+          {Token === '' ? (
+            <Text role="alert">{t('notWhole')}</Text>
+          ) : (
+            <form onSubmit={submit}>
+              <Stack>
+                <Text>{t('advice')}</Text>
+                <ProblemAlert error={accept.error} />
+                <TextInput
+                  label={t('name')}
+                  autoComplete="name"
+                  maxLength={200}
+                  value={Name}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <PasswordInput
+                  label={t('password')}
+                  autoComplete="new-password"
+                  maxLength={200}
+                  required
+                  value={Password}
+                  onChange={(event) => setPassword(event.currentTarget.value)}
+                />
+                <Button type="submit" loading={accept.isPending}>
+                  {t('signIn')}
+                </Button>
+              </Stack>
+            </form>
+          )}
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,105 @@
+import { Accordion, Badge, Button, Drawer, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCode } from '@tabler/icons-react'
+import { useState } from 'react'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { useApiRequests, type ApiRequest } from './api-requests.ts'
+import { defineWords } from './words.ts'
+
+const useWords = defineWords('api-requests', {
+  en: {
+    button: 'Show as API request',
+    short: 'API',
+    title: 'What this screen asked the API',
+    explained:
+      'Everything here goes through the API that your back end has too. Put an API key in place of $KEY; newest first.',
+    none: 'Nothing yet on this screen.',
+    noSdk: 'The SDK does this by itself.',
+  },
+  de: {
+    button: 'Als API-Anfrage zeigen',
+    short: 'API',
+    title: 'Was diese Seite die API gefragt hat',
+    explained:
+      'Alles hier läuft über die API, die auch Ihr Backend hat. Setzen Sie für $KEY einen API-Schlüssel ein; das Neueste steht oben.',
+    none: 'Auf dieser Seite noch nichts.',
+    noSdk: 'Das macht das SDK von selbst.',
+  },
+})
+
+/** For a POSIX shell: nothing inside of single quotes is special but they themselves. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+export const curlOf = ({ method, path, body }: Pick<ApiRequest, 'method' | 'path' | 'body'>): string => {
+  const lines = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${location.origin}${path}`)}`,
+    `-H "Authorization: Bearer $KEY"`,
+    ...(body === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`]),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+const sdkOf = (call: string): string =>
+  `import { Zoetrope } from '@zoetrope/sdk'
+
+const zoetrope = new Zoetrope({ baseUrl: '${location.origin}', apiKey: process.env.KEY })
+await ${call}`
+
+export const ApiRequestsButton = () => {
+  const t = useWords()
+  const requests = useApiRequests()
+  const [isOpen, { open, close }] = useDisclosure()
+  const [form, setForm] = useState('curl')
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconCode size={16} aria-hidden />}
+        onClick={open}
+        aria-label={t('button')}
+      >
+        {t('short')}
+      </Button>
+      <Drawer opened={isOpen} onClose={close} position="right" size="lg" title={t('title')}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('explained')}
+          </Text>
+          <SegmentedControl
+            value={form}
+            onChange={setForm}
+            data={[
+              { value: 'curl', label: 'curl' },
+              { value: 'sdk', label: 'SDK' },
+            ]}
+          />
+          {requests.length === 0 && <Text>{t('none')}</Text>}
+          <Accordion variant="separated" multiple>
+            {requests.map((request) => (
+              <Accordion.Item key={request.id} value={String(request.id)}>
+                <Accordion.Control>
+                  <Group gap="xs" wrap="nowrap">
+                    <Badge variant="outline" color="gray" style={{ flexShrink: 0 }}>
+                      {request.method}
+                    </Badge>
+                    <Text size="sm" ff="monospace" style={{ wordBreak: 'break-all' }}>
+                      {request.path}
+                    </Text>
+                  </Group>
+                </Accordion.Control>
+                <Accordion.Panel>
+                  {form === 'sdk' && request.sdk === null ? (
+                    <Text size="sm">{t('noSdk')}</Text>
+                  ) : (
+                    <CodeBlock code={form === 'curl' ? curlOf(request) : sdkOf(request.sdk ?? '')} />
+                  )}
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        </Stack>
+      </Drawer>
+    </>
+  )
+}

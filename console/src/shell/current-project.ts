@@ -1,0 +1,19 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { allProjects } from '../projects/all-projects.ts'
+
+const storageKey = 'zoetrope-project'
+
+/** Of the address; on screens without one, the project that was last looked at, or the first. Null = there is none. */
+export const useCurrentProjectId = (): number | null => {
+  const { data: projects = [] } = useQuery(allProjects)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const inAddress = /\/projects\/(\d+)/.exec(path)?.[1]
+  useEffect(() => {
+    if (inAddress !== undefined) localStorage.setItem(storageKey, inAddress)
+  }, [inAddress])
+  if (inAddress !== undefined) return Number(inAddress)
+  const kept = Number(localStorage.getItem(storageKey))
+  return (projects.find(({ Id }) => Id === kept) ?? projects[0])?.Id ?? null
+}

@@ -1,0 +1,25 @@
+import { ApiError, ConnectionError, TimeoutError } from '@zoetrope/sdk'
+import { defineWords, type Translate } from './words.ts'
+
+const texts = {
+  en: {
+    unreachable: 'The server cannot be reached. What you typed is still here: try again in a moment.',
+    stale: 'Somebody else has changed this meanwhile. Reload it and make your change again.',
+    unknown: 'Something went wrong: {{message}}',
+  },
+  de: {
+    unreachable:
+      'Der Server ist nicht erreichbar. Ihre Eingaben sind noch da: Versuchen Sie es gleich noch einmal.',
+    stale: 'Jemand anderes hat das inzwischen geändert. Laden Sie es neu und ändern Sie es noch einmal.',
+    unknown: 'Etwas ist schiefgegangen: {{message}}',
+  },
+}
+
+export const useProblemWords = defineWords('problems', texts)
+
+/** A sentence for people. The API's own, where it refused: they say what to do. */
+export const problemText = (t: Translate<(typeof texts)['en']>, error: unknown): string => {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')
+  if (error instanceof ApiError) return error.status === 412 ? t('stale') : error.message
+  return t('unknown', { message: error instanceof Error ? error.message : String(error) })
+}

@@ -1,0 +1,167 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { forgetRequests } from './api-requests.ts'
+import { Layout } from './layout.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { SessionGate } from './session-gate.tsx'
+
+const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen })
+
+const acceptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'accept',
+  component: lazyRouteComponent(() => import('./accept-screen.tsx'), 'AcceptScreen'),
+})
+
+/** All that only people who are signed in see. */
+const insideRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'inside',
+  component: () => (
+    <SessionGate>
+      <Layout />
+    </SessionGate>
+  ),
+})
+
+const parseProjectId = ({ projectId }: { projectId: string }) => ({ projectId: Number(projectId) })
+
+const projectRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: 'projects/$projectId',
+  parseParams: parseProjectId,
+})
+
+/** What stands behind the ? of a screen: filters, page, sort. Values as text; each screen reads those that it knows. */
+const textSearch = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(([, value]) => value !== '' && value != null)
+      .map(([name, value]) => [name, String(value)]),
+  )
+
+const routeTree = rootRoute.addChildren([
+  acceptRoute,
+  insideRoute.addChildren([
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: '/',
+      component: lazyRouteComponent(() => import('../start/start-screen.tsx'), 'StartScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'projects',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../projects/projects-screen.tsx'), 'ProjectsScreen'),
+    }),
+    projectRoute.addChildren([
+      createRoute({
+        getParentRoute: () => projectRoute,
+        path: 'files',
+        validateSearch: textSearch,
+        component: lazyRouteComponent(() => import('../library/library-screen.tsx'), 'LibraryScreen'),
+      }),
+      createRoute({
+        getParentRoute: () => projectRoute,
+        path: 'files/$fileId',
+        parseParams: ({ fileId }) => ({ fileId: Number(fileId) }),
+        validateSearch: textSearch,
+        component: lazyRouteComponent(() => import('../file/file-screen.tsx'), 'FileScreen'),
+      }),
+      createRoute({
+        getParentRoute: () => projectRoute,
+        path: 'live',
+        component: lazyRouteComponent(() => import('../live/live-screen.tsx'), 'LiveScreen'),
+      }),
+      createRoute({
+        getParentRoute: () => projectRoute,
+        path: 'settings',
+        component: lazyRouteComponent(
+          () => import('../projects/project-settings-screen.tsx'),
+          'ProjectSettingsScreen',
+        ),
+      }),
+    ]),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'playlists',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../playlists/playlists-screen.tsx'), 'PlaylistsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'playlists/$playlistId',
+      parseParams: ({ playlistId }) => ({ playlistId: Number(playlistId) }),
+      component: lazyRouteComponent(() => import('../playlists/playlist-screen.tsx'), 'PlaylistScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'catalog',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../catalog/catalog-screen.tsx'), 'CatalogScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'notifications',
+      component: lazyRouteComponent(
+        () => import('../notifications/notifications-screen.tsx'),
+        'NotificationsScreen',
+      ),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'notifications/$webhookId',
+      parseParams: ({ webhookId }) => ({ webhookId: Number(webhookId) }),
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../notifications/webhook-screen.tsx'), 'WebhookScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'users',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../account/users-screen.tsx'), 'UsersScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'api-keys',
+      component: lazyRouteComponent(() => import('../account/api-keys-screen.tsx'), 'ApiKeysScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'profile',
+      component: lazyRouteComponent(() => import('../account/profile-screen.tsx'), 'ProfileScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'partners',
+      component: lazyRouteComponent(() => import('../account/partners-screen.tsx'), 'PartnersScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'usage',
+      component: lazyRouteComponent(() => import('../usage/usage-screen.tsx'), 'UsageScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'queue',
+      component: lazyRouteComponent(() => import('../usage/queue-screen.tsx'), 'QueueScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => insideRoute,
+      path: 'audit',
+      validateSearch: textSearch,
+      component: lazyRouteComponent(() => import('../account/audit-screen.tsx'), 'AuditScreen'),
+    }),
+  ]),
+])
+
+export const router = createRouter({ routeTree, basepath: '/console', defaultPreload: 'intent' })
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) forgetRequests()
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

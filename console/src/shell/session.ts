@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react'
+import { setCsrfToken, zoetrope } from './api.ts'
+import { roleMay, type Permission } from './permissions.ts'
+import { queryClient, queryKeys } from './query.ts'
+
+export type Session = Awaited<ReturnType<typeof zoetrope.sessions.current>>
+
+export const SessionContext = createContext<Session | null>(null)
+
+export const beginSession = (session: Session): void => {
+  setCsrfToken(session.CsrfToken)
+  queryClient.setQueryData(queryKeys.session, session)
+}
+
+/** Begins anew, so that nothing of what this person saw is left. */
+export const endSession = async (): Promise<void> => {
+  await zoetrope.sessions.signOut()
+  location.assign('/console/')
+}
+
+export const useSession = (): Session => {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('nobody is signed in')
+  return session
+}
+
+/** Whether this person may do something, `files:write` for example: everywhere, or in one project, where another role may count. */
+export const useCan = (projectId?: number): ((permission: Permission) => boolean) => {
+  const { User } = useSession()
+  const role = User.ProjectRoles.find((one) => one.ProjectId === projectId)?.Role ?? User.Role
+  return (permission) => roleMay(role, permission)
+}

@@ -1,0 +1,76 @@
+import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { zoetrope } from './api.ts'
+import { beginSession } from './session.ts'
+import { defineWords } from './words.ts'
+
+const useWords = defineWords('sign-in', {
+  en: {
+    title: 'Sign in to Zoetrope',
+    email: 'E-mail address',
+    password: 'Password',
+    signIn: 'Sign in',
+    byProvider: 'Sign in with your organization',
+    forgotten: 'Forgotten the password? An administrator can make you a link for a new one.',
+  },
+  de: {
+    title: 'Bei Zoetrope anmelden',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    signIn: 'Anmelden',
+    byProvider: 'Über Ihre Organisation anmelden',
+    forgotten: 'Passwort vergessen? Die Administration kann Ihnen einen Link für ein neues geben.',
+  },
+})
+
+export const SignInPage = () => {
+  const t = useWords()
+  const [Email, setEmail] = useState('')
+  const [Password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => zoetrope.sessions.signIn({ Email, Password }),
+    onSuccess: beginSession,
+  })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={400}>
+        <form onSubmit={submit}>
+          <Stack>
+            <Title order={1} size="h2">
+              {t('title')}
+            </Title>
+            <ProblemAlert error={signIn.error} />
+            <TextInput
+              label={t('email')}
+              type="email"
+              autoComplete="username"
+              required
+              value={Email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={t('password')}
+              autoComplete="current-password"
+              required
+              value={Password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={signIn.isPending}>
+              {t('signIn')}
+            </Button>
+            <Anchor href="/signin/sso">{t('byProvider')}</Anchor>
+            <Text size="sm" c="dimmed">
+              {t('forgotten')}
+            </Text>
+          </Stack>
+        </form>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,14 @@
+import { Box, Code } from '@mantine/core'
+import { CopyButton } from './copy-button.tsx'
+
+/** Code to be copied, scrolled by keyboard too. */
+export const CodeBlock = ({ code }: { readonly code: string }) => (
+  <Box pos="relative">
+    <Code block tabIndex={0} pe={48}>
+      {code}
+    </Code>
+    <Box pos="absolute" top={4} right={4}>
+      <CopyButton text={code} />
+    </Box>
+  </Box>
+)

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { defineWords } from '../shell/words.ts'
+import { ProblemAlert } from './problem-alert.tsx'
+
+const useWords = defineWords('confirm', {
+  en: { cancel: 'Cancel' },
+  de: { cancel: 'Abbrechen' },
+})
+
+/** For what cannot be undone. Stays open, and says why, when it fails. */
+export const Confirm = ({
+  isOpen,
+  onClose,
+  title,
+  text,
+  action,
+  onConfirm,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly text: string
+  /** What the button says: the act itself, not "OK". */
+  readonly action: string
+  readonly onConfirm: () => Promise<unknown>
+}) => {
+  const t = useWords()
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        <ProblemAlert error={confirm.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color="red" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ControlledPlayer } from '../controlled-player.ts'
+import { createAddresses } from '../engine/addresses.ts'
+import { serveHost } from '../host/serve-host.ts'
+import type { Options } from '../options.ts'
+import { createPlaylistPanel } from '../playlist.ts'
+import { element } from '../ui/dom.ts'
+import { createSoundStart } from '../ui/start-sound.ts'
+import { furnishStage } from '../ui/stage.ts'
+import { createStoryboard } from '../ui/storyboard.ts'
+import type { Texts } from '../ui/texts.ts'
+import { canPlayNatively, playNatively, startFile, type FilePlayback, type Loss } from './file-playback.ts'
+
+/** A start that is so near needs no seek. */
+const toleranceSeconds = 0.25
+
+/** The page of what has a beginning and an end: a file, or a playlist with its list. Nothing of it is loaded before somebody wants to see it. */
+export const openFilePage = (
+  stage: HTMLElement,
+  video: HTMLVideoElement,
+  message: HTMLElement,
+  { options, texts }: { readonly options: Options; readonly texts: Texts },
+): void => {
+  const { root = '', duration = '0', storyboard } = stage.dataset
+  const addresses = createAddresses(root)
+  const sound = createSoundStart(stage, video, texts)
+  let playback: FilePlayback | null = null
+  let hasBegun = false
+  let startSeconds = options.startSeconds
+  const lengthSeconds = Number(duration)
+  const position = (): number => (video.readyState === 0 ? startSeconds : video.currentTime)
+
+  const seek = (seconds: number): void => {
+    const target = Math.max(0, Math.min(seconds, timelineEnd()))
+    if (video.readyState > 0) {
+      // The engine loses its way when it is sent twice to where it is going.
+      if (Math.abs(video.currentTime - target) > 0.01) video.currentTime = target
+      return
+    }
+    startSeconds = target
+    play()
+  }
+  const timelineEnd = (): number =>
+    Number.isFinite(video.duration) && video.duration > 0 ? video.duration : lengthSeconds
+
+  const lose = (loss: Loss): void => {
+    const text = { unsupported: texts.unsupported, expired: texts.linkExpired, gone: texts.cannotPlay }[loss]
+    message.textContent = text
+    message.hidden = false
+    stage.classList.add('lost')
+    host.tell(loss === 'expired' ? 'tokenExpired' : 'error', { code: loss, message: text })
+  }
+  const recover = (): void => {
+    message.hidden = true
+    stage.classList.remove('lost')
+  }
+
+  const begin = async (): Promise<void> => {
+    if (hasBegun) return
+    hasBegun = true
+    stage.classList.add('begun')
+    video.addEventListener(
+      'loadedmetadata',
+      () => {
+        if (startSeconds > 0 && Math.abs(video.currentTime - startSeconds) > toleranceSeconds)
+          video.currentTime = startSeconds
+      },
+      { once: true },
+    )
+    try {
+      playback = await startFile({
+        video,
+        addresses,
+        startSeconds,
+        onLost: lose,
+        onQuality: () => {
+          furnished.show()
+          host.tell('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
+        },
+        onStarts: (starts) => playlist?.setStarts(starts),
+      })
+      if (playback === null) lose('unsupported')
+    } catch {
+      // The engine could not be loaded: the next press of the button tries it again.
+      hasBegun = false
+      lose('gone')
+    }
+  }
+  const play = (): void => {
+    recover()
+    void begin()
+    void sound.play()
+  }
+
+  const playlist = createPlaylistPanel(video, { seek, play, position })
+  const player: ControlledPlayer = {
+    video,
+    kind: playlist === null ? 'file' : 'playlist',
+    timeline: () => (timelineEnd() > 0 ? { startSeconds: 0, endSeconds: timelineEnd() } : null),
+    isAtLive: () => false,
+    play,
+    pause: () => video.pause(),
+    seek,
+    seekBy: (seconds) => seek(position() + seconds),
+    goToEnd: () => seek(timelineEnd()),
+    choices: () => playback?.choices ?? null,
+    playNatively: () => {
+      if (!canPlayNatively(video)) return false
+      if (playback !== null && playback.choices === null) return true
+      const from = position()
+      playback?.stop()
+      hasBegun = true
+      playback = playNatively({ video, addresses, startSeconds: from, onLost: lose })
+      return true
+    },
+    items: playlist,
+  }
+
+  const note = element('p', { class: 'sound-only-note' }, texts.soundOnly)
+  note.hidden = stage.dataset['soundOnly'] === undefined
+  video.loop = options.loop
+  const title = video.getAttribute('aria-label') ?? ''
+  const furnished = furnishStage(stage, player, options, {
+    texts,
+    title,
+    storyboard: storyboard === undefined ? null : createStoryboard(() => addresses.of('storyboard.vtt')),
+    extra: [note, sound.button],
+  })
+  stage.classList.add('playing')
+  if (playlist !== null) {
+    furnished.setChapters(playlist.chapters())
+    // Its name stands above the list; there is one heading.
+    furnished.heading.remove()
+  }
+
+  // Whoever calls `play()` on the video, be it the system, has the engine loaded.
+  video.addEventListener('play', () => void begin())
+  const host = serveHost(options.hostOrigin, {
+    player,
+    captions: furnished.captions,
+    addresses,
+    setChapters: furnished.setChapters,
+    load: () => void begin(),
+    onToken: () => {
+      const wasLost = stage.classList.contains('lost')
+      recover()
+      // The media of a playlist's elements have links of their own, which its playlists bring.
+      if (playlist !== null) playback?.reload()
+      else if (wasLost) playback?.goOn()
+    },
+    playoutId: root.slice(root.lastIndexOf('/') + 1),
+    title,
+  })
+  playlist?.onItem((index, name) => host.tell('item', { index, title: name }))
+  furnished.show()
+  if (options.autoplay === true) play()
+  else if (options.isPreloaded) void begin()
+}

@@ -1,0 +1,103 @@
+import { loadingUnder, type Addresses } from '../engine/addresses.ts'
+import { choicesOf, type Choices } from '../engine/choices.ts'
+import { startsOf } from '../playlist.ts'
+
+const recoveriesAllowed = 3
+
+/** Why nothing plays any more. */
+export type Loss = 'unsupported' | 'expired' | 'gone'
+
+export interface FilePlayback {
+  readonly choices: Choices | null
+  /** Where the link has ended, with another one. */
+  readonly goOn: () => void
+  /** The same from the beginning of its playlist, going on where it is. */
+  readonly reload: () => void
+  readonly stop: () => void
+}
+
+export interface FilePlaybackOptions {
+  readonly video: HTMLVideoElement
+  readonly addresses: Addresses
+  readonly startSeconds: number
+  readonly onLost: (loss: Loss) => void
+  readonly onQuality: () => void
+  /** Where the elements of a playlist begin. */
+  readonly onStarts: (startsSeconds: readonly number[]) => void
+}
+
+export const canPlayNatively = (video: HTMLVideoElement): boolean =>
+  video.canPlayType('application/vnd.apple.mpegurl') !== ''
+
+export const playNatively = ({
+  video,
+  addresses,
+  startSeconds,
+  onLost,
+}: Omit<FilePlaybackOptions, 'onQuality' | 'onStarts'>): FilePlayback => {
+  const load = (fromSeconds: number): void => {
+    const wasPaused = video.paused
+    video.src = addresses.of('main.m3u8')
+    video.addEventListener('loadedmetadata', () => (video.currentTime = fromSeconds), { once: true })
+    if (!wasPaused) void video.play().catch(() => undefined)
+  }
+  const lose = (): void => {
+    const expiresAt = addresses.expiresAt()
+    onLost(expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'gone')
+  }
+  video.addEventListener('error', lose)
+  load(startSeconds)
+  const again = (): void => load(video.currentTime)
+  return {
+    choices: null,
+    goOn: again,
+    reload: again,
+    stop: () => video.removeEventListener('error', lose),
+  }
+}
+
+/** What has a beginning and an end: the video of a file, or the stream of a playlist. The engine is loaded here, when somebody wants to see it. */
+export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
+  const { video, addresses, startSeconds, onLost } = options
+  const { Hls, ErrorTypes, Events } = await import('../engine.ts')
+  // Media Source Extensions go first: some browsers claim native HLS and play it unreliably.
+  if (!Hls.isSupported()) return canPlayNatively(video) ? playNatively(options) : null
+  const hls = new Hls({
+    capLevelToPlayerSize: true,
+    startPosition: startSeconds > 0 ? startSeconds : -1,
+    ...loadingUnder(addresses),
+  })
+  hls.on(Events.LEVEL_UPDATED, (_event, { details }) => options.onStarts(startsOf(details)))
+  hls.on(Events.LEVEL_SWITCHED, options.onQuality)
+  let recoveries = 0
+  hls.on(Events.ERROR, (_event, error) => {
+    if (!error.fatal) return
+    recoveries += 1
+    const status = error.response?.code
+    if (status === 403 && addresses.expiresAt() !== null) onLost('expired')
+    else if (recoveries <= recoveriesAllowed && error.type === ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
+    else if (recoveries <= recoveriesAllowed && status === undefined) hls.startLoad()
+    else {
+      hls.destroy()
+      onLost('gone')
+    }
+  })
+  hls.loadSource(addresses.of('main.m3u8'))
+  hls.attachMedia(video)
+  const reload = (): void => {
+    hls.config.startPosition = video.currentTime
+    const wasPaused = video.paused
+    hls.loadSource(addresses.of('main.m3u8'))
+    if (!wasPaused) void video.play().catch(() => undefined)
+  }
+  return {
+    choices: choicesOf(hls),
+    goOn: () => {
+      recoveries = 0
+      if (hls.levels.length === 0) reload()
+      else hls.startLoad(video.currentTime)
+    },
+    reload,
+    stop: () => hls.destroy(),
+  }
+}

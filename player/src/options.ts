@@ -1,0 +1,72 @@
+import { parseClock } from './ui/clock-text.ts'
+import type { Chapter } from './ui/chapters.ts'
+
+/** What the address of the page asks for; see docs/embed.md. */
+export interface Options {
+  /** Null where nothing is asked for: a live stream then begins by itself, a video does not. */
+  readonly autoplay: boolean | null
+  /** What is needed to play is loaded at once, not only on play. */
+  readonly isPreloaded: boolean
+  readonly muted: boolean
+  readonly loop: boolean
+  readonly startSeconds: number
+  readonly hasControls: boolean
+  readonly hasKeys: boolean
+  /** A language, or none at all; null leaves it to the captions themselves. */
+  readonly captions: { readonly language: string | null } | null
+  readonly color: string | null
+  readonly language: string | null
+  readonly chapters: readonly Chapter[]
+  /** Of the page that frames this one: nobody else is listened to or told anything. */
+  readonly hostOrigin: string | null
+}
+
+const maxChapters = 500
+
+const parseFlag = (text: string | null): boolean | null => {
+  if (text === null) return null
+  return !['0', 'false', 'no', 'off'].includes(text.toLowerCase())
+}
+
+const parseColor = (text: string | null): string | null => {
+  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text ?? '') ?? []
+  return digits === undefined ? null : `#${digits.toLowerCase()}`
+}
+
+/** `0:00 Intro|1:35 The valley`: a time, a space and a title each. */
+export const parseChapters = (text: string): Chapter[] =>
+  text
+    .split('|')
+    .flatMap((one) => {
+      const [, time = '', title = ''] = /^\s*(\S+)\s+(.+?)\s*$/.exec(one) ?? []
+      const startSeconds = parseClock(time)
+      return startSeconds === null ? [] : [{ startSeconds, title }]
+    })
+    .slice(0, maxChapters)
+    .sort((a, b) => a.startSeconds - b.startSeconds)
+
+const parseOrigin = (text: string | null): string | null => {
+  if (text === null || !URL.canParse(text)) return null
+  const { protocol, origin } = new URL(text)
+  return protocol === 'http:' || protocol === 'https:' ? origin : null
+}
+
+/** What makes no sense is passed over: an address that somebody wrote by hand must not break the page. */
+export const parseOptions = (search: string): Options => {
+  const query = new URLSearchParams(search)
+  const captions = query.get('captions')
+  return {
+    autoplay: parseFlag(query.get('autoplay')),
+    isPreloaded: parseFlag(query.get('preload')) ?? false,
+    muted: parseFlag(query.get('muted')) ?? false,
+    loop: parseFlag(query.get('loop')) ?? false,
+    startSeconds: parseClock(query.get('start') ?? '') ?? 0,
+    hasControls: parseFlag(query.get('controls')) ?? true,
+    hasKeys: parseFlag(query.get('keys')) ?? true,
+    captions: captions === null ? null : { language: captions === 'off' ? null : captions.toLowerCase() },
+    color: parseColor(query.get('color')),
+    language: query.get('lang'),
+    chapters: parseChapters(query.get('chapters') ?? ''),
+    hostOrigin: parseOrigin(query.get('origin')),
+  }
+}

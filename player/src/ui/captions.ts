@@ -1,0 +1,80 @@
+import type { Options } from '../options.ts'
+
+export interface Captions {
+  readonly tracks: () => readonly TextTrack[]
+  readonly shown: () => TextTrack | null
+  /** Null: none. */
+  readonly show: (track: TextTrack | null) => void
+  readonly showLanguage: (language: string | null) => void
+  readonly toggle: () => void
+}
+
+/** `de` finds `de-AT`, and `de-AT` finds `de`. */
+const speaks = (track: TextTrack, wanted: string): boolean => {
+  const [has, wants] = [track.language.toLowerCase(), wanted.toLowerCase()]
+  return has === wants || has.startsWith(`${wants}-`) || wants.startsWith(`${has}-`)
+}
+
+/** The lines that the bar would cover. */
+const linesAboveBar = -4
+
+/** The captions of a video, whoever brings them: engine and browser both make text tracks of them. */
+export const createCaptions = (video: HTMLVideoElement, wanted: Options['captions']): Captions => {
+  let last: TextTrack | null = null
+  let isChosen = false
+  const tracks = (): TextTrack[] =>
+    [...video.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions')
+  const shown = (): TextTrack | null => tracks().find(({ mode }) => mode === 'showing') ?? null
+  const set = (track: TextTrack | null): void => {
+    last = track ?? shown() ?? last
+    for (const one of tracks()) {
+      const mode = one === track ? 'showing' : 'disabled'
+      if (one.mode !== mode) one.mode = mode
+    }
+  }
+  const show = (track: TextTrack | null): void => {
+    isChosen = true
+    set(track)
+  }
+  const inLanguage = (language: string): TextTrack | null =>
+    tracks().find((track) => track.language !== '' && speaks(track, language)) ?? null
+
+  const applyWish = (): void => {
+    if (wanted === null || isChosen) return
+    const track = wanted.language === null ? null : inLanguage(wanted.language)
+    if (wanted.language === null || track !== null) set(track)
+  }
+  // The engine adds tracks, and shows the default one, at different times.
+  video.textTracks.addEventListener('addtrack', () => setTimeout(applyWish))
+  video.addEventListener('playing', applyWish, { once: true })
+
+  return {
+    tracks,
+    shown,
+    show,
+    showLanguage: (language) => show(language === null ? null : inLanguage(language)),
+    toggle: () => {
+      if (shown() !== null) return show(null)
+      const language = wanted?.language ?? navigator.language
+      show((last !== null && tracks().includes(last) ? last : null) ?? inLanguage(language) ?? tracks()[0] ?? null)
+    },
+  }
+}
+
+/** While the bar is there, cues that have no place of their own stand above it. */
+export const keepCaptionsClear = (video: HTMLVideoElement, isBarShown: () => boolean): (() => void) => {
+  const moved = new Set<VTTCue>()
+  return () => {
+    const isShown = isBarShown()
+    for (const track of video.textTracks) {
+      if (track.mode !== 'showing') continue
+      for (const cue of track.activeCues ?? []) {
+        if (!(cue instanceof VTTCue)) continue
+        if (isShown && cue.line === 'auto') {
+          cue.line = linesAboveBar
+          moved.add(cue)
+        } else if (!isShown && moved.delete(cue)) cue.line = 'auto'
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  changeSpeed,
+  seekToShare,
+  setVolume,
+  togglePlay,
+  toggleSound,
+  type ControlledPlayer,
+} from '../controlled-player.ts'
+import type { Captions } from './captions.ts'
+import { toggleFullScreen, togglePictureInPicture } from './full-screen.ts'
+
+const stepSeconds = 5
+const farStepSeconds = 10
+const volumeStep = 0.05
+
+/** As in most players; `?` lists them. */
+export const listenToKeys = (around: {
+  readonly stage: HTMLElement
+  readonly player: ControlledPlayer
+  readonly captions: Captions
+  readonly showHelp: () => void
+}): void => {
+  const { stage, player, captions } = around
+  const { video } = player
+  const volumeBy = (step: number): void => setVolume(player, (video.muted ? 0 : video.volume) + step)
+  const acts: Readonly<Record<string, () => void>> = {
+    ' ': () => togglePlay(player),
+    k: () => togglePlay(player),
+    m: () => toggleSound(player),
+    f: () => toggleFullScreen(stage, video),
+    i: () => togglePictureInPicture(video),
+    c: captions.toggle,
+    j: () => player.seekBy(-farStepSeconds),
+    l: () => player.seekBy(farStepSeconds),
+    arrowleft: () => player.seekBy(-stepSeconds),
+    arrowright: () => player.seekBy(stepSeconds),
+    arrowup: () => volumeBy(volumeStep),
+    arrowdown: () => volumeBy(-volumeStep),
+    home: () => seekToShare(player, 0),
+    end: player.goToEnd,
+    '<': () => changeSpeed(player, -1),
+    '>': () => changeSpeed(player, 1),
+    '?': around.showHelp,
+    ...(player.items === null ? {} : { n: player.items.next, p: player.items.previous }),
+    ...Object.fromEntries(
+      Array.from({ length: 10 }, (_none, tenth) => [tenth, () => seekToShare(player, tenth / 10)]),
+    ),
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const key = event.key.toLowerCase()
+    const { target } = event
+    // Buttons, and the slider of the volume, have keys of their own; steps of the seek bar would be too small.
+    const isTheirs =
+      (target instanceof HTMLButtonElement && key === ' ') ||
+      (target instanceof HTMLInputElement && target.className === 'volume' && /^(?:arrow|home|end)/.test(key)) ||
+      (target instanceof Element && target.closest('dialog') !== null)
+    if (isTheirs || !Object.hasOwn(acts, key)) return
+    event.preventDefault()
+    acts[key]?.()
+  })
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { goodPassword, newPerson } from '../../src/identity/test-support/people.ts'
+import type { Role } from '../../src/kernel/db/tables.ts'
+import { findBrowser } from '../support/browser.ts'
+import type { TestServer } from '../support/test-server.ts'
+
+export interface Visit {
+  readonly page: Page
+  /** All that a screen owes everybody: no other host, no complaint of the browser, and no violation of WCAG 2.2 AA that axe can find. */
+  readonly expectSound: () => Promise<void>
+  /** Complaints that the test itself provokes, such as the answers of a server that was stopped. */
+  readonly forgive: (what: RegExp) => void
+  readonly close: () => Promise<void>
+}
+
+export interface VisitOptions {
+  readonly role?: Role
+  readonly dark?: boolean
+  readonly language?: 'en' | 'de'
+  readonly width?: number
+  readonly height?: number
+  /** Null = nobody is signed in. */
+  readonly as?: Person | null
+}
+
+interface Person {
+  readonly email: string
+  readonly cookie: string
+}
+
+export interface Console {
+  /** A new browser window with a person signed in, at a path such as `/projects`. */
+  readonly visit: (path: string, options?: VisitOptions) => Promise<Visit>
+  readonly stop: () => Promise<void>
+}
+
+export { goodPassword }
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const violationsOn = async (page: Page): Promise<string[]> => {
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}
+
+/** Chromium before the console of this server. The console was built before the tests began. */
+export const startConsole = async (server: TestServer): Promise<Console> => {
+  const browser: Browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+  const people = new Map<Role, Promise<Person>>()
+  const personWith = (role: Role): Promise<Person> => {
+    const person = people.get(role) ?? newPerson(server, { role })
+    people.set(role, person)
+    return person
+  }
+
+  const visit = async (path: string, options: VisitOptions = {}): Promise<Visit> => {
+    const { role = 'Administrator', dark = false, language = 'en', width = 1280, height = 800 } = options
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? 'dark' : 'light',
+      locale: language,
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+    })
+    const person = options.as === undefined ? await personWith(role) : options.as
+    if (person !== null)
+      await context.addCookies(
+        person.cookie.split('; ').map((pair) => {
+          const [name = '', value = ''] = pair.split(/=(.*)/s)
+          return { name, value, url: server.url }
+        }),
+      )
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const complaints: string[] = []
+    const forgiven: RegExp[] = []
+    const hosts = new Set<string>()
+    page.on('request', (sent) => {
+      if (sent.url().startsWith('http')) hosts.add(new URL(sent.url()).host)
+    })
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${server.url}/console${path}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    return {
+      page,
+      forgive: (what) => forgiven.push(what),
+      expectSound: async () => {
+        expect([...hosts]).toEqual([new URL(server.url).host])
+        expect(complaints.filter((text) => !forgiven.some((what) => what.test(text)))).toEqual([])
+        expect(await violationsOn(page)).toEqual([])
+      },
+      close: () => context.close(),
+    }
+  }
+
+  return { visit, stop: () => browser.close() }
+}

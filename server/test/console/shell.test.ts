@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leastRole, roleMay } from '../../../console/src/shell/permissions.ts'
+import { permissions, permissionsOf, roles } from '../../src/identity/permissions.ts'
+import { newPerson } from '../../src/identity/test-support/people.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { goodPassword, startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+test('the console knows who may do what as the server does', () => {
+  expect(Object.keys(leastRole).toSorted()).toEqual(permissions.toSorted())
+  for (const role of roles)
+    expect(permissions.filter((permission) => roleMay(role, permission))).toEqual(permissionsOf(role))
+})
+
+test('what loads first is less than 350 kB', async () => {
+  const dist = new URL('../../../console/dist/', import.meta.url)
+  const page = await readFile(new URL('index.html', dist), 'utf8')
+  const first = [...page.matchAll(/"\/console\/(assets\/[^"]+)"/g)].map(([, name = '']) => name)
+  expect(first.length).toBeGreaterThanOrEqual(2)
+  const sizes = await Promise.all(
+    first.map(async (name) => gzipSync(await readFile(new URL(name, dist))).byteLength),
+  )
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000)
+  // Split by screen: what shows one is no part of the first load.
+  expect(
+    (await readdir(new URL('assets/', dist))).filter((name) => name.includes('-screen-')).length,
+  ).toBeGreaterThan(10)
+})
+
+test('who signs in with address and password comes to the screen of the address, and out again', async () => {
+  const person = await newPerson(server)
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects', { as: null })
+  forgive(/401/)
+  await expectSound()
+  await page.getByLabel('E-mail address').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password at all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'You and your settings' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()
+  await close()
+})
+
+test('a link of an invitation leads to a form that signs in, and its token leaves the address', async () => {
+  const { body } = await server.call('POST', '/invitations', {
+    body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },
+  })
+  const path = new URL(body.URL).hash
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/accept${path}`, { as: null })
+  forgive(/401/)
+  expect(page.url()).toBe(`${server.url}/console/accept`)
+  await expectSound()
+  await page.getByLabel('Your name, if you are new here').fill('Sam Field')
+  await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'You and your settings' }).waitFor()
+  await close()
+})
+
+test('it speaks German to who reads it, by day and by night, on a telephone', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/projects', {
+    language: 'de',
+    dark: true,
+    width: 360,
+    height: 740,
+  })
+  await page.getByRole('heading', { name: 'Projekte', level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de')
+  await page.getByRole('button', { name: 'Menü' }).click()
+  await page.getByRole('link', { name: 'Playlists' }).waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})
+
+test('each screen shows what it asked the API, as curl and as a call of the SDK', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/projects')
+  await page.getByRole('button', { name: 'Show as API request' }).click()
+  await page
+    .getByRole('button', { name: /GET \/v3\/projects/ })
+    .first()
+    .click()
+  await page.getByText(/^curl '.*projects[^]*-H "Authorization: Bearer \$KEY"$/).first().waitFor()
+  await page.getByText('SDK', { exact: true }).click()
+  await page.getByText(/await zoetrope\.projects\.list\(/).waitFor()
+  await expectSound()
+  await close()
+})
+
+test('when a session ends, the screen stays behind the sign-in with all that was typed', async () => {
+  const person = await newPerson(server)
+  const { page, close } = await zoetropeConsole.visit('/projects', { as: person })
+  await server.call('DELETE', `/sessions/${person.sessionId}`)
+  await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Projects', includeHidden: true }).count()).toBe(1)
+  await close()
+})
