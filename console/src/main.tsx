@@ -20,6 +20,8 @@ addEventListener('vite:preloadError', (event) => {
 const root = document.querySelector('#root')
 if (root === null) throw new Error('the page has no #root')
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+// The one that stops the page from scrolling behind a dialog looks for it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 createRoot(root).render(
   <StrictMode>

@@ -137,14 +137,14 @@ test('a rung is listed once it has a segment, and reported on in the playlists o
   for (const item of unitsOf(camera)) {
     send(packager, item)
     if (packager.ladder.stretch === undefined) continue
-    if (packager.rendition('v360') === undefined && item.kind === 'video' && item.unit.decodeMs === 6_000)
+    if (packager.rendition('v360') === undefined && item.kind === 'video' && item.unit.decodeMs === 7_000)
       beginEncoder()
-    if (item.kind === 'video' && item.unit.decodeMs >= 6_000) encode(item.unit)
-    const isThere = item.kind === 'video' && item.unit.decodeMs >= 8_000
+    if (item.kind === 'video' && item.unit.decodeMs >= 7_000) encode(item.unit)
+    const isThere = item.kind === 'video' && item.unit.decodeMs >= 9_000
     if (item.kind === 'video') expect(playlists.multivariant()!.includes('v360/live.m3u8')).toBe(isThere)
   }
-  expect(playlists.media('audio')).toContain('URI="../v360/live.m3u8",LAST-MSN=5')
-  expect(playlists.media('v360')).toContain('#EXT-X-MEDIA-SEQUENCE:3')
+  expect(playlists.media('audio')).toContain('URI="../v360/live.m3u8",LAST-MSN=6')
+  expect(playlists.media('v360')).toContain('#EXT-X-MEDIA-SEQUENCE:4')
   expect(playlists.multivariant({ isLowLatency: false })).toContain('v360/standard.m3u8')
   const manifest = playlists.manifest()!
   expect(manifest.match(/<AdaptationSet/g)).toHaveLength(2)

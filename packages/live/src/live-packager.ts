@@ -41,6 +41,7 @@ export interface LiveSink {
 
 export const defaultPackaging = {
   segmentSeconds: 2,
+  firstSegmentSeconds: 1,
   longestSegmentSeconds: 10,
   partTargetSeconds: 0.333,
   measureSeconds: 4.5,
@@ -254,6 +255,8 @@ export class LivePackager {
 
   #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
     this.#stretchCount++
+    const { segmentSeconds, firstSegmentSeconds } = this.#options
+    const isFirst = this.#stretchCount === 1
     this.#stretchOrigin = { stampMs: start.originMs, arrivedAtMs: start.startedAtMs }
     this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
     this.#availableFromMs ??= start.startedAtMs
@@ -271,7 +274,8 @@ export class LivePackager {
       startSeconds: this.#timelineSeconds,
       originMs: start.originMs,
       compositionMs: start.compositionMs,
-      segmentSeconds: this.#options.segmentSeconds,
+      segmentSeconds,
+      firstSegmentSeconds: isFirst ? firstSegmentSeconds : segmentSeconds,
       targetDurationSeconds,
       video: tracks.video,
       audio: tracks.audio,

@@ -70,7 +70,7 @@ export class StartBuffer {
     const pictureTimes = pictures.map(({ decodeMs }) => decodeMs)
     const spanSeconds = ((pictureTimes.at(-1) ?? 0) - (pictureTimes[0] ?? 0)) / 1_000
     const groupSeconds = ((keys.at(-1) ?? 0) - (keys[0] ?? 0)) / 1_000
-    const isLongEnough = keys.length > 1 && groupSeconds >= options.segmentSeconds - 0.01
+    const isLongEnough = keys.length > 1 && groupSeconds >= options.firstSegmentSeconds - 0.01
     const isOver = spanSeconds >= options.measureSeconds || this.#units.length === mostUnits
     if (!isLongEnough && !isOver) return null
     const longestGroupSeconds = keys.length > 1 ? Math.max(...differences(keys)) / 1_000 : undefined

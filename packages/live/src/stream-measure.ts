@@ -9,6 +9,8 @@ export interface StreamTargets {
 export interface TargetOptions {
   /** Segments end with the first key frame after so long. */
   readonly segmentSeconds: number
+  /** The first of all may be shorter: viewers wait for it. */
+  readonly firstSegmentSeconds: number
   /** A group of pictures that lasts longer is split. */
   readonly longestSegmentSeconds: number
   readonly partTargetSeconds: number

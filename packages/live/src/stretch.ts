@@ -18,6 +18,7 @@ export interface StretchOptions {
   /** Of the first picture. */
   readonly compositionMs: number
   readonly segmentSeconds: number
+  readonly firstSegmentSeconds: number
   readonly targetDurationSeconds: number
   readonly video: StretchTrack | undefined
   readonly audio: StretchTrack | undefined
@@ -31,6 +32,8 @@ const audioPatienceSeconds = 2
 const roundingSeconds = 0.24
 /** Of a segment that holds nothing. */
 const leastSegmentSeconds = 0.02
+/** RFC 6716 2.1.4: of Opus, whose packets differ. */
+const longestPacketSeconds = 0.12
 /** As much later than decoded as any stream shows its pictures. */
 const longestCompositionMs = 10_000
 
@@ -90,7 +93,7 @@ export class Stretch {
       if (this.#isCutAtKey(at)) this.#cut(at)
     }
     const nextEnd = at + this.#videoFrameTicks / track.format.timescale
-    if (nextEnd - this.#lastCut > this.#longestSeconds && at > this.#lastCut) this.#cut(at)
+    if (nextEnd - this.#lastCut > this.#longestSeconds && at > this.#segmentStart()) this.#cut(at)
     track.maker.add(frame)
     this.#lastVideo = frame
     this.#missAudio()
@@ -126,8 +129,12 @@ export class Stretch {
       this.#audio &&
         Math.max(this.#audioEndTicks, this.#audio.maker.positionTicks) / this.#audio.format.timescale,
     ].filter((end) => end !== undefined)
+    // The sound may have been cut a frame later than the pictures: none of the last segments is empty.
+    const starts = [video, this.#audio].flatMap((track) =>
+      track ? [track.maker.segmentStartTicks / track.format.timescale] : [],
+    )
     const end = Math.min(
-      Math.max(...ends, this.#lastCut + leastSegmentSeconds),
+      Math.max(...ends, ...starts.map((start) => start + leastSegmentSeconds)),
       this.#lastCut + this.#longestSeconds,
     )
     for (const [track, endTicks] of [
@@ -145,6 +152,12 @@ export class Stretch {
       )
     }
     return Math.max(end, ...ends)
+  }
+
+  /** How long a segment is to be. */
+  get #wantedSeconds(): number {
+    const { startSeconds, segmentSeconds, firstSegmentSeconds } = this.#options
+    return this.#lastCut === startSeconds ? firstSegmentSeconds : segmentSeconds
   }
 
   get #longestSeconds(): number {
@@ -174,7 +187,7 @@ export class Stretch {
     if (seconds <= 0) return false
     // Stamps in whole milliseconds make segments a little shorter than they are.
     return (
-      seconds >= this.#options.segmentSeconds - 0.01 ||
+      seconds >= this.#wantedSeconds - 0.01 ||
       seconds + this.#lastGroupSeconds > this.#longestSeconds
     )
   }
@@ -182,8 +195,12 @@ export class Stretch {
   /** Of the track that has come farthest, so that no segment of any track is empty. */
   #segmentStart(): number {
     const audio = this.#audio
-    const audioStart = audio ? audio.maker.segmentStartTicks / audio.format.timescale : 0
-    return Math.max(this.#lastCut, audioStart)
+    if (audio === undefined) return this.#lastCut
+    const { timescale, frameTicks } = audio.format
+    // A cut that the sound has not come to yet is made between two of its frames.
+    const pending = this.#cuts.at(-1)
+    if (pending !== undefined) return pending + (frameTicks / timescale || longestPacketSeconds)
+    return Math.max(this.#lastCut, audio.maker.segmentStartTicks / timescale)
   }
 
   #cut(at: number): void {
@@ -213,8 +230,8 @@ export class Stretch {
 
   /** Without pictures the sound says where segments end; when they only pause, at the latest end that there may be. */
   #cutBySound(at: number, durationSeconds: number): void {
-    const { video, segmentSeconds } = this.#options
-    if (video === undefined && at - this.#lastCut + durationSeconds / 2 > segmentSeconds) this.#cut(at)
+    const isDue = at - this.#lastCut + durationSeconds / 2 > this.#wantedSeconds
+    if (this.#options.video === undefined && isDue) this.#cut(at)
     while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
   }
 

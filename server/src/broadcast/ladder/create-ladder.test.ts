@@ -152,9 +152,9 @@ test('an ffmpeg that ends leaves gaps until another one has been started; the so
   packager.end()
   expect(numbersAndSpans(packager, 'v64')).toEqual(numbersAndSpans(packager, 'video'))
   const isGap = packager.rendition('v64')!.segments.map((segment) => segment.isGap)
-  expect(isGap).toHaveLength(9)
+  expect(isGap).toHaveLength(10)
   expect(isGap[0]).toBe(false)
-  expect(isGap.slice(3)).toEqual([true, true, true, false, false, false])
+  expect(isGap.slice(4)).toEqual([true, true, true, false, false, false])
   expect(packager.rendition('video')!.segments.some((segment) => segment.isGap)).toBe(false)
   expect(warned.cleared).toContain('ladder_failed')
   // It is the same encoder: no new init segment, no break.
@@ -206,6 +206,6 @@ test('where the server encodes enough already, the stream plays without rungs un
   packager.end()
   expect(warned.cleared).toContain('ladder_full')
   // It begins where it can, with the number that the source has there.
-  expect(numbersAndSpans(packager, 'v64')).toEqual(numbersAndSpans(packager, 'video').slice(3))
+  expect(numbersAndSpans(packager, 'v64')).toEqual(numbersAndSpans(packager, 'video').slice(4))
   expect(slots.take()).toBe(true)
 })
