@@ -1,22 +1,37 @@
 import { expect, it } from 'vitest'
-import { formatTotals, totalsOfReport, type VitestReport } from './test-totals.ts'
+import {
+  filesToRepeat,
+  formatTotals,
+  namesOfFailures,
+  totalsAfterRepeat,
+  totalsOfReport,
+  type VitestReport,
+} from './test-totals.ts'
 
 const green: VitestReport = {
   numPassedTests: 5,
   numFailedTests: 0,
   numPendingTests: 1,
   numTodoTests: 1,
-  testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+  testResults: [
+    { name: 'a.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'a' }] },
+  ],
 }
 
+const failedFile = (name: string, ...failures: readonly string[]) => ({
+  name,
+  status: 'failed',
+  assertionResults: failures.map((fullName) => ({ status: 'failed', fullName })),
+})
+
 it('counts what ran and what was left out', () => {
-  expect(totalsOfReport(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 2 })
+  expect(totalsOfReport(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 2, flaky: 0 })
 })
 
 it('counts a file that could not be loaded as one failure, beside the tests that failed', () => {
   const testResults = [
-    { status: 'failed', assertionResults: [] },
-    { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'failed' }] },
+    { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+    failedFile('b.test.ts', 'one', 'two'),
   ]
   expect(totalsOfReport({ ...green, numFailedTests: 2, testResults }, 1).failed).toBe(3)
 })
@@ -27,6 +42,31 @@ it('is never green when vitest was not', () => {
 })
 
 it('names skipped tests only if there are some', () => {
-  expect(formatTotals({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
-  expect(formatTotals({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
+  expect(formatTotals({ passed: 3, failed: 0, skipped: 0, flaky: 0 })).toBe('3 passed, 0 failed')
+  expect(formatTotals({ passed: 3, failed: 1, skipped: 2, flaky: 0 })).toBe('3 passed, 1 failed, 2 skipped')
+})
+
+it('repeats the few files that failed, and none where many did', () => {
+  const files = ['a', 'b', 'c', 'd'].map((name) => failedFile(`${name}.test.ts`, 'x'))
+  expect(filesToRepeat({ ...green, testResults: [...green.testResults, ...files.slice(0, 3)] })).toEqual([
+    'a.test.ts',
+    'b.test.ts',
+    'c.test.ts',
+  ])
+  expect(filesToRepeat({ ...green, testResults: files })).toEqual([])
+  expect(filesToRepeat(undefined)).toEqual([])
+})
+
+it('calls flaky, by name, what passes the second time, and failed what does not', () => {
+  const first = { passed: 5, failed: 2, skipped: 1, flaky: 0 }
+  expect(totalsAfterRepeat(first, { passed: 2, failed: 0, skipped: 0, flaky: 0 })).toEqual({
+    passed: 7,
+    failed: 0,
+    skipped: 1,
+    flaky: 2,
+  })
+  expect(totalsAfterRepeat(first, { passed: 1, failed: 1, skipped: 0, flaky: 0 })).toEqual(first)
+  expect(
+    namesOfFailures({ ...green, testResults: [failedFile('b.test.ts', 'one'), failedFile('c.test.ts')] }),
+  ).toEqual(['b.test.ts > one', 'c.test.ts'])
 })

@@ -186,10 +186,7 @@ export class Stretch {
     const seconds = at - this.#segmentStart()
     if (seconds <= 0) return false
     // Stamps in whole milliseconds make segments a little shorter than they are.
-    return (
-      seconds >= this.#wantedSeconds - 0.01 ||
-      seconds + this.#lastGroupSeconds > this.#longestSeconds
-    )
+    return seconds >= this.#wantedSeconds - 0.01 || seconds + this.#lastGroupSeconds > this.#longestSeconds
   }
 
   /** Of the track that has come farthest, so that no segment of any track is empty. */
