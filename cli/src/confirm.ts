@@ -17,9 +17,7 @@ export const confirm = async (
     throw new UsageError(`To ${sentence}, give --yes: there is nobody here to be asked.`)
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await terminal.question(
-      `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}? [y/N] `,
-    )
+    const answer = await terminal.question(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}? [y/N] `)
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was done.')
   } finally {
     terminal.close()

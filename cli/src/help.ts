@@ -47,7 +47,8 @@ export const verbHelp = (name: string, command: Command): string => {
     `--${option}`,
     text ?? '',
   ])
-  if (destroys !== undefined) described.push(['--yes', 'without a question; needed where nobody can be asked'])
+  if (destroys !== undefined)
+    described.push(['--yes', 'without a question; needed where nobody can be asked'])
   return [
     `zoetrope ${name} ${usage}`.trimEnd(),
     `${summary}.`,

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compileCache } from '../../server/test/support/product.ts'
 
 /** The API as the command line sees it: what came in, and what is answered by method and path. */
 interface Seen {
@@ -72,6 +73,8 @@ const zoetrope = async (words: string[], environment: Record<string, string> = {
       PATH: process.env['PATH'] ?? '',
       ZOETROPE_API_BASE: `${base}/v3`,
       ZOETROPE_API_KEY: 'key',
+      XDG_STATE_HOME: join(folder, 'state'),
+      NODE_COMPILE_CACHE: await compileCache(),
       ...environment,
     },
   })
@@ -163,7 +166,7 @@ describe('zoetrope', () => {
     answers['GET /v3/projects?limit=1'] = { status: 200, body }
     const table = await zoetrope(['projects', 'list', '--limit', '1'])
     expect(table.stdout).toBe(
-      'Id  Name         FileCount  StorageBytes  CreatedAt\n1   Spring [31m  2          -             -\n1 of 9; more with --offset\n',
+      'Id  Name         FileCount  StorageBytes  IsLive  CreatedAt\n1   Spring [31m  2          -             -       -\n1 of 9; more with --offset, all with --all\n',
     )
     const json = await zoetrope(['projects', 'list', '--limit', '1', '--json'])
     expect(JSON.parse(json.stdout)).toEqual(body)
@@ -172,7 +175,7 @@ describe('zoetrope', () => {
   it.each([
     ['webhooks list', 'GET /v3/modules/notifications'],
     ['webhooks get 4', 'GET /v3/modules/notifications/4'],
-    ['webhooks delete 4', 'DELETE /v3/modules/notifications/4'],
+    ['webhooks delete 4 --yes', 'DELETE /v3/modules/notifications/4'],
     ['webhooks rotate-secret 4', 'POST /v3/modules/notifications/4/rotatesecret'],
     ['webhooks test 4', 'POST /v3/modules/notifications/4/test'],
     ['webhooks deliveries 4 --limit 5', 'GET /v3/modules/notifications/4/deliveries?limit=5'],
@@ -187,23 +190,26 @@ describe('zoetrope', () => {
     ['webhooks health 4', 'GET /v3/modules/notifications/4/health'],
     ['projects create --name Spring', 'POST /v3/projects'],
     ['projects get 2', 'GET /v3/projects/2'],
-    ['projects delete 2 --cascade', 'DELETE /v3/projects/2?cascade=true'],
+    ['projects delete 2 --cascade --yes', 'DELETE /v3/projects/2?cascade=true'],
     ['files list --project 2', 'GET /v3/projects/2/files'],
     ['files get 5 --project 2', 'GET /v3/projects/2/files/5'],
     ['files clip 5 --project 2 --start 1.5 --end 9', 'POST /v3/projects/2/files/5/clips'],
-    ['files delete 5 --project 2', 'DELETE /v3/projects/2/files/5'],
+    ['files delete 5 --project 2 --yes', 'DELETE /v3/projects/2/files/5'],
     ['keys create --label CI --scopes files:*', 'POST /v3/apikeys'],
     ['keys list', 'GET /v3/apikeys'],
-    ['keys revoke 0b7e', 'DELETE /v3/apikeys/0b7e'],
-  ])('%s calls %s and exits 1 with message and request id when that fails', async (words, call) => {
-    const { code, stdout, stderr } = await zoetrope(words.split(' '))
-    expect(seen.map((one) => one.call)).toEqual([call])
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `Nothing at ${call}.\nRequest id: r-404\n`,
-    })
-  })
+    ['keys revoke 0b7e --yes', 'DELETE /v3/apikeys/0b7e'],
+  ])(
+    '%s calls %s and exits 3 with message and request id when there is no such thing',
+    async (words, call) => {
+      const { code, stdout, stderr } = await zoetrope(words.split(' '))
+      expect(seen.map((one) => one.call)).toEqual([call])
+      expect({ code, stdout, stderr }).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: `Nothing at ${call}.\nRequest id: r-404\n`,
+      })
+    },
+  )
 
   it('uploads a file in parts to the URL of its upload, goes on after a broken part, and waits for the end', async () => {
     const path = join(folder, 'clip.mp4')
@@ -220,7 +226,8 @@ describe('zoetrope', () => {
       if (request.method === 'HEAD') answers['PUT /uploads/t0'] = { status: 200, body: {} }
     })
     const { code, stdout, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^clip\.mp4: uploading\n[^]*clip\.mp4: finished, file 5\n$/)
     expect(stdout).toContain('finished')
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ FileName: 'clip.mp4', FileSize: 20_971_520 })
     const ranges = seen.filter(({ call }) => call.startsWith('PUT')).map(({ contentRange }) => contentRange)
@@ -251,7 +258,8 @@ describe('zoetrope', () => {
     }
     answers['GET /v3/projects/2/files/5'] = { status: 200, body: failed }
     const { code, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'File 5 failed: No audio or video inside.\n' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/\nFile 5 failed: No audio or video inside\.\n$/)
   })
 
   it('takes address and key from flags before the environment, and from cli.json after it', async () => {
@@ -273,8 +281,13 @@ describe('zoetrope', () => {
     ['webhooks get', 'The id is missing.\nUsage: zoetrope webhooks get <id>'],
     ['webhooks get 1 2', '"2" is too much.'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
-    ['projects list --sort up', "Unknown option '--sort'"],
+    ['projects list --colour red', "Unknown option '--colour'"],
     ['webhooks update 7', 'There is nothing to change'],
+    ['projects delete 2', 'To delete project 2, give --yes'],
+    ['categories update 2', 'There is nothing to change'],
+    ['categories create --data nonsense', '--data is no JSON'],
+    ['live test --project 2 --seconds 0', '--seconds must be a whole number'],
+    ['completions powershell', 'There are completions for bash, zsh and fish'],
     ['webhooks update 7 --enable --disable', '--enable and --disable exclude each other'],
     ['webhooks create --url https://a.test --events * --header X', '--header must be a name, a colon'],
     ['webhooks listen --forward-to localhost:3000', '--forward-to must be a URL'],
@@ -290,6 +303,96 @@ describe('zoetrope', () => {
     expect(stderr).toContain(message)
   })
 
+  it.each([
+    [403, 4],
+    [401, 4],
+    [404, 3],
+    [409, 1],
+    [500, 1],
+  ])(
+    'an answer of %i makes the exit code %i, and with --json one document tells why',
+    async (status, code) => {
+      const error = {
+        message: 'No.',
+        type: 'a_slug',
+        requestId: 'r-1',
+        details: [{ field: 'Name', issue: 'long' }],
+      }
+      answers['GET /v3/me'] = { status, body: { error } }
+      const { stdout, stderr, ...ended } = await zoetrope(['users', 'me', '--json'])
+      expect({ stdout, code: ended.code }).toEqual({ stdout: '', code })
+      expect(JSON.parse(stderr)).toEqual({
+        Error: {
+          ExitCode: code,
+          Message: 'No.',
+          Status: status,
+          Type: 'a_slug',
+          Details: [{ field: 'Name', issue: 'long' }],
+          RequestId: 'r-1',
+        },
+      })
+    },
+  )
+
+  it('takes bodies field by field, by --set and as JSON, the later before the earlier', async () => {
+    answers['PUT /v3/projects/2/files/5/metadata'] = { status: 200, body: { Id: 5 } }
+    const data = '{"Title": "Old", "CustomMetadata": {"season": 1, "kept": true}}'
+    const words = [
+      'files',
+      'metadata',
+      '5',
+      '--project',
+      '2',
+      '--data',
+      data,
+      '--title',
+      '2026',
+      '--tags',
+      'a, b',
+    ]
+    const sets = ['customMetadata.season=4', 'Genre=null', 'latitude=52.5', 'CustomMetadata.adsDisabled=true']
+    await zoetrope([...words, ...sets.flatMap((one) => ['--set', one])])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      Title: '2026',
+      Tags: ['a', 'b'],
+      CustomMetadata: { season: 4, kept: true, adsDisabled: true },
+      Genre: null,
+      Latitude: 52.5,
+    })
+  })
+
+  it('walks all pages with --all, and prints one document', async () => {
+    const page = (ids: number[], cursor: string | null) => ({
+      status: 200,
+      body: {
+        Categories: ids.map((Id) => ({ Id, Label: `L${Id}` })),
+        TotalCount: 3,
+        Limit: 500,
+        NextCursor: cursor,
+      },
+    })
+    answers['GET /v3/modules/categories?sort=asc&limit=500'] = page([1, 2], 'c1')
+    answers['GET /v3/modules/categories?sort=asc&limit=500&cursor=c1'] = page([3], null)
+    const { stdout } = await zoetrope(['categories', 'list', '--all', '--sort', 'asc', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject({ Categories: [{ Id: 1 }, { Id: 2 }, { Id: 3 }], TotalCount: 3 })
+  })
+
+  it('sends a caption as text, a watermark in base64 and a picture as it is', async () => {
+    const path = join(folder, 'a.png')
+    await writeFile(path, 'WEBVTT\n')
+    await zoetrope(['captions', 'create', '5', '--project', '2', '--language', 'de', '--file', path])
+    await zoetrope(['watermark', 'set', '--project', '2', '--opacity', '50', '--file', path])
+    await zoetrope(['pictures', 'create', '5', '--project', '2', '--no-is-standard', '--file', path])
+    expect(seen.map(({ call }) => call)).toEqual([
+      'POST /v3/projects/2/files/5/captions',
+      'PUT /v3/projects/2/watermark',
+      'POST /v3/projects/2/files/5/pictures?isStandard=false',
+    ])
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ Language: 'de', Content: 'WEBVTT\n' })
+    expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ Opacity: 50, Picture: 'V0VCVlRUCg==' })
+    expect(seen[2]?.body).toBe('WEBVTT\n')
+  })
+
   it('says that there is no server, instead of "fetch failed"', async () => {
     const closed = createServer().listen(0, '127.0.0.1')
     await once(closed, 'listening')
@@ -298,7 +401,7 @@ describe('zoetrope', () => {
     await once(closed, 'close')
     const { code, stderr } = await zoetrope(['projects', 'list', '--api-base', nowhere])
     expect({ code, stderr }).toEqual({
-      code: 1,
+      code: 5,
       stderr: `${nowhere} cannot be reached (ECONNREFUSED). Is Zoetrope running there?\n`,
     })
   })

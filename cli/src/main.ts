@@ -17,13 +17,11 @@ const isHelpOption = (word: string): boolean => word === '--help' || word === '-
 const helpFor = ([first, ...rest]: readonly string[]): string | null => {
   const asked = first === undefined || isHelp(first)
   const [noun, verb, ...options] = asked ? rest : [first, ...rest]
-  if (noun === undefined) return help(commandSet)
+  if (noun === undefined || (asked && noun === 'nouns')) return help(commandSet)
   const tool = Object.hasOwn(tools, noun) ? tools[noun] : undefined
   if (tool !== undefined) return asked || rest.some(isHelpOption) ? verbHelp(noun, tool) : null
   if (verb === undefined || isHelp(verb)) return nounHelp(noun, findNoun(nouns, noun))
-  return asked || options.some(isHelpOption)
-    ? verbHelp(`${noun} ${verb}`, findVerb(nouns, noun, verb))
-    : null
+  return asked || options.some(isHelpOption) ? verbHelp(`${noun} ${verb}`, findVerb(nouns, noun, verb)) : null
 }
 
 const run = async (words: readonly string[]): Promise<void> => {

@@ -8,6 +8,7 @@ import { partners } from './nouns/partners.ts'
 import { playlists } from './nouns/playlists.ts'
 import { projects, watermark } from './nouns/projects.ts'
 import { audit, invitations, sessions, users } from './nouns/users.ts'
+import { usage } from './nouns/usage.ts'
 import { webhooks } from './nouns/webhooks.ts'
 
 export const nouns: Readonly<Record<string, Noun>> = {
@@ -31,4 +32,5 @@ export const nouns: Readonly<Record<string, Noun>> = {
   keys,
   partners,
   audit,
+  usage,
 }

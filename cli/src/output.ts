@@ -47,9 +47,13 @@ const flatFields = (record: ApiRecord, prefix = ''): [name: string, text: string
     return isNothing && prefix !== '' ? [] : [[path, cell(value)]]
   })
 
+/** The API tells thousandths; to see which of two was first, seconds will do. */
+const shortTime = (text: string): string =>
+  /^\d{4}-\d\d-\d\dT[\d:]{8}(?:\.\d+)?\+00:00$/.test(text) ? `${text.slice(0, 19)}Z` : text
+
 const table = (records: readonly ApiRecord[], columns: readonly string[]): string[][] => [
   columns.map((column) => column.split('.').at(-1) ?? column),
-  ...records.map((record) => columns.map((column) => cell(fieldOf(record, column)))),
+  ...records.map((record) => columns.map((column) => shortTime(cell(fieldOf(record, column))))),
 ]
 
 export const createOutput = (
@@ -65,7 +69,8 @@ export const createOutput = (
     for (const [name, text] of rows) line(`${printable(name).padEnd(width)}  ${text}`)
   }
   const rows = (records: readonly ApiRecord[], columns: readonly string[]): void => {
-    for (const row of tableLines(table(records, columns), stdout.isTTY ? stdout.columns : undefined)) line(row)
+    for (const row of tableLines(table(records, columns), stdout.isTTY ? stdout.columns : undefined))
+      line(row)
   }
   return {
     isJson,

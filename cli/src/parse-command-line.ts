@@ -53,10 +53,7 @@ const checkPositionals = (command: Command, positionals: readonly string[], usag
 }
 
 /** Throws UsageError on anything that the command does not take or lacks. */
-export const parseCommandLine = (
-  { nouns, tools }: CommandSet,
-  words: readonly string[],
-): ParsedCommand => {
+export const parseCommandLine = ({ nouns, tools }: CommandSet, words: readonly string[]): ParsedCommand => {
   const [first = '', second = ''] = words
   const tool = Object.hasOwn(tools, first) ? tools[first] : undefined
   const command = tool ?? findVerb(nouns, first, second)

@@ -9,7 +9,8 @@ import { chooseTexts } from './ui/texts.ts'
 
 const start = (): void => {
   const options = parseOptions(location.search)
-  const languages = options.language === null ? navigator.languages : [options.language, ...navigator.languages]
+  const languages =
+    options.language === null ? navigator.languages : [options.language, ...navigator.languages]
   const texts = chooseTexts(document.documentElement, languages)
   const live = document.querySelector<HTMLElement>('#live')
   if (live !== null) return openLivePage(live, { options, texts })

@@ -37,6 +37,7 @@ export const createPlaylistPanel = (
 ): PlaylistPanel | null => {
   const panel = document.querySelector<HTMLElement>('#playlist')
   if (panel === null) return null
+  const stage = video.parentElement
   const place = document.querySelector<HTMLElement>('#place')
   const previous = document.querySelector<HTMLButtonElement>('#previous')
   const next = document.querySelector<HTMLButtonElement>('#next')
@@ -73,6 +74,8 @@ export const createPlaylistPanel = (
       cover.hidden = uri === undefined
       if (uri !== undefined) cover.src = uri
     }
+    if (buttons[index]?.dataset['soundOnly'] === undefined) delete stage?.dataset['heard']
+    else if (stage != null) stage.dataset['heard'] = titleOf(index)
     tellItem?.(index, titleOf(index))
   }
 

@@ -16,6 +16,7 @@ import { startWorker } from './roles/worker.ts'
 
 const usage = `Usage: node server/src/main.ts up
        node server/src/main.ts serve [--role api|worker|live]
+       node server/src/main.ts doctor | backup <folder> | restore <folder> [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (an external DATABASE_URL is needed then). Settings: docs/settings.md.
@@ -73,6 +74,8 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
     if (tree.firstCredentials !== null)
       print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
+    if (tree.signInLink !== null)
+      print(`  Sign in     ${tree.signInLink}\n              (once, within ten minutes)\n`)
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return
@@ -135,7 +138,16 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
   exitWithParent(() => {})
 }
 
+/** Of the operator, on a machine where Zoetrope may run or not. */
+const operatorCommands = new Set(['doctor', 'backup', 'restore'])
+
 const main = async (): Promise<void> => {
+  const [name = '', ...words] = process.argv.slice(2)
+  if (operatorCommands.has(name)) {
+    const { runCommand } = await import('./roles/commands/run-command.ts')
+    process.exitCode = await runCommand(name, words)
+    return
+  }
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },

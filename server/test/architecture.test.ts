@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/src/roles': [
     'server/src/config',
     'server/src/http',
+    'server/src/backup',
     'server/src/identity',
     'server/src/audit',
     'server/src/projects',
@@ -29,6 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/src/webhooks',
     'server/src/partners',
     'server/src/sso',
+    'server/src/usage',
     'server/src/kernel',
     'packages',
   ],
@@ -84,6 +86,7 @@ const mayImport: Record<string, readonly string[]> = {
     'server/src/kernel',
   ],
   'server/src/partners': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
+  'server/src/usage': ['server/src/files', 'server/src/http', 'server/src/kernel'],
   'server/src/playlists': ['server/src/files', 'server/src/projects', 'server/src/http', 'server/src/kernel'],
   'server/src/docs': ['server/src/http'],
   'server/src/events': ['server/src/http', 'server/src/kernel'],
@@ -99,6 +102,7 @@ const mayImport: Record<string, readonly string[]> = {
   'server/src/identity': ['server/src/audit', 'server/src/http', 'server/src/kernel'],
   'server/src/audit': ['server/src/http', 'server/src/kernel'],
   'server/src/http': ['server/src/kernel'],
+  'server/src/backup': ['server/src/kernel'],
   'server/src/kernel': ['packages'],
 }
 

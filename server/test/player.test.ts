@@ -53,9 +53,7 @@ const openPage = async (url: string): Promise<Watched> => {
 
 /** Plays until the given time and answers what the video element then knows. */
 const playTo = async (page: Page, seconds: number) => {
-  // The engine is a file of its own, and gives the video its source when it is there.
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0)
-  await page.evaluate(() => document.querySelector('video')?.play())
+  await page.locator('.big-play').click()
   await page.waitForFunction(
     (target) => (document.querySelector('video')?.currentTime ?? 0) >= target,
     seconds,
@@ -126,7 +124,7 @@ test('an unpublished video plays for its makers through the signed preview page,
   await page.close()
 })
 
-test('a video that cannot be loaded says so in words', async () => {
+test('a video that cannot be loaded says so in words, and plays when it can be', async () => {
   const path = await upload('taken-back.mp4', await makeSample({ seconds: 2 }), {
     ReleaseStatus: 'published',
   })
@@ -135,7 +133,12 @@ test('a video that cannot be loaded says so in words', async () => {
   // What the player meets when the file is taken back between the page and its playlist.
   await page.route('**/main.m3u8', (route) => route.fulfill({ status: 404 }))
   await page.goto(file.Playouts[0].EmbedURI)
+  await page.locator('.big-play').click()
   await page.locator('#message').waitFor({ state: 'visible' })
   expect(await page.locator('#message').textContent()).toMatch(/cannot be played at the moment/)
+  await page.unroute('**/main.m3u8')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.5)
+  expect(await page.locator('#message').isHidden()).toBe(true)
   await page.close()
 })

@@ -115,7 +115,11 @@ const describeOperation = (
       return [name, entry({ type, values, help: firstSentence(description) })]
     }),
   )
-  const fieldsOf = (properties: Readonly<Record<string, Schema>>, prefix: string, depth: number): [string, object][] =>
+  const fieldsOf = (
+    properties: Readonly<Record<string, Schema>>,
+    prefix: string,
+    depth: number,
+  ): [string, object][] =>
     Object.entries(properties).flatMap(([name, schema]) => {
       const field = fieldOf(schema)
       const own: [string, object] = [`${prefix}${name}`, entry(field)]
@@ -127,7 +131,7 @@ const describeOperation = (
     })
   const content = operation.requestBody?.content ?? {}
   const body = resolve(content['application/json']?.schema ?? {})
-  const success = Object.entries(operation.responses ?? {}).find(([status]) => /^2/.test(status))?.[1]
+  const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
   const answer = resolve(success?.content?.['application/json']?.schema ?? {})
   const listKey =
     answer.properties?.['TotalCount'] === undefined

@@ -6,7 +6,12 @@ const cases = (table: Readonly<Record<string, readonly string[]>>): string =>
     .join('\n')
 
 /** For bash, and by its `bashcompinit` for zsh: one function that looks at the words so far. */
-export const bashScript = ({ first, verbs, options, values }: CompletionWords): string => `# Completions of zoetrope for bash.
+export const bashScript = ({
+  first,
+  verbs,
+  options,
+  values,
+}: CompletionWords): string => `# Completions of zoetrope for bash.
 _zoetrope() {
   local words='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local first="\${COMP_WORDS[1]:-}" command="\${COMP_WORDS[1]:-} \${COMP_WORDS[2]:-}"

@@ -44,7 +44,10 @@ export const completionWords = ({ nouns, tools }: CommandSet): CompletionWords =
       help: Object.keys(nouns),
       completions: ['bash', 'zsh', 'fish'],
     },
-    options: { ...ofLauncher, ...Object.fromEntries(commands.map(([name, one]) => [name, optionWords(one)])) },
+    options: {
+      ...ofLauncher,
+      ...Object.fromEntries(commands.map(([name, one]) => [name, optionWords(one)])),
+    },
     values: Object.fromEntries(commands.flatMap(([name, one]) => valueWords(name, one))),
   }
 }

@@ -25,7 +25,8 @@ export const completionsCommand = (set: () => CommandSet): Command => ({
   run: async (context) => {
     const shell = positional(context, 0)
     const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined
-    if (script === undefined) throw new UsageError(`There are completions for bash, zsh and fish, not "${shell}".`)
+    if (script === undefined)
+      throw new UsageError(`There are completions for bash, zsh and fish, not "${shell}".`)
     context.output.text(script(completionWords(set())))
   },
 })

@@ -4,7 +4,8 @@ import { UsageError } from '../usage-error.ts'
 /** Characters of a pattern that the shell has left alone, because it stood in quotation marks. */
 const isPattern = (path: string): boolean => /[*?[{]/.test(path)
 
-const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isFile() === true
+const isFile = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isFile() === true
 
 /** The files that are meant, each once, by name. A name that exists is never taken for a pattern. */
 export const expandPaths = async (given: readonly string[]): Promise<string[]> => {

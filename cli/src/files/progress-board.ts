@@ -14,12 +14,13 @@ export interface ProgressBoard {
 
 const silent: ProgressBoard = { row: () => ({ step: () => {}, end: () => {} }) }
 
-const barColumns = 20
 const longestName = 32
+/** Below this the figures count for more than the bar. */
+const roomyColumns = 100
 /** Off a terminal a line is written for each step, and for each quarter of it. */
 const quarters = 4
 
-const bar = (doneRatio: number): string => {
+const bar = (doneRatio: number, barColumns: number): string => {
   const full = Math.round(Math.max(0, Math.min(1, doneRatio)) * barColumns)
   return '█'.repeat(full) + '░'.repeat(barColumns - full)
 }
@@ -48,8 +49,11 @@ const terminalBoard = (stderr: NodeJS.WriteStream): ProgressBoard => {
   const rows: { name: string; text: string }[] = []
   let drawn = 0
   const line = (name: string, text: string): string => {
-    const width = Math.min(longestName, Math.floor(stderr.columns / 3))
-    return cutText(`${padText(cutText(printable(name), width), width)}  ${printable(text)}`, stderr.columns - 1)
+    const width = Math.min(longestName, Math.floor(stderr.columns / 4))
+    return cutText(
+      `${padText(cutText(printable(name), width), width)}  ${printable(text)}`,
+      stderr.columns - 1,
+    )
   }
   const draw = (ended: readonly string[]): void => {
     const up = drawn === 0 ? '' : `\u001b[${drawn}A`
@@ -64,7 +68,7 @@ const terminalBoard = (stderr: NodeJS.WriteStream): ProgressBoard => {
       return {
         step: (step, doneRatio, details) => {
           if (!rows.includes(row)) rows.push(row)
-          row.text = `${bar(doneRatio)} ${percent(doneRatio)}  ${step}  ${details}`
+          row.text = `${bar(doneRatio, stderr.columns < roomyColumns ? 10 : 20)} ${percent(doneRatio)}  ${step}  ${details}`
           draw([])
         },
         end: (text) => {

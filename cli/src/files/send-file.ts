@@ -11,7 +11,12 @@ interface SendOptions {
 }
 
 /** How fast it goes and what is left, by what was sent since this process began. */
-const describeSpeed = (sentBytes: number, firstBytes: number, sizeBytes: number, elapsedMs: number): string => {
+const describeSpeed = (
+  sentBytes: number,
+  firstBytes: number,
+  sizeBytes: number,
+  elapsedMs: number,
+): string => {
   const bytesPerSecond = ((sentBytes - firstBytes) / Math.max(1, elapsedMs)) * 1_000
   const left = bytesPerSecond > 0 ? `, ${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left` : ''
   return `${formatBytes(sentBytes)} of ${formatBytes(sizeBytes)}, ${formatBytes(bytesPerSecond)}/s${left}`

@@ -26,7 +26,10 @@ const keptMs = 8 * 24 * 3_600_000
 const folderOf = (environment: NodeJS.ProcessEnv): string =>
   join(environment['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'zoetrope/uploads')
 
-const fileOf = (folder: string, { apiBase, projectId, path, sizeBytes, modifiedMs }: UploadIdentity): string => {
+const fileOf = (
+  folder: string,
+  { apiBase, projectId, path, sizeBytes, modifiedMs }: UploadIdentity,
+): string => {
   const identity = JSON.stringify([apiBase, projectId, path, sizeBytes, modifiedMs])
   return join(folder, `${createHash('sha256').update(identity).digest('hex').slice(0, 32)}.json`)
 }

@@ -12,8 +12,7 @@ import { dropOldStates } from './upload-state.ts'
 const defaultParallel = 2
 
 type Outcome =
-  | { readonly path: string; readonly file: MediaFile }
-  | { readonly path: string; readonly error: Error }
+  { readonly path: string; readonly file: MediaFile } | { readonly path: string; readonly error: Error }
 
 const uploadOne = async (context: CommandContext, path: string, board: ProgressBoard): Promise<MediaFile> => {
   const { client, apiBase, options } = context

@@ -68,16 +68,15 @@ const test = async (context: CommandContext): Promise<void> => {
       `Publishing a test pattern to project ${projectId}, ${until}.\nPlayer ${player}`,
     )
     const announced = announceOnline(context, projectId, over.signal)
-    let hungUp: string | null = null
+    const hungUp: string[] = []
     void relay.ended.then((reason) => {
-      hungUp = reason
+      hungUp.push(reason)
       pattern.stop()
     })
     const code = await pattern.ended
     over.abort()
     await announced
-    const reason: string | null = hungUp
-    if (reason !== null) throw new Error(`The ingest ended the stream: ${reason}`)
+    if (hungUp[0] !== undefined) throw new Error(`The ingest ended the stream: ${hungUp[0]}`)
     // ffmpeg tells by 255 that it was stopped by a signal.
     if (code !== 0 && code !== 255) throw new Error(`ffmpeg failed: ${pattern.complaints()}`)
     output.entry({ State: 'ended' }, 'The test is over.')

@@ -40,7 +40,9 @@ export const files: Noun = {
 export const captions: Noun = {
   summary: 'Subtitles and captions of a file',
   verbs: {
-    list: operationCommand('listCaptions', { columns: ['Id', 'Language', 'Label', 'Kind', 'IsDefault', 'URI'] }),
+    list: operationCommand('listCaptions', {
+      columns: ['Id', 'Language', 'Label', 'Kind', 'IsDefault', 'URI'],
+    }),
     create: operationCommand('createCaption', {
       details: '  zoetrope captions create 5 --project 2 --language de --file opening.de.vtt',
       file: { as: 'text', field: 'Content', help: 'WebVTT or SubRip in UTF-8' },

@@ -8,6 +8,7 @@ export const playlists: Noun = {
       columns: ['Id', 'Name', 'Type', 'ReleaseStatus', 'ElementCount', 'TotalLength'],
     }),
     create: operationCommand('createPlaylist'),
+    preview: operationCommand('previewPlaylist'),
     get: operationCommand('getPlaylist'),
     update: operationCommand('updatePlaylist'),
     add: operationCommand('addPlaylistElements', {

@@ -11,6 +11,7 @@ import {
   textOption,
 } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
+import { operationCommand } from '../operations/operation-command.ts'
 import { deliveryVerbs } from '../webhooks/delivery-verbs.ts'
 import { inspectVerb } from '../webhooks/inspect-verb.ts'
 import { listenVerb } from '../webhooks/listen-verb.ts'
@@ -140,6 +141,10 @@ export const webhooks: Noun = {
         context.output.record(await context.client.webhooks.test(idPositional(context, 0))),
     },
     ...deliveryVerbs,
+    received: operationCommand('listInspectedRequests', {
+      summary: 'List what the built-in inspector received',
+      columns: ['Id', 'ReceivedAt', 'IsGenuine', 'Path'],
+    }),
     listen: listenVerb,
     inspect: inspectVerb,
   },

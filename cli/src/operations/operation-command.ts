@@ -70,13 +70,21 @@ const pageOptions = {
 } as const
 
 const bodyOptions = {
-  set: { ...textOption('Name=value for any field, such as Metadata.Title=Opening; several times'), multiple: true },
+  set: {
+    ...textOption('Name=value for any field, such as Metadata.Title=Opening; several times'),
+    multiple: true,
+  },
   data: textOption('the body as JSON, @<file>, or - for what is piped in'),
 } as const
 
-const optionsOf = (operation: Operation, flags: Flags, extra: OperationExtra): Record<string, CommandOption> => {
+const optionsOf = (
+  operation: Operation,
+  flags: Flags,
+  extra: OperationExtra,
+): Record<string, CommandOption> => {
   const parts: Record<string, CommandOption> = {}
-  for (const [flag, name] of Object.entries(flags.body)) parts[flag] = optionOf(operation.body[name] ?? { type: 'json' })
+  for (const [flag, name] of Object.entries(flags.body))
+    parts[flag] = optionOf(operation.body[name] ?? { type: 'json' })
   for (const [flag, name] of Object.entries(flags.query))
     parts[flag] = optionOf(operation.query[name] ?? { type: 'string' })
   return {
@@ -174,7 +182,12 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
         return output.list(answer, listKey, columns)
       }
       const fields = operation.hasBody ? await readBody(operation, options, flags.body) : undefined
-      if (fields !== undefined && Object.keys(fields).length === 0 && id.startsWith('update') && options['file'] === undefined)
+      if (
+        fields !== undefined &&
+        Object.keys(fields).length === 0 &&
+        id.startsWith('update') &&
+        options['file'] === undefined
+      )
         throw new UsageError('There is nothing to change: --help shows what can be.')
       const { body, query: fileQuery } = await fileBody(options, fields, operation, extra.file)
       output.record(await call(id, { path, query: { ...query, ...fileQuery }, body }))

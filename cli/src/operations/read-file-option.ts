@@ -7,8 +7,7 @@ import type { Operation } from './operation.ts'
 
 /** A file of this machine, as text or base64 in a field of the body, or as the body itself. */
 export type FileUse = { readonly help: string } & (
-  | { readonly as: 'text' | 'base64'; readonly field: string }
-  | { readonly as: 'body' }
+  { readonly as: 'text' | 'base64'; readonly field: string } | { readonly as: 'body' }
 )
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -36,7 +35,8 @@ const asQuery = (fields: object, known: Operation['query']): Record<string, stri
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       const parameter = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
-      if (known[parameter] === undefined) throw new UsageError(`${name} cannot be given together with --file.`)
+      if (known[parameter] === undefined)
+        throw new UsageError(`${name} cannot be given together with --file.`)
       return [parameter, String(value)]
     }),
   )
@@ -56,5 +56,5 @@ export const fileBody = async (
       query: {},
     }
   const type = mediaTypes[extname(path).toLowerCase()] ?? 'application/octet-stream'
-  return { body: new Blob([bytes], { type }), query: asQuery(fields, query) }
+  return { body: new Blob([new Uint8Array(bytes)], { type }), query: asQuery(fields, query) }
 }

@@ -9,6 +9,8 @@ export interface RunningCommand {
   readonly lines: readonly string[]
   /** The first line that matches, once it is there; rejects when the command ends before. */
   readonly line: (pattern: RegExp) => Promise<string>
+  /** Its exit code, or the signal it ended by. */
+  readonly exited: Promise<NodeJS.Signals | number | null>
   /** Sends the signal, Ctrl-C if none is named, and tells what it ended by. */
   readonly end: (signal?: NodeJS.Signals) => Promise<NodeJS.Signals | number | null>
 }
@@ -23,6 +25,7 @@ export const startCommand = (
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
+  const exited = ended.then(([code, by]) => by ?? code)
   const lines: string[] = []
   const checks = new Set<() => void>()
   let complaints = ''
@@ -45,10 +48,10 @@ export const startCommand = (
         check()
         void ended.then(() => reject(new Error(`It ended before ${String(pattern)}: ${complaints}`)))
       }),
-    end: async (signal = 'SIGINT') => {
+    exited,
+    end: (signal = 'SIGINT') => {
       child.kill(signal)
-      const [code, by] = await ended
-      return by ?? code
+      return exited
     },
   }
 }

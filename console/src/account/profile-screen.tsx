@@ -1,3 +1,89 @@
+import { List, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { allProjects } from '../projects/all-projects.ts'
+import { useSession } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
 import { Screen } from '../ui/screen.tsx'
+import { Section } from '../ui/section.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { useRoleWords } from './role-words.ts'
+import { SessionList } from './session-list.tsx'
 
-export const ProfileScreen = () => <Screen title="Profile">{null}</Screen>
+const useWords = defineWords('profile', {
+  en: {
+    title: 'Profile',
+    you: 'You',
+    name: 'Name',
+    noName: 'None yet',
+    email: 'E-mail address',
+    account: 'Account',
+    role: 'Role',
+    inProject: '{{role}} in {{project}}',
+    change: 'An Administrator can change this.',
+    sessions: 'Where you are signed in',
+  },
+  de: {
+    title: 'Profil',
+    you: 'Sie',
+    name: 'Name',
+    noName: 'Noch keiner',
+    email: 'E-Mail-Adresse',
+    account: 'Konto',
+    role: 'Rolle',
+    inProject: '{{role}} in {{project}}',
+    change: 'Ein Administrator kann das ändern.',
+    sessions: 'Wo Sie angemeldet sind',
+  },
+})
+
+export const ProfileScreen = () => {
+  const t = useWords()
+  const roleWords = useRoleWords()
+  const { User, Account } = useSession()
+  const { data: projects = [] } = useQuery(allProjects)
+  const facts = [
+    [t('name'), User.Name || t('noName')],
+    [t('email'), User.Email],
+    [t('account'), Account.Name],
+    [t('role'), roleWords(User.Role)],
+  ] as const
+  return (
+    <Screen title={t('title')}>
+      <Stack maw={760}>
+        <Section title={t('you')}>
+          <Table variant="vertical" withRowBorders={false} aria-label={t('you')}>
+            <Table.Tbody>
+              {facts.map(([label, value]) => (
+                <Table.Tr key={label}>
+                  <Table.Th scope="row" w="40%">
+                    {label}
+                  </Table.Th>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          {User.ProjectRoles.length > 0 && (
+            <List>
+              {User.ProjectRoles.map(({ ProjectId, Role }) => (
+                <List.Item key={ProjectId}>
+                  {t('inProject', {
+                    role: roleWords(Role),
+                    project: projects.find(({ Id }) => Id === ProjectId)?.Name ?? ProjectId,
+                  })}
+                </List.Item>
+              ))}
+            </List>
+          )}
+          <Text size="sm" c="dimmed">
+            {t('change')}
+          </Text>
+        </Section>
+        <ChangePassword />
+        <Section title={t('sessions')}>
+          <SessionList userId={null} />
+        </Section>
+      </Stack>
+    </Screen>
+  )
+}

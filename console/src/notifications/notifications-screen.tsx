@@ -1,3 +1,142 @@
+import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { allProjects } from '../projects/all-projects.ts'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { CursorPager } from '../ui/cursor-pager.tsx'
+import { formatAgo, formatNumber } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { CreateWebhook } from './create-webhook.tsx'
+import { DeliveryStrip } from './delivery-strip.tsx'
+import { healthQuery, inspectorTarget, type Webhook } from './webhook-queries.ts'
+import { HealthBadge } from './webhook-status.tsx'
 
-export const NotificationsScreen = () => <Screen title="Notifications">{null}</Screen>
+const useWords = defineWords('notifications', {
+  en: {
+    title: 'Notifications',
+    about: 'Webhooks tell your back end what happens here, signed and in order.',
+    create: 'New webhook',
+    none: 'There is no webhook yet. The built-in inspector is a good first receiver: it shows you each request whole.',
+    inspector: 'Built-in inspector',
+    allProjects: 'All projects',
+    unnamed: 'Webhook {{id}}',
+    lastFailure: 'Last failure {{ago}}: {{error}}',
+    waiting_one: '{{shown}} delivery waits.',
+    waiting_other: '{{shown}} deliveries wait.',
+    webhooks: 'Webhooks',
+  },
+  de: {
+    title: 'Benachrichtigungen',
+    about: 'Webhooks sagen Ihrem Backend, was hier geschieht, signiert und der Reihe nach.',
+    create: 'Neuer Webhook',
+    none: 'Es gibt noch keinen Webhook. Der eingebaute Inspektor ist ein guter erster Empfänger: Er zeigt Ihnen jede Anfrage ganz.',
+    inspector: 'Eingebauter Inspektor',
+    allProjects: 'Alle Projekte',
+    unnamed: 'Webhook {{id}}',
+    lastFailure: 'Letzter Fehler {{ago}}: {{error}}',
+    waiting_one: '{{shown}} Zustellung wartet.',
+    waiting_other: '{{shown}} Zustellungen warten.',
+    webhooks: 'Webhooks',
+  },
+})
+
+/** The last of many, each as a bar. */
+const shownDeliveries = 20
+
+const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useWords()
+  const { Id, Label, TargetURL, EventTypes, ProjectId, DisabledReason } = webhook
+  const { data: health } = useQuery(healthQuery(Id))
+  const { data: projects = [] } = useQuery(allProjects)
+  const project = projects.find((one) => one.Id === ProjectId)?.Name ?? t('allProjects')
+  const failure = health?.LastFailure ?? null
+  return (
+    <Card withBorder component="li">
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Anchor
+            fw={600}
+            renderRoot={(props) => (
+              <Link {...props} to="/notifications/$webhookId" params={{ webhookId: Id }} />
+            )}
+          >
+            {Label || t('unnamed', { id: Id })}
+          </Anchor>
+          {health !== undefined && <HealthBadge status={health.Status} />}
+        </Group>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {TargetURL === inspectorTarget ? t('inspector') : TargetURL}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {`${EventTypes.join(', ')} · ${project}`}
+        </Text>
+        <DeliveryStrip webhookId={Id} count={shownDeliveries} />
+        {DisabledReason !== null && <Text size="sm">{DisabledReason}</Text>}
+        {failure !== null && health?.Status !== 'ok' && (
+          <Text size="sm">
+            {t('lastFailure', { ago: formatAgo(failure.At), error: failure.Error ?? failure.StatusCode })}
+          </Text>
+        )}
+        {health !== undefined && health.WaitingCount > 0 && (
+          <Text size="sm">
+            {t('waiting', { count: health.WaitingCount, shown: formatNumber(health.WaitingCount) })}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+export const NotificationsScreen = () => {
+  const t = useWords()
+  const can = useCan()
+  const navigate = useNavigate()
+  const { cursor } = useSearch({ from: '/inside/notifications' })
+  const [isCreating, { open, close }] = useDisclosure()
+  const query = cursor === undefined ? { limit: 20 } : { limit: 20, cursor }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeys.webhooks, 'list', query],
+    queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        can('webhooks:write') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <Text maw={700}>{t('about')}</Text>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data?.TotalCount === 0 && <Text maw={700}>{t('none')}</Text>}
+      {data !== undefined && data.TotalCount > 0 && (
+        <>
+          <Stack component="ul" p={0} m={0} aria-label={t('webhooks')} style={{ listStyle: 'none' }}>
+            {data.Webhooks.map((webhook) => (
+              <WebhookCard key={webhook.Id} webhook={webhook} />
+            ))}
+          </Stack>
+          <CursorPager
+            total={data.TotalCount}
+            cursor={cursor}
+            nextCursor={data.NextCursor}
+            onGo={(next) =>
+              void navigate({ to: '/notifications', search: next === undefined ? {} : { cursor: next } })
+            }
+          />
+        </>
+      )}
+      <CreateWebhook isOpen={isCreating} onClose={close} />
+    </Screen>
+  )
+}

@@ -1,3 +1,180 @@
+import { Button, Group, Switch, Tabs, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { zoetrope } from '../shell/api.ts'
+import { queryClient, queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatAgo } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { DeliveryStrip } from './delivery-strip.tsx'
+import { InspectorPanel } from './inspector-panel.tsx'
+import { ReplayPanel } from './replay-panel.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { VerifyPanel } from './verify-panel.tsx'
+import { healthQuery, inspectorTarget, webhookQuery, type Webhook } from './webhook-queries.ts'
+import { HealthBadge } from './webhook-status.tsx'
 
-export const WebhookScreen = () => <Screen title="Webhook">{null}</Screen>
+const useWords = defineWords('webhook', {
+  en: {
+    title: 'Webhook {{id}}',
+    test: 'Send a test',
+    enabled: 'Enabled',
+    deliveries: 'Deliveries',
+    inspector: 'Inspector',
+    settings: 'Settings',
+    verify: 'Verify',
+    replay: 'Replay',
+    inspected: 'To the built-in inspector',
+    sections: 'Of this webhook',
+    paused: 'Nothing is sent until {{ago}}; a test ends the pause at once.',
+    lastFailure: 'Last failure {{ago}}: {{error}}',
+  },
+  de: {
+    title: 'Webhook {{id}}',
+    test: 'Test senden',
+    enabled: 'Eingeschaltet',
+    deliveries: 'Zustellungen',
+    inspector: 'Inspektor',
+    settings: 'Einstellungen',
+    verify: 'Prüfen',
+    replay: 'Wiederholen',
+    inspected: 'An den eingebauten Inspektor',
+    sections: 'Zu diesem Webhook',
+    paused: 'Bis {{ago}} wird nichts gesendet; ein Test beendet die Pause sofort.',
+    lastFailure: 'Letzter Fehler {{ago}}: {{error}}',
+  },
+})
+
+/** The last of many, each as a bar. */
+const shownDeliveries = 100
+
+const Health = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useWords()
+  const { data: health } = useQuery(healthQuery(webhook.Id))
+  if (health === undefined) return null
+  const { Status, PausedUntil, HeldReason, LastFailure, DisabledReason } = health
+  return (
+    <>
+      <Group gap="md">
+        <HealthBadge status={Status} />
+        <DeliveryStrip webhookId={webhook.Id} count={shownDeliveries} />
+      </Group>
+      {PausedUntil !== null && <Text size="sm">{t('paused', { ago: formatAgo(PausedUntil) })}</Text>}
+      {HeldReason !== null && <Text size="sm">{HeldReason}</Text>}
+      {DisabledReason !== null && <Text size="sm">{DisabledReason}</Text>}
+      {LastFailure !== null && Status !== 'ok' && (
+        <Text size="sm">
+          {t('lastFailure', {
+            ago: formatAgo(LastFailure.At),
+            error: LastFailure.Error ?? LastFailure.StatusCode,
+          })}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useWords()
+  const navigate = useNavigate()
+  const params = { webhookId: webhook.Id }
+  const test = useMutation({
+    mutationFn: () => zoetrope.webhooks.test(webhook.Id),
+    onSuccess: ({ Id }) => {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.events })
+      void navigate({ to: '/notifications/$webhookId', params, search: { delivery: String(Id) } })
+    },
+  })
+  const enable = useMutation({
+    mutationFn: (IsEnabled: boolean) => zoetrope.webhooks.update(webhook.Id, { IsEnabled }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
+      void queryClient.invalidateQueries({ queryKey: queryKeys.events })
+      void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
+    },
+  })
+  return (
+    <>
+      <ProblemAlert error={test.error ?? enable.error} />
+      <Switch
+        label={t('enabled')}
+        checked={webhook.IsEnabled}
+        disabled={enable.isPending}
+        onChange={({ currentTarget }) => enable.mutate(currentTarget.checked)}
+      />
+      <Button disabled={!webhook.IsEnabled} loading={test.isPending} onClick={() => test.mutate()}>
+        {t('test')}
+      </Button>
+    </>
+  )
+}
+
+const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useWords()
+  const can = useCan()
+  const navigate = useNavigate()
+  const { tab } = useSearch({ from: '/inside/notifications/$webhookId' })
+  const isInspected = webhook.TargetURL === inspectorTarget
+  const sections = [
+    { name: 'deliveries', isShown: true, panel: <DeliveriesPanel webhook={webhook} /> },
+    { name: 'inspector', isShown: isInspected, panel: <InspectorPanel webhookId={webhook.Id} /> },
+    { name: 'settings', isShown: true, panel: <SettingsPanel webhook={webhook} /> },
+    { name: 'verify', isShown: true, panel: <VerifyPanel lastFour={webhook.SecretLastFour} /> },
+    { name: 'replay', isShown: can('webhooks:write'), panel: <ReplayPanel webhookId={webhook.Id} /> },
+  ] as const
+  const shown = sections.filter(({ isShown }) => isShown)
+  const current = shown.find(({ name }) => name === tab) ?? shown[0]
+  return (
+    <Tabs
+      value={current?.name ?? null}
+      keepMounted={false}
+      onChange={(name) =>
+        void navigate({
+          to: '/notifications/$webhookId',
+          params: { webhookId: webhook.Id },
+          search: name === null ? {} : { tab: name },
+        })
+      }
+    >
+      <Tabs.List aria-label={t('sections')} mb="md">
+        {shown.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(name)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {shown.map(({ name, panel }) => (
+        <Tabs.Panel key={name} value={name}>
+          {panel}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}
+
+export const WebhookScreen = () => {
+  const t = useWords()
+  const can = useCan()
+  const { webhookId } = useParams({ from: '/inside/notifications/$webhookId' })
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
+  return (
+    <Screen
+      title={webhook?.Label || t('title', { id: webhookId })}
+      actions={webhook !== undefined && can('webhooks:write') && <Actions webhook={webhook} />}
+    >
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {webhook !== undefined && (
+        <>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {webhook.TargetURL === inspectorTarget ? t('inspected') : webhook.TargetURL}
+          </Text>
+          <Health webhook={webhook} />
+          <Sections webhook={webhook} />
+        </>
+      )}
+    </Screen>
+  )
+}

@@ -1,3 +1,173 @@
+import { Anchor, Badge, Button, Group, Select, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { allProjects } from '../projects/all-projects.ts'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { CursorPager } from '../ui/cursor-pager.tsx'
+import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useUndo } from '../ui/undo.tsx'
+import { useAddress } from '../ui/use-address.ts'
+import { WideTable } from '../ui/wide-table.tsx'
+import { NewPlaylist } from './new-playlist.tsx'
+import { usePlaylistsWords } from './playlists-words.ts'
 
-export const PlaylistsScreen = () => <Screen title="Playlists">{null}</Screen>
+const pageSize = 50
+const orders = { newest: ['created', 'desc'], changed: ['updated', 'desc'], name: ['name', 'asc'] } as const
+
+const isOrder = (text: string | undefined): text is keyof typeof orders =>
+  text !== undefined && Object.hasOwn(orders, text)
+
+/** All playlists of the account: they may hold files of several projects. */
+export const PlaylistsScreen = () => {
+  const t = usePlaylistsWords()
+  const can = useCan()
+  const [search, go] = useAddress()
+  const { data: projects = [] } = useQuery(allProjects)
+  const [isNew, { open, close }] = useDisclosure()
+  const order = isOrder(search['order']) ? search['order'] : 'newest'
+  const [orderBy, sort] = orders[order]
+  const query = {
+    limit: pageSize,
+    ...(search['cursor'] && { cursor: search['cursor'] }),
+    orderBy,
+    sort,
+    ...(search['search'] && { search: search['search'] }),
+    ...(search['type'] && { type: search['type'] }),
+    ...(search['project'] && { projectId: search['project'] }),
+  }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeys.playlists, 'list', query],
+    queryFn: async ({ signal }) => zoetrope.playlists.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        can('playlists:write') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <NewPlaylist isOpen={isNew} onClose={close} />
+      <Group align="end">
+        <SearchField label={t('search')} value={search['search']} onSearch={(text) => go({ search: text })} />
+        <Select
+          label={t('type')}
+          clearable
+          placeholder={t('all')}
+          value={search['type'] ?? null}
+          data={(['manual', 'automatic'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(type) => go({ type: type ?? undefined })}
+        />
+        <Select
+          label={t('project')}
+          clearable
+          searchable
+          placeholder={t('all')}
+          value={search['project'] ?? null}
+          data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+          onChange={(project) => go({ project: project ?? undefined })}
+        />
+        <Select
+          label={t('order')}
+          allowDeselect={false}
+          value={order}
+          data={(['newest', 'changed', 'name'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => go({ order: value === 'newest' ? undefined : (value ?? undefined) })}
+        />
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data?.TotalCount === 0 && (
+        <Text>{search['search'] || search['type'] || search['project'] ? t('noneFound') : t('none')}</Text>
+      )}
+      {data !== undefined && data.Playlists.length > 0 && (
+        <>
+          <WideTable
+            label={t('title')}
+            heads={[t('name'), t('type'), t('release'), t('videos'), t('length'), t('changedAt'), t('acts')]}
+          >
+            {data.Playlists.map((playlist) => (
+              <PlaylistRow key={playlist.Id} playlist={playlist} />
+            ))}
+          </WideTable>
+          <CursorPager
+            total={data.TotalCount}
+            cursor={search['cursor']}
+            nextCursor={data.NextCursor}
+            onGo={(cursor) => go({ cursor })}
+          />
+        </>
+      )}
+    </Screen>
+  )
+}
+
+type Summary = Awaited<ReturnType<typeof zoetrope.playlists.list>>['Playlists'][number]
+
+const PlaylistRow = ({ playlist }: { readonly playlist: Summary }) => {
+  const t = usePlaylistsWords()
+  const can = useCan(playlist.ProjectId ?? undefined)
+  const client = useQueryClient()
+  const offerUndo = useUndo()
+  const { Id, Name } = playlist
+  const reload = () => client.invalidateQueries({ queryKey: queryKeys.playlists })
+  const remove = useMutation({
+    mutationFn: () => zoetrope.playlists.delete(Id),
+    onSuccess: async () => {
+      offerUndo(t('deleted', { name: Name }), async () => {
+        await zoetrope.playlists.restore(Id)
+        await reload()
+      })
+      await reload()
+    },
+  })
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Anchor
+          inherit
+          renderRoot={(props) => <Link {...props} to="/playlists/$playlistId" params={{ playlistId: Id }} />}
+        >
+          {Name}
+        </Anchor>
+        <ProblemAlert error={remove.error} />
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="outline" color="gray" tt="none">
+          {t(playlist.Type)}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <ReleaseBadge status={playlist.ReleaseStatus} />
+      </Table.Td>
+      <Table.Td>{formatNumber(playlist.ElementCount)}</Table.Td>
+      <Table.Td>{formatDuration(playlist.TotalLength)}</Table.Td>
+      <Table.Td>{formatAgo(playlist.LastUpdateAt)}</Table.Td>
+      <Table.Td>
+        {can('playlists:write') && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            aria-label={t('deleteNamed', { name: Name })}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t('delete')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}

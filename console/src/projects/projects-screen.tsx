@@ -1,3 +1,149 @@
+import { Button, EmptyState, Group, Select, Switch, Table, VisuallyHidden } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { IconFolders, IconPlus } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { NewProjectDialog } from './new-project-dialog.tsx'
+import { ProjectRow } from './project-row.tsx'
+import { useProjectsWords } from './projects-words.ts'
 
-export const ProjectsScreen = () => <Screen title="Projects">{null}</Screen>
+const route = getRouteApi('/inside/projects')
+const limit = 50
+
+type ProjectsName = 'search' | 'orderBy' | 'sort' | 'deleted' | 'page' | 'cursor'
+type ProjectsSearch = Readonly<Partial<Record<ProjectsName, string>>>
+type Query = NonNullable<Parameters<typeof zoetrope.projects.list>[0]>
+
+const orders = [
+  ['newest', 'created', 'desc'],
+  ['oldest', 'created', 'asc'],
+  ['lastChanged', 'updated', 'desc'],
+  ['nameUp', 'name', 'asc'],
+  ['nameDown', 'name', 'desc'],
+] as const
+
+const queryOf = ({ search, orderBy, sort, deleted, page, cursor }: ProjectsSearch): Query =>
+  ({
+    ...(search !== undefined && { search }),
+    ...(orderBy !== undefined && { orderBy }),
+    ...(sort !== undefined && { sort }),
+    ...(deleted !== undefined && { includeDeleted: true }),
+    ...pageQuery({ page, cursor }, limit),
+  }) as Query
+
+export const ProjectsScreen = () => {
+  const t = useProjectsWords()
+  const search: ProjectsSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const can = useCan()
+  const [isCreating, { open, close }] = useDisclosure()
+  const query = queryOf(search)
+  const list = useQuery({
+    queryKey: [...queryKeys.projects, 'list', query],
+    queryFn: async ({ signal }) => await zoetrope.projects.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const restore = useMutation({
+    mutationFn: (projectId: number) => zoetrope.projects.restore(projectId),
+    onSuccess: async ({ Name }) => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.projects })
+      notifications.show({ message: t('restored', { name: Name }) })
+    },
+  })
+  const change = (changes: Readonly<Partial<Record<ProjectsName, string | undefined>>>): void => {
+    const changed = { ...search, page: undefined, cursor: undefined, ...changes }
+    const kept = Object.entries(changed).filter(([, value]) => value !== undefined && value !== '')
+    void navigate({ to: '.', search: Object.fromEntries(kept) as Record<string, string> })
+  }
+  const { Projects = [], TotalCount = 0, NextCursor = null } = list.data ?? {}
+  const { orderBy = 'created', sort = 'desc' } = search
+  const isSearch = search.search !== undefined
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        can('projects:write') && (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      <Group gap="xs">
+        <SearchField
+          label={t('search')}
+          value={search.search ?? ''}
+          onSearch={(text) => change({ search: text })}
+        />
+        <Select
+          aria-label={t('sortBy')}
+          w={200}
+          allowDeselect={false}
+          value={`${orderBy}-${sort}`}
+          data={orders.map(([label, by, how]) => ({ value: `${by}-${how}`, label: t(label) }))}
+          onChange={(chosen) => {
+            const [by, how] = (chosen ?? '').split('-')
+            change({ orderBy: by, sort: how })
+          }}
+        />
+        <Switch
+          label={t('withDeleted')}
+          checked={search.deleted !== undefined}
+          onChange={(event) => change({ deleted: event.currentTarget.checked ? '1' : undefined })}
+        />
+      </Group>
+      <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
+      <ProblemAlert error={restore.error} />
+      {list.data !== undefined && TotalCount === 0 && (
+        <EmptyState
+          py="xl"
+          icon={<IconFolders aria-hidden />}
+          title={isSearch ? t('nothing') : t('empty')}
+          description={
+            isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')
+          }
+        />
+      )}
+      {Projects.length > 0 && (
+        <Table.ScrollContainer minWidth={640}>
+          <Table aria-label={t('title')} highlightOnHover verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('name')}</Table.Th>
+                <Table.Th ta="end">{t('files')}</Table.Th>
+                <Table.Th>{t('storage')}</Table.Th>
+                <Table.Th>{t('created')}</Table.Th>
+                <Table.Th>
+                  <VisuallyHidden>{t('actions')}</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {Projects.map((project) => (
+                <ProjectRow key={project.Id} project={project} onRestore={() => restore.mutate(project.Id)} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      <Pager
+        place={search}
+        limit={limit}
+        shown={Projects.length}
+        total={TotalCount}
+        nextCursor={NextCursor}
+        onGo={({ page, cursor }) => change({ page, cursor })}
+      />
+      <NewProjectDialog isOpen={isCreating} onClose={close} />
+    </Screen>
+  )
+}

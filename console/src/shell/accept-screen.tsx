@@ -5,6 +5,7 @@ import { useState, type SubmitEvent } from 'react'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { zoetrope } from './api.ts'
 import { beginSession } from './session.ts'
+import { takeToken } from './take-token.ts'
 import { defineWords } from './words.ts'
 
 const useWords = defineWords('accept', {
@@ -25,13 +26,6 @@ const useWords = defineWords('accept', {
     notWhole: 'Diese Adresse ist nicht vollständig: Öffnen Sie den Link so, wie Sie ihn bekommen haben.',
   },
 })
-
-/** The token stands behind the #: it goes to the API in a body, and into no log and no history. */
-const takeToken = (): string => {
-  const token = location.hash.slice(1)
-  history.replaceState(history.state, '', location.pathname)
-  return token
-}
 
 /** Where the links of invitations and forgotten passwords lead. */
 export const AcceptScreen = () => {

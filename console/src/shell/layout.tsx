@@ -6,6 +6,7 @@ import { ApiRequestsButton } from './api-requests-button.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { Navigation } from './navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { UploadsPanel } from '../uploads/uploads-panel.tsx'
 import { defineWords } from './words.ts'
 
 const useWords = defineWords('layout', {
@@ -58,6 +59,7 @@ export const Layout = () => {
       <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionNotice />
         <Outlet />
+        <UploadsPanel />
       </AppShell.Main>
     </AppShell>
   )

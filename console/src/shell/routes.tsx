@@ -12,6 +12,12 @@ const acceptRoute = createRoute({
   component: lazyRouteComponent(() => import('./accept-screen.tsx'), 'AcceptScreen'),
 })
 
+const signInLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'signin',
+  component: lazyRouteComponent(() => import('./sign-in-link-screen.tsx'), 'SignInLinkScreen'),
+})
+
 /** All that only people who are signed in see. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -41,10 +47,12 @@ const textSearch = (search: Record<string, unknown>): Record<string, string> =>
 
 const routeTree = rootRoute.addChildren([
   acceptRoute,
+  signInLinkRoute,
   insideRoute.addChildren([
     createRoute({
       getParentRoute: () => insideRoute,
       path: '/',
+      validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../start/start-screen.tsx'), 'StartScreen'),
     }),
     createRoute({
@@ -70,6 +78,7 @@ const routeTree = rootRoute.addChildren([
       createRoute({
         getParentRoute: () => projectRoute,
         path: 'live',
+        validateSearch: textSearch,
         component: lazyRouteComponent(() => import('../live/live-screen.tsx'), 'LiveScreen'),
       }),
       createRoute({
@@ -102,6 +111,7 @@ const routeTree = rootRoute.addChildren([
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'notifications',
+      validateSearch: textSearch,
       component: lazyRouteComponent(
         () => import('../notifications/notifications-screen.tsx'),
         'NotificationsScreen',
@@ -123,6 +133,7 @@ const routeTree = rootRoute.addChildren([
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'api-keys',
+      validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../account/api-keys-screen.tsx'), 'ApiKeysScreen'),
     }),
     createRoute({
@@ -138,11 +149,13 @@ const routeTree = rootRoute.addChildren([
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'usage',
+      validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../usage/usage-screen.tsx'), 'UsageScreen'),
     }),
     createRoute({
       getParentRoute: () => insideRoute,
       path: 'queue',
+      validateSearch: textSearch,
       component: lazyRouteComponent(() => import('../usage/queue-screen.tsx'), 'QueueScreen'),
     }),
     createRoute({

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+import { createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
+import { currentLanguage } from './words.ts'
+
+const closeWords = { en: 'Close', de: 'Schließen' } as const
+/** The page has one banner; the top of a dialog is none. */
+const noBanner = { attributes: { header: { role: 'none' } } }
 
 /** Shades are chosen so that text on them, and they as text, have the contrast of WCAG 2.2 AA (4.5 : 1). */
 export const theme = createTheme({
@@ -9,6 +14,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   autoContrast: true,
   respectReducedMotion: true,
+  components: {
+    CloseButton: CloseButton.extend({
+      defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }),
+    }),
+    Drawer: Drawer.extend({ defaultProps: noBanner }),
+    Modal: Modal.extend({ defaultProps: noBanner }),
+  },
 })
 
 export const cssVariables: CSSVariablesResolver = (resolved) => ({

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
+import { IconChecklist, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { endSession, useSession } from './session.ts'
 import { currentLanguage, defineWords, languages, setLanguage } from './words.ts'
@@ -14,6 +14,7 @@ const useWords = defineWords('user-menu', {
     dark: 'Dark',
     auto: 'As the system',
     language: 'Language',
+    firstSteps: 'First steps',
     docs: 'Documentation',
     reference: 'API reference',
   },
@@ -26,6 +27,7 @@ const useWords = defineWords('user-menu', {
     dark: 'Dunkel',
     auto: 'Wie das System',
     language: 'Sprache',
+    firstSteps: 'Erste Schritte',
     docs: 'Dokumentation',
     reference: 'API-Referenz',
   },
@@ -55,6 +57,12 @@ export const UserMenu = () => {
         </Menu.Label>
         <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/profile">
           {t('profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconChecklist size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/" search={{ steps: 'shown' }} />}
+        >
+          {t('firstSteps')}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank">
           {t('docs')}

@@ -1,3 +1,58 @@
+import { Box, Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
 import { Screen } from '../ui/screen.tsx'
+import { Checklist, useOwnSteps } from './checklist.tsx'
+import { useFacts } from './facts.ts'
+import { hideSteps, useKeptTicks } from './kept-ticks.ts'
+import { Overview } from './overview.tsx'
 
-export const StartScreen = () => <Screen title="Start">{null}</Screen>
+const useWords = defineWords('start', {
+  en: { title: 'Start', steps: 'First steps' },
+  de: { title: 'Start', steps: 'Erste Schritte' },
+})
+
+/** The first five minutes until they are over or hidden; below them, and then alone, what there is to know. */
+export const StartScreen = () => {
+  const t = useWords()
+  const { User } = useSession()
+  const navigate = useNavigate()
+  const { steps: asked } = useSearch({ from: '/inside/' })
+  const { ticks, isHidden } = useKeptTicks(User.Id)
+  const steps = useOwnSteps()
+  useFacts(ticks)
+  useEffect(() => {
+    if (asked === 'shown') hideSteps(User.Id, false)
+  }, [asked, User.Id])
+  const hide = (): void => {
+    hideSteps(User.Id, true)
+    void navigate({ to: '/', search: {} })
+  }
+  const isIncomplete = steps.some((name) => !ticks.includes(name))
+  const isShown = !isHidden && (isIncomplete || asked === 'shown')
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        isHidden &&
+        isIncomplete && (
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/" search={{ steps: 'shown' }} />}
+          >
+            {t('steps')}
+          </Button>
+        )
+      }
+    >
+      {isShown && (
+        <Box maw={900}>
+          <Checklist ticks={ticks} onHide={hide} />
+        </Box>
+      )}
+      <Overview />
+    </Screen>
+  )
+}

@@ -2,13 +2,13 @@ import { Box, Code } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 
 /** Code to be copied, scrolled by keyboard too. */
-export const CodeBlock = ({ code }: { readonly code: string }) => (
+export const CodeBlock = ({ code, onCopied }: { readonly code: string; readonly onCopied?: () => void }) => (
   <Box pos="relative">
     <Code block tabIndex={0} pe={48}>
       {code}
     </Code>
     <Box pos="absolute" top={4} right={4}>
-      <CopyButton text={code} />
+      <CopyButton text={code} onCopied={onCopied} />
     </Box>
   </Box>
 )

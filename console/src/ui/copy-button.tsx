@@ -24,13 +24,22 @@ const copy = async (text: string): Promise<void> => {
 
 const shownMs = 2_000
 
-export const CopyButton = ({ text, label }: { readonly text: string; readonly label?: string }) => {
+export const CopyButton = ({
+  text,
+  label,
+  onCopied,
+}: {
+  readonly text: string
+  readonly label?: string
+  readonly onCopied?: (() => void) | undefined
+}) => {
   const t = useWords()
   const [isCopied, setIsCopied] = useState(false)
   const name = label ?? t('copy')
   const press = async (): Promise<void> => {
     await copy(text)
     setIsCopied(true)
+    onCopied?.()
     setTimeout(() => setIsCopied(false), shownMs)
   }
   return (

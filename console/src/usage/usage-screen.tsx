@@ -1,3 +1,80 @@
+import { Group, Paper, Select, SimpleGrid, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { allProjects } from '../projects/all-projects.ts'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { formatBytes, formatNumber } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { useAddress } from '../ui/use-address.ts'
+import { StorageHistory } from './storage-history.tsx'
+import { StorageKinds } from './storage-kinds.tsx'
+import { UsageOfProjects } from './usage-of-projects.tsx'
+import { useUsageWords } from './usage-words.ts'
 
-export const UsageScreen = () => <Screen title="Usage">{null}</Screen>
+export type Usage = Awaited<ReturnType<typeof zoetrope.usage.get>>
+
+const periods = ['30', '90', '400'] as const
+
+/** What is kept. Traffic and viewers are not measured, and not shown. */
+export const UsageScreen = () => {
+  const t = useUsageWords()
+  const [address, go] = useAddress()
+  const { data: projects = [] } = useQuery(allProjects)
+  const days = periods.find((period) => period === address['days']) ?? '30'
+  const query = { days: Number(days), ...(address['project'] && { projectId: address['project'] }) }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeys.usage, query],
+    queryFn: ({ signal }) => zoetrope.usage.get(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Screen title={t('title')}>
+      <Group align="end">
+        <Select
+          label={t('project')}
+          clearable
+          searchable
+          placeholder={t('allProjects')}
+          value={address['project'] ?? null}
+          data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+          onChange={(project) => go({ project: project ?? undefined })}
+        />
+        <Select
+          label={t('days')}
+          allowDeselect={false}
+          value={days}
+          data={periods.map((period) => ({ value: period, label: t(`days${period}`) }))}
+          onChange={(period) => go({ days: period === '30' ? undefined : (period ?? undefined) })}
+        />
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data !== undefined && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <Figure label={t('storage')} value={formatBytes(data.StorageBytes)} />
+            <Figure label={t('videos')} value={formatNumber(data.FileCount)} />
+            <Figure
+              label={t('playable')}
+              value={t('minutes', { shown: formatNumber(Math.round(data.PlayableSeconds / 60)) })}
+            />
+          </SimpleGrid>
+          <StorageKinds usage={data} />
+          <StorageHistory days={data.Days} />
+        </>
+      )}
+      {address['project'] === undefined && <UsageOfProjects />}
+    </Screen>
+  )
+}
+
+const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
+  <Paper withBorder p="md">
+    <Text size="sm" c="dimmed">
+      {label}
+    </Text>
+    <Text size="xl" fw={700}>
+      {value}
+    </Text>
+  </Paper>
+)

@@ -12,6 +12,7 @@ import { createPictures } from './resources/pictures.ts'
 import { createPlaylists } from './resources/playlists.ts'
 import { createProjects } from './resources/projects.ts'
 import { createSessions } from './resources/sessions.ts'
+import { createUsage } from './resources/usage.ts'
 import { createUsers } from './resources/users.ts'
 import { createWebhooks } from './resources/webhooks.ts'
 
@@ -35,6 +36,7 @@ export class Zoetrope {
   readonly apiKeys: ReturnType<typeof createApiKeys>
   readonly partners: ReturnType<typeof createPartners>
   readonly audit: ReturnType<typeof createAudit>
+  readonly usage: ReturnType<typeof createUsage>
   /** Any operation by its name in openapi.json, as the methods above call them: for programs that go by a table. */
   readonly call: HttpClient['call']
 
@@ -58,6 +60,7 @@ export class Zoetrope {
     this.apiKeys = createApiKeys(http)
     this.partners = createPartners(http)
     this.audit = createAudit(http)
+    this.usage = createUsage(http)
     this.call = http.call
   }
 }

@@ -1,4 +1,5 @@
-import type { Hls, Level } from 'hls.js'
+import type Hls from 'hls.js'
+import type { Level } from 'hls.js'
 
 export interface Quality {
   readonly id: number

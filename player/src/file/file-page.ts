@@ -47,6 +47,14 @@ export const openFilePage = (
     message.textContent = text
     message.hidden = false
     stage.classList.add('lost')
+    if (loss === 'gone') {
+      // The next press of the button begins anew, where it was.
+      startSeconds = position()
+      playback = null
+      hasBegun = false
+      video.pause()
+    }
+    furnished.show()
     host.tell(loss === 'expired' ? 'tokenExpired' : 'error', { code: loss, message: text })
   }
   const recover = (): void => {
@@ -80,8 +88,7 @@ export const openFilePage = (
       })
       if (playback === null) lose('unsupported')
     } catch {
-      // The engine could not be loaded: the next press of the button tries it again.
-      hasBegun = false
+      // The engine could not be loaded.
       lose('gone')
     }
   }
@@ -149,6 +156,7 @@ export const openFilePage = (
     },
     playoutId: root.slice(root.lastIndexOf('/') + 1),
     title,
+    ratio: stage.dataset['ratio'],
   })
   playlist?.onItem((index, name) => host.tell('item', { index, title: name }))
   furnished.show()

@@ -18,6 +18,7 @@ export const connectHost = (origin: string | null, obey: (command: Command) => v
     if (command !== null) obey(command)
   })
   return {
-    tell: (event, fields = {}) => parent.postMessage({ zoetrope: protocolVersion, event, ...fields }, origin ?? '*'),
+    tell: (event, fields = {}) =>
+      parent.postMessage({ zoetrope: protocolVersion, event, ...fields }, origin ?? '*'),
   }
 }

@@ -49,9 +49,7 @@ const toChapters = (value: unknown): Chapter[] | null => {
     const { seconds, title } = (one ?? {}) as { seconds?: unknown; title?: unknown }
     return isSeconds(seconds) && typeof title === 'string' ? [{ startSeconds: seconds, title }] : []
   })
-  return chapters.length === value.length
-    ? chapters.sort((a, b) => a.startSeconds - b.startSeconds)
-    : null
+  return chapters.length === value.length ? chapters.sort((a, b) => a.startSeconds - b.startSeconds) : null
 }
 
 const parsers: Readonly<Record<string, (fields: Readonly<Record<string, unknown>>) => Command | null>> = {
@@ -62,8 +60,7 @@ const parsers: Readonly<Record<string, (fields: Readonly<Record<string, unknown>
   previous: () => ({ command: 'previous' }),
   goLive: () => ({ command: 'goLive' }),
   seek: ({ seconds }) => (isSeconds(seconds) ? { command: 'seek', seconds } : null),
-  setVolume: ({ volume }) =>
-    isSeconds(volume) && volume <= 1 ? { command: 'setVolume', volume } : null,
+  setVolume: ({ volume }) => (isSeconds(volume) && volume <= 1 ? { command: 'setVolume', volume } : null),
   setMuted: ({ muted }) => (typeof muted === 'boolean' ? { command: 'setMuted', muted } : null),
   setRate: ({ rate }) =>
     isSeconds(rate) && rate >= rates.least && rate <= rates.most ? { command: 'setRate', rate } : null,

@@ -17,6 +17,8 @@ export interface Served {
   readonly onToken: () => void
   readonly playoutId: string
   readonly title: string
+  /** Width by height, where it is known. */
+  readonly ratio: string | undefined
 }
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
@@ -52,6 +54,11 @@ const qualityFor = (player: ControlledPlayer, height: number): number | null => 
   return (qualities.find((quality) => quality.heightPixels <= height) ?? qualities.at(-1))?.id ?? null
 }
 
+const ratioOf = (text = ''): number | null => {
+  const [width = 0, height = 0] = text.split(':').map(Number)
+  return width > 0 && height > 0 ? width / height : null
+}
+
 /** Lets the page that frames the player see and steer it. */
 export const serveHost = (origin: string | null, served: Served): Host => {
   const { player, captions, addresses } = served
@@ -82,9 +89,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
         if (player.kind !== 'live') video.playbackRate = command.rate
         return
       case 'setQuality':
-        return player
-          .choices()
-          ?.choose(command.height === null ? null : qualityFor(player, command.height))
+        return player.choices()?.choose(command.height === null ? null : qualityFor(player, command.height))
       case 'setCaptions':
         return captions.showLanguage(command.language)
       case 'setChapters':
@@ -122,6 +127,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
     playoutId: served.playoutId,
     kind: player.kind,
     title: served.title,
+    ratio: ratioOf(served.ratio),
     duration: player.kind === 'live' ? null : (player.timeline()?.endSeconds ?? null),
   })
   return host

@@ -180,6 +180,7 @@ export const openLivePage = (
     onToken: watch.askNow,
     playoutId: root.slice(root.lastIndexOf('/') + 1),
     title,
+    ratio: undefined,
   })
   show()
   video.addEventListener('ended', watch.askNow)

@@ -15,9 +15,6 @@ const speaks = (track: TextTrack, wanted: string): boolean => {
   return has === wants || has.startsWith(`${wants}-`) || wants.startsWith(`${has}-`)
 }
 
-/** The lines that the bar would cover. */
-const linesAboveBar = -4
-
 /** The captions of a video, whoever brings them: engine and browser both make text tracks of them. */
 export const createCaptions = (video: HTMLVideoElement, wanted: Options['captions']): Captions => {
   let last: TextTrack | null = null
@@ -56,25 +53,12 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     toggle: () => {
       if (shown() !== null) return show(null)
       const language = wanted?.language ?? navigator.language
-      show((last !== null && tracks().includes(last) ? last : null) ?? inLanguage(language) ?? tracks()[0] ?? null)
+      show(
+        (last !== null && tracks().includes(last) ? last : null) ??
+          inLanguage(language) ??
+          tracks()[0] ??
+          null,
+      )
     },
-  }
-}
-
-/** While the bar is there, cues that have no place of their own stand above it. */
-export const keepCaptionsClear = (video: HTMLVideoElement, isBarShown: () => boolean): (() => void) => {
-  const moved = new Set<VTTCue>()
-  return () => {
-    const isShown = isBarShown()
-    for (const track of video.textTracks) {
-      if (track.mode !== 'showing') continue
-      for (const cue of track.activeCues ?? []) {
-        if (!(cue instanceof VTTCue)) continue
-        if (isShown && cue.line === 'auto') {
-          cue.line = linesAboveBar
-          moved.add(cue)
-        } else if (!isShown && moved.delete(cue)) cue.line = 'auto'
-      }
-    }
   }
 }

@@ -1,6 +1,6 @@
 const channelsOf = (color: string): number[] => {
   const digits = color.slice(1)
-  const long = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const long = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits
   return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16) / 255)
 }
 

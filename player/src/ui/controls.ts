@@ -29,7 +29,8 @@ const qualityGroup = ({ player, texts }: ControlsAround): MenuGroup => {
   if (choices === null || qualities.length < 2) return { label: texts.quality, items: [] }
   const chosen = choices.chosen()
   const playing = choices.playing()
-  const automatic = playing === null || chosen !== null ? texts.automatic : `${texts.automatic} (${playing.label})`
+  const automatic =
+    playing === null || chosen !== null ? texts.automatic : `${texts.automatic} (${playing.label})`
   return {
     label: texts.quality,
     items: [
@@ -80,11 +81,14 @@ const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuGroup =>
   return {
     label: texts.chapters,
     // A playlist has its list beside it.
-    items: player.kind === 'playlist' ? [] : chapters().map((chapter) => ({
-      label: chapter.title,
-      isChosen: chapter === current,
-      choose: () => player.seek(chapter.startSeconds),
-    })),
+    items:
+      player.kind === 'playlist'
+        ? []
+        : chapters().map((chapter) => ({
+            label: chapter.title,
+            isChosen: chapter === current,
+            choose: () => player.seek(chapter.startSeconds),
+          })),
   }
 }
 

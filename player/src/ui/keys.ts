@@ -53,7 +53,9 @@ export const listenToKeys = (around: {
     // Buttons, and the slider of the volume, have keys of their own; steps of the seek bar would be too small.
     const isTheirs =
       (target instanceof HTMLButtonElement && key === ' ') ||
-      (target instanceof HTMLInputElement && target.className === 'volume' && /^(?:arrow|home|end)/.test(key)) ||
+      (target instanceof HTMLInputElement &&
+        target.className === 'volume' &&
+        /^(?:arrow|home|end)/.test(key)) ||
       (target instanceof Element && target.closest('dialog') !== null)
     if (isTheirs || !Object.hasOwn(acts, key)) return
     event.preventDefault()

@@ -14,7 +14,9 @@ export const watchRemotes = (video: HTMLVideoElement, tell: (remote: Remote | nu
   if (airPlay.webkitShowPlaybackTargetPicker !== undefined) {
     const remote: Remote = { kind: 'airplay', choose: () => airPlay.webkitShowPlaybackTargetPicker?.() }
     video.addEventListener('webkitplaybacktargetavailabilitychanged', (event) =>
-      tell((event as Event & { readonly availability?: string }).availability === 'available' ? remote : null),
+      tell(
+        (event as Event & { readonly availability?: string }).availability === 'available' ? remote : null,
+      ),
     )
     return
   }

@@ -1,10 +1,11 @@
 import { togglePlay, type ControlledPlayer } from '../controlled-player.ts'
 import type { Options } from '../options.ts'
-import { createCaptions, keepCaptionsClear, type Captions } from './captions.ts'
+import { createCaptions, type Captions } from './captions.ts'
 import type { Chapter } from './chapters.ts'
 import { useColor } from './color.ts'
 import { createControls } from './controls.ts'
 import { element, icon, write } from './dom.ts'
+import { toggleFullScreen } from './full-screen.ts'
 import { createHelp } from './help.ts'
 import { hideControls } from './hide-controls.ts'
 import { listenToKeys } from './keys.ts'
@@ -53,27 +54,33 @@ export const furnishStage = (
   if (options.hasControls) bigPlay.setAttribute('aria-hidden', 'true')
   else bigPlay.setAttribute('aria-label', texts.play)
   bigPlay.addEventListener('click', () => togglePlay(player))
-  video.addEventListener('click', () => togglePlay(player))
+  // A first touch brings the bar back, and nothing else.
+  let wasIdle = false
+  stage.addEventListener('pointerdown', () => (wasIdle = stage.classList.contains('idle')), true)
+  video.addEventListener('click', (event) => {
+    const isTouch = event instanceof PointerEvent && event.pointerType === 'touch'
+    if (!isTouch || !wasIdle) togglePlay(player)
+  })
+  video.addEventListener('dblclick', () => toggleFullScreen(stage, video))
   const controls = createControls({ stage, player, texts, captions, chapters: () => chapters, storyboard })
   const help = createHelp(player, texts)
   if (options.color !== null) useColor(document.documentElement, options.color)
   video.muted = options.muted
 
-  stage.append(...extra, spinner, bigPlay, ...(options.hasControls ? [top, controls.bar, help.dialog] : []))
+  stage.append(
+    ...extra,
+    spinner,
+    bigPlay,
+    ...(options.hasControls ? [top, controls.bar, help.dialog] : [heading]),
+  )
   if (options.hasControls) hideControls(stage, video)
-  if (options.hasControls && options.hasKeys)
-    listenToKeys({ stage, player, captions, showHelp: help.toggle })
-
-  const isBarShown = (): boolean => options.hasControls && !stage.classList.contains('idle')
-  const keepClear = keepCaptionsClear(video, isBarShown)
-  new MutationObserver(keepClear).observe(stage, { attributeFilter: ['class'] })
+  if (options.hasControls && options.hasKeys) listenToKeys({ stage, player, captions, showHelp: help.toggle })
 
   const show = (): void => {
     stage.classList.toggle('paused', video.paused)
     const isWaiting = !video.paused && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA
     stage.classList.toggle('waiting', isWaiting)
     controls.show()
-    keepClear()
   }
   for (const event of shownAgainOn) video.addEventListener(event, show)
   video.textTracks.addEventListener('addtrack', show)

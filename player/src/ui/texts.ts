@@ -8,7 +8,7 @@ const english = {
   interrupted: 'The broadcast is interrupted. It will go on by itself.',
   connectionLost: 'No connection. Trying again …',
   soundOnly: 'Sound only',
-  cannotPlay: 'This video cannot be played at the moment. Reload the page to try again.',
+  cannotPlay: 'This video cannot be played at the moment. Press play to try again.',
   linkExpired: 'This link has expired. Reload the page that shows the video.',
   player: 'Player',
   play: 'Play',
@@ -69,7 +69,8 @@ const german: Texts = {
   interrupted: 'Die Übertragung ist unterbrochen. Sie geht von selbst weiter.',
   connectionLost: 'Keine Verbindung. Neuer Versuch …',
   soundOnly: 'Nur Ton',
-  cannotPlay: 'Dieses Video lässt sich gerade nicht abspielen. Bitte die Seite neu laden.',
+  cannotPlay:
+    'Dieses Video lässt sich gerade nicht abspielen. Ein Druck auf Wiedergabe versucht es noch einmal.',
   linkExpired: 'Dieser Link ist abgelaufen. Bitte die Seite neu laden, auf der das Video steht.',
   player: 'Player',
   play: 'Wiedergabe',

@@ -25,7 +25,8 @@ interface Loaded {
 }
 
 const load = async (publicUrl: string): Promise<Loaded> => {
-  const asset = (name: string): Promise<string> => readFile(new URL(`assets/${name}`, import.meta.url), 'utf8')
+  const asset = (name: string): Promise<string> =>
+    readFile(new URL(`assets/${name}`, import.meta.url), 'utf8')
   const [documentation, styles, script] = await Promise.all([
     readDocumentation(publicUrl),
     asset('docs.css'),

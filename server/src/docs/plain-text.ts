@@ -14,7 +14,7 @@ const cellText = (cells: readonly Tokens.TableCell[]): string =>
 const textOf = (token: Token): string => {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table
-    return [header, ...rows].map(cellText).join(' ')
+    return [header, ...rows].map(cellText).join(' · ')
   }
   if (token.type === 'list')
     return (token as Tokens.List).items.map(({ tokens }) => plainText(tokens)).join(' ')

@@ -76,7 +76,6 @@ export const readDocumentation = async (publicUrl: string): Promise<Documentatio
   const files = await readAll()
   const isPage = (path: string): boolean => files.has(path)
   const pages = new Map<string, RenderedPage>()
-  for (const [path, tokens] of files)
-    pages.set(slugOf(path), renderPage(path, tokens, { isPage, publicUrl }))
+  for (const [path, tokens] of files) pages.set(slugOf(path), renderPage(path, tokens, { isPage, publicUrl }))
   return { topics: topicsOf(files.get(frontPath) ?? [], isPage), pages }
 }

@@ -122,6 +122,13 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
       'true lists deleted files too, with IsEnabled false, until they are purged. Default false.',
     ),
   },
+  isEnabled: {
+    schema: booleanText('Together with includeDeleted: false lists deleted files alone. true or false.'),
+    condition: (value, name) => {
+      const wanted = parseBoolean(value, name)
+      return () => (wanted ? 'not is_deleted' : 'is_deleted')
+    },
+  },
 }
 
 /** The filters of the list of files, for its query schema. */

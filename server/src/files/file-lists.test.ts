@@ -195,7 +195,7 @@ describe('filters', () => {
       'updatedTo=9999-12-31T23:59:59-23:00',
       'updatedFrom=%00',
     ],
-    ...['includeDeleted=1', 'includeDeleted=', 'orderBy=colour', 'orderBy=Title', `ids=${'1,'.repeat(500)}1`],
+    ...['includeDeleted=1', 'includeDeleted=', 'isEnabled=no', 'orderBy=colour', 'orderBy=Title', `ids=${'1,'.repeat(500)}1`],
   ])('%s answers 400 and names the parameter', async (query) => {
     const answer = await list(path, query)
     expectProblem(answer, 'invalid')
@@ -441,6 +441,9 @@ describe('deleted files', () => {
     })
     expect(await titlesOf(path, 'includeDeleted=true&orderBy=title&sort=asc')).toEqual(['gone', 'kept'])
     expect(await titlesOf(path, `includeDeleted=true&ids=${gone}`)).toEqual(['gone'])
+    expect(await titlesOf(path, 'includeDeleted=true&isEnabled=false')).toEqual(['gone'])
+    expect(await titlesOf(path, 'includeDeleted=true&isEnabled=true')).toEqual(['kept'])
+    expect(await titlesOf(path, 'isEnabled=false')).toEqual([])
     expect(await titlesOf(path, `ids=${gone}`)).toEqual([])
     const reader = await server.newKey({ role: 'Reader' })
     expect((await list(path, 'includeDeleted=true', { apiKey: reader })).body.TotalCount).toBe(2)

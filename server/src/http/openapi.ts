@@ -78,6 +78,7 @@ export const tags = {
   partners: 'Partners and services',
   users: 'Users',
   apiKeys: 'API keys',
+  usage: 'Usage',
 } as const
 
 const introduction = `Automates video: projects, media files, live streams, playlists, playout, events and webhooks.

@@ -1,5 +1,6 @@
 import type { Database } from '../kernel/db/database.ts'
 import { dropOldInvitations } from './invitations/invitation-store.ts'
+import { dropOldSignInLinks } from './sign-in-links/sign-in-links.ts'
 import { dropEndedSessions } from './sessions/session-store.ts'
 import { dropOldAttempts } from './sessions/sign-in-attempts.ts'
 
@@ -11,4 +12,5 @@ export const dropOldSignIns = async (
   await dropEndedSessions(database, { idleHours: sessionIdleHours })
   await dropOldInvitations(database, retentionDays)
   await dropOldAttempts(database)
+  await dropOldSignInLinks(database)
 }

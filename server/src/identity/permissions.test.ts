@@ -67,6 +67,7 @@ const needs: Record<string, [Role, string | null]> = {
   getPlaylist: ['Reader', 'playlists:read'],
   listPlaylistPlayouts: ['Reader', 'playlists:read'],
   createPlaylist: ['JuniorEditor', 'playlists:write'],
+  previewPlaylist: ['JuniorEditor', 'playlists:write'],
   updatePlaylist: ['JuniorEditor', 'playlists:write'],
   deletePlaylist: ['JuniorEditor', 'playlists:write'],
   restorePlaylist: ['JuniorEditor', 'playlists:write'],
@@ -106,6 +107,7 @@ const needs: Record<string, [Role, string | null]> = {
   listDeliveries: ['Administrator', 'webhooks:read'],
   getDelivery: ['Administrator', 'webhooks:read'],
   getWebhookHealth: ['Administrator', 'webhooks:read'],
+  listInspectedRequests: ['Administrator', 'webhooks:read'],
   getReplay: ['Administrator', 'webhooks:read'],
   createWebhook: ['Administrator', 'webhooks:write'],
   updateWebhook: ['Administrator', 'webhooks:write'],
@@ -148,6 +150,10 @@ const needs: Record<string, [Role, string | null]> = {
   revokeInvitation: ['Administrator', 'users:write'],
   createPasswordLink: ['Administrator', 'users:write'],
   listAuditEntries: ['Administrator', 'audit:read'],
+  getUsage: ['Reader', 'files:read'],
+  listProjectUsage: ['Reader', 'files:read'],
+  listEncodings: ['Reader', 'files:read'],
+  listCatalogUsage: ['Reader', 'catalog:read'],
 }
 
 /** What belongs to the whole account is not changed by a key that sees only a part of it, nor are addresses of people told. */

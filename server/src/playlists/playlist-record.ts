@@ -21,7 +21,7 @@ export const typeSchema = Type.Unsafe<'manual' | 'automatic'>({
 
 const uri = Type.String({ format: 'uri', maxLength: 2_048 })
 
-const elementSchema = Type.Object({
+export const elementSchema = Type.Object({
   Position: Type.Integer({ minimum: 1, description: 'Counts from 1.' }),
   FileId: idSchema,
   ProjectId: idSchema,
@@ -37,6 +37,11 @@ export const feedUrisSchema = Type.Object(
   { description: 'Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream.' },
 )
 
+export const totalFields = {
+  ElementCount: Type.Integer({ minimum: 0 }),
+  TotalLength: Type.Number({ minimum: 0, description: 'Seconds, of those elements whose length is known.' }),
+}
+
 const summaryFields = {
   Id: idSchema,
   Name: nameSchema,
@@ -45,8 +50,7 @@ const summaryFields = {
   ProjectId: nullable(idSchema),
   ReleaseStatus: releaseStatusSchema,
   Rules: nullable(rulesSchema),
-  ElementCount: Type.Integer({ minimum: 0 }),
-  TotalLength: Type.Number({ minimum: 0, description: 'Seconds, of those elements whose length is known.' }),
+  ...totalFields,
   Playouts: Type.Array(playoutSchema, {
     description: 'Where it plays as one stream; HLS is null while none of its elements can be played.',
   }),
@@ -136,6 +140,11 @@ export const playlistLinks = (baseUrl: string, row: Pick<PlaylistRow, 'playout_i
   }
 }
 
+export const totalsRecord = ({ count, lengthSeconds }: PlaylistTotals) => ({
+  ElementCount: count,
+  TotalLength: Math.round(lengthSeconds * 1_000) / 1_000,
+})
+
 /** The one bridge from a playlists row to the wire. */
 export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, publicUrl: string) => {
   const links = playlistLinks(publicUrl, row, totals.isPlayable)
@@ -147,8 +156,7 @@ export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, public
     ProjectId: row.project_id,
     ReleaseStatus: row.release_status,
     Rules: rulesOf(row),
-    ElementCount: totals.count,
-    TotalLength: Math.round(totals.lengthSeconds * 1_000) / 1_000,
+    ...totalsRecord(totals),
     Playouts: [{ Id: row.playout_id, Label: 'Default', IsDefault: true, ...links }],
     FeedURIs: { ...feedUris(publicUrl, row), HLS: links.HLS },
     IsEnabled: row.deleted_at === null,
@@ -157,7 +165,7 @@ export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, public
   }
 }
 
-const elementRecord = (element: ElementRow, index: number, publicUrl: string) => ({
+export const elementRecord = (element: ElementRow, index: number, publicUrl: string) => ({
   Position: index + 1,
   FileId: element.fileId,
   ProjectId: element.projectId,

@@ -154,6 +154,33 @@ test('it is evaluated when it is read', async () => {
   expect(read.body.Elements).toMatchObject([{ FileId: ids['Gamma'], Position: 1 }])
 })
 
+test('a preview shows what rules would find, and keeps nothing', async () => {
+  const preview = (body: object, apiKey?: string) =>
+    server.call('POST', '/modules/playlists/preview', { body, ...(apiKey === undefined ? {} : { apiKey }) })
+  const Rules = { Conditions: [{ Field: 'Length', Operator: 'greaterThan', Value: 5 }], Sort: 'asc' }
+  const before = await server.call('GET', '/modules/playlists')
+  const made = await create(Rules)
+  const { status, body } = await preview({ ProjectId: projectId, Rules })
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    ElementCount: 2,
+    TotalLength: 30,
+    Elements: made.body.Elements,
+  })
+  expect((await preview({})).body.ElementCount).toBeGreaterThanOrEqual(3)
+  const after = await server.call('GET', '/modules/playlists')
+  expect(after.body.TotalCount).toBe(before.body.TotalCount + 1)
+
+  const wrong = await preview({ Rules: { Conditions: [{ Field: 'Colour', Operator: 'equals', Value: 1 }] } })
+  expectProblem(wrong, 'invalid')
+  expect(wrong.body.error.details[0].field).toBe('Rules.Conditions[0].Field')
+  const restricted = await server.newKey({ projectIds: [projectId] })
+  expect((await preview({ ProjectId: projectId }, restricted)).body.ElementCount).toBe(3)
+  expectProblem(await preview({}, restricted), 'invalid')
+  const reader = await server.newKey({ role: 'Reader' })
+  expectProblem(await preview({ ProjectId: projectId }, reader), 'forbidden')
+})
+
 test('a partial write of the rules leaves the others as they are', async () => {
   const { body } = await create({ Match: 'any', Limit: 7, OrderBy: 'title' })
   const changed = await server.call('PUT', `/modules/playlists/${body.Id}`, {

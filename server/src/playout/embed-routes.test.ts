@@ -36,7 +36,9 @@ test('the page lets nothing in but its own script, style and media', async () =>
   expect(policy.get('script-src')).toBe("'self'")
   expect(policy.get('base-uri')).toBe("'none'")
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
-  expect(body).not.toMatch(/<script(?![^>]+src=)|\son\w+=|style=|https?:\/\//)
+  expect(body).not.toMatch(/<script(?![^>]+src=)|\son\w+=|style=/)
+  // What loads, loads from here; where this page is stands in it for others.
+  expect(body.replaceAll(server.url, '')).not.toMatch(/https?:\/\//)
 })
 
 test.each([
@@ -60,7 +62,7 @@ test('any site may frame the player unless the project names its domains', async
   expect(policyOf((await embed()).headers).get('frame-ancestors')).toBe('*')
   const named = await embed({ project: { AllowedDomains: ['example.com', '*.example.org'] } })
   expect(policyOf(named.headers).get('frame-ancestors')?.split(' ')).toEqual(
-    expect.arrayContaining(['https://example.com', 'https://*.example.org']),
+    expect.arrayContaining(["'self'", 'https://example.com', 'https://*.example.org']),
   )
   expect(policyOf(named.headers).get('frame-ancestors')).not.toContain(' * ')
 })
@@ -124,7 +126,7 @@ test('the page of a live stream is there before it is live; its media may come f
   expect(body).not.toContain('<img')
   expect(body).toContain(`data-base="/l/${stream.playoutId}"`)
   const policy = policyOf(headers)
-  expect(policy.get('frame-ancestors')).toBe('https://example.com http://example.com')
+  expect(policy.get('frame-ancestors')).toBe("'self' https://example.com http://example.com")
   expect(policy.get('connect-src')).toBe("'self' https://live.example")
   expect(policy.get('script-src')).toBe("'self'")
 })
@@ -142,13 +144,42 @@ test('a live stream’s page is for those who may watch it', async () => {
   expectProblem(await request(`${server.url}/embed/${draft.playoutId}`, 'GET'), 'not_found')
 })
 
-test('the engine is loaded apart from the page, which is small without it', async () => {
-  const { body } = await embed()
-  const [, script = ''] = /src="([^"]+)"/.exec(body) ?? []
-  const main = await request(server.url + script, 'GET')
-  expect(main.body.length).toBeLessThan(50_000)
-  expect(main.body).toContain('./engine.js')
-  const engine = await request(server.url + script.replace('player.js', 'engine.js'), 'GET')
-  expect(engine.status).toBe(200)
-  expect(engine.headers.get('content-type')).toMatch(/^text\/javascript/)
+test('the page tells other sites how to show it, unless its link is signed', async () => {
+  const { playoutId } = await makePlayableFile(server, { metadata: { Title: 'Open & shut' } })
+  const address = `${server.url}/embed/${playoutId}`
+  const { body } = await request(address, 'GET')
+  expect(body).toContain(`<link rel="canonical" href="${address}">`)
+  expect(body).toContain('<meta property="og:title" content="Open &#38; shut">')
+  expect(body).toContain(`<meta name="twitter:player" content="${address}">`)
+  expect(body).toContain(
+    `application/json+oembed" href="${server.url}/oembed?url=${encodeURIComponent(address)}"`,
+  )
+  const token = server.services.tokens.issuePreview(playoutId, new Date(Date.now() + 60_000))
+  const preview = await request(`${server.url}/s/${token}/embed/${playoutId}`, 'GET')
+  expect(preview.body).not.toMatch(/og:|oembed|canonical|twitter/)
+})
+
+test('without the video a reader of German is told so in German', async () => {
+  const { body, headers } = await request(`${server.url}/embed/nothing`, 'GET', {
+    headers: { Accept: 'text/html', 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' },
+  })
+  expect(body).toContain('<html lang="de">')
+  expect(body).toContain('Dieses Video ist nicht verfügbar.')
+  expect(headers.get('vary')).toContain('Accept-Language')
+})
+
+test('the script for the pages of others stands at an address that stays, and is compressed for whom takes that', async () => {
+  const script = await request(`${server.url}/embed.js`, 'GET', { headers: { 'Accept-Encoding': 'gzip' } })
+  expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
+  expect(script.headers.get('content-encoding')).toBe('gzip')
+  expect(script.headers.get('access-control-allow-origin')).toBe('*')
+  expect(script.headers.get('cache-control')).toBe('public, max-age=3600')
+  const etag = script.headers.get('etag') ?? ''
+  const again = await request(`${server.url}/embed.js`, 'GET', { headers: { 'If-None-Match': etag } })
+  expect(again.status).toBe(304)
+  for (const refusal of ['identity', 'gzip;q=0', 'br, gzip;q=0.0']) {
+    const plain = await request(`${server.url}/embed.js`, 'GET', { headers: { 'Accept-Encoding': refusal } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.body).toBe(script.body)
+  }
 })

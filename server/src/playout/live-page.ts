@@ -1,4 +1,5 @@
 import { escapeHtml } from '../http/escape-html.ts'
+import type { EmbedPage } from './embed-document.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { nothing } from './find-playout.ts'
 import { refusalOf, type LiveAccess } from './live-access.ts'
@@ -25,7 +26,7 @@ export const livePage = async (
   },
   { playoutId, token }: { readonly playoutId: string; readonly token?: string },
   base: string,
-) => {
+): Promise<EmbedPage> => {
   const facts = await liveAccess.factsOf(playoutId)
   const refusal = refusalOf(facts, liveAccess.grantOf(playoutId, token ?? null))
   if (facts === null || refusal !== null) throw refusal ?? nothing()
@@ -33,7 +34,8 @@ export const livePage = async (
     title: facts.title === '' ? 'Live' : facts.title,
     domains: facts.allowedDomains.length === 0 ? null : facts.allowedDomains,
     mediaOrigins: await nodeOrigins(database),
-    body: `<main id="live" data-base="${base}/l/${playoutId}" data-title="${escapeHtml(facts.title)}"></main>
+    card: { width: 640, height: 360, picture: null, durationSeconds: null, isSoundOnly: false },
+    body: `<main class="stage" id="live" data-base="${base}/l/${playoutId}" data-title="${escapeHtml(facts.title)}"></main>
 `,
   }
 }

@@ -1,6 +1,10 @@
+import type { EmbedPage } from './embed-document.ts'
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
+
+/** The picture, and the list beside it. */
+const pageSize = { width: 960, height: 380 } as const
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
@@ -18,11 +22,11 @@ const thumbnail = ({ pictureId }: PlayableElement): string =>
     ? '<span class="thumb"></span>'
     : `<img class="thumb" src="/p/${pictureId}/thumb.jpg" alt="" loading="lazy">`
 
-/** What is shown while an element without pictures of its own is heard. */
-const cover = ({ pictureId, renditions }: PlayableElement): string =>
-  pictureId === null || renditions.some(({ kind }) => kind === 'video')
-    ? ''
-    : ` data-cover="/p/${pictureId}/poster.jpg"`
+/** What is shown while an element without pictures of its own is heard; its title where it has no poster either. */
+const cover = ({ pictureId, renditions }: PlayableElement): string => {
+  if (renditions.some(({ kind }) => kind === 'video')) return ''
+  return pictureId === null ? ' data-sound-only' : ` data-cover="/p/${pictureId}/poster.jpg"`
+}
 
 const items = (elements: readonly PlayableElement[]): string => {
   let startSeconds = 0
@@ -36,18 +40,30 @@ const items = (elements: readonly PlayableElement[]): string => {
 }
 
 /** The player's page of a playlist: the stream, and its elements to choose from. `base` holds the token of a preview. */
-export const playlistBody = (
-  { playlist }: PlaylistPlayout,
-  { elements }: PlannedStream,
-  base: string,
-): string => {
+export const playlistPage = (playout: PlaylistPlayout, stream: PlannedStream, base: string): EmbedPage => {
+  const { playlist } = playout
+  const { elements } = stream
   const name = escapeHtml(playlist.name)
+  const durationSeconds = elements.reduce((sum, { lengthSeconds }) => sum + lengthSeconds, 0)
+  const isSoundOnly = stream.variants.length === 0
   const pictureId = elements[0]?.pictureId ?? null
   const poster = pictureId === null ? '' : ` poster="/p/${pictureId}/poster.jpg"`
-  return `<main class="with-playlist">
-<div class="stage">
-<video id="video" controls playsinline preload="metadata" aria-label="${name}"${poster} data-hls="${base}/v/${playlist.playout_id}/main.m3u8"></video>
+  const attributes = [
+    `data-root="${base}/v/${playlist.playout_id}"`,
+    `data-ratio="${pageSize.width}:${pageSize.height}"`,
+    `data-duration="${durationSeconds.toFixed(3)}"`,
+    ...(isSoundOnly ? ['data-sound-only'] : []),
+    ...(pictureId === null ? [] : ['data-poster']),
+  ]
+  return {
+    title: playlist.name,
+    domains: playlistDomains(playout, stream),
+    card: { ...pageSize, picture: null, durationSeconds, isSoundOnly },
+    body: `<main class="with-playlist">
+<div class="stage" id="player" ${attributes.join(' ')}>
+<video id="video" playsinline preload="none" aria-label="${name}"${poster} data-hls="${base}/v/${playlist.playout_id}/main.m3u8"></video>
 <img id="cover" alt="" hidden>
+<p id="message" role="alert" hidden></p>
 </div>
 <nav id="playlist" aria-label="${name}">
 <header>
@@ -61,12 +77,12 @@ ${items(elements)}
 </ol>
 </nav>
 </main>
-<p id="message" role="alert" hidden></p>
-`
+`,
+  }
 }
 
 /** Which sites may frame it: those of its project, or those that every project with a list of its own has on it. Null = all. */
-export const playlistDomains = (
+const playlistDomains = (
   { allowedDomains, playlist }: PlaylistPlayout,
   { elements }: PlannedStream,
 ): readonly string[] | null => {

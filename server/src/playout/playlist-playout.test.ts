@@ -338,7 +338,7 @@ describe('The page', () => {
     expect(body).toContain(`data-hls="/v/${playlist.playoutId}/main.m3u8"`)
   })
 
-  test('may be framed by whom its project, or all projects of its elements, allow', async () => {
+  test('may be framed by our own pages, and by whom its project, or all projects of its elements, allow', async () => {
     const domains = async (playlist: MadePlaylist) =>
       /frame-ancestors (.*)$/.exec(
         (await at(`/embed/${playlist.playoutId}`)).headers.get('content-security-policy') ?? '',
@@ -349,10 +349,10 @@ describe('The page', () => {
     const any = await makePlayableFile(server)
     const both = 'https://both.example http://both.example'
     expect(await domains(await makePlaylist([any]))).toBe('*')
-    expect(await domains(await makePlaylist([a, any, b]))).toBe(both)
-    expect(await domains(await makePlaylist([a, c]))).toBe("'none'")
+    expect(await domains(await makePlaylist([a, any, b]))).toBe(`'self' ${both}`)
+    expect(await domains(await makePlaylist([a, c]))).toBe("'self'")
     expect(await domains(await makePlaylist([a], { ProjectId: a.projectId }))).toBe(
-      `https://a.example http://a.example ${both}`,
+      `'self' https://a.example http://a.example ${both}`,
     )
   })
 })

@@ -34,6 +34,7 @@ import { registerMeRoute } from '../identity/me-routes.ts'
 import { registerPasswordRoute } from '../identity/sessions/password-routes.ts'
 import { registerSessionRoutes } from '../identity/sessions/session-routes.ts'
 import { registerSignInRoute } from '../identity/sessions/sign-in-routes.ts'
+import { registerSignInLinkRoute } from '../identity/sign-in-links/sign-in-link-route.ts'
 import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
 import { registerPictureRoutes } from '../pictures/picture-routes.ts'
@@ -42,7 +43,8 @@ import { registerWatermarkRoutes } from '../pictures/watermark-routes.ts'
 import { registerKeySetRoutes } from '../partners/key-set-routes.ts'
 import { partnerSchemas } from '../partners/partner-schemas.ts'
 import { registerPartnerRoutes } from '../partners/partner-routes.ts'
-import { registerEmbedRoutes, loadPlayerAssets } from '../playout/embed-routes.ts'
+import { registerEmbedRoutes } from '../playout/embed-routes.ts'
+import { loadPlayerAssets } from '../playout/player-assets.ts'
 import { createAccelRedirect } from '../playout/accel-redirect.ts'
 import { createArrivingSources } from '../playout/arriving-sources.ts'
 import { createInPlaceSources } from '../playout/in-place-sources.ts'
@@ -57,6 +59,7 @@ import { liveOutputSchema, registerOutputApiRoutes } from '../playout/output-api
 import { createVisibleElements } from '../playout/visible-elements.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
 import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
+import { registerRulesPreviewRoutes } from '../playlists/rules-preview-routes.ts'
 import { projectSchema } from '../projects/project-record.ts'
 import { registerProjectLifeRoutes } from '../projects/project-life-routes.ts'
 import { registerProjectRoutes } from '../projects/project-routes.ts'
@@ -69,6 +72,11 @@ import { registerTusCreationRoutes } from '../uploads/tus/tus-creation-routes.ts
 import { checkMayOpenSignIn } from '../sso/check-may-open-sign-in.ts'
 import { registerSsoRoutes } from '../sso/sso-routes.ts'
 import { registerUploadRoutes } from '../uploads/upload-routes.ts'
+import { catalogUsageSchema, registerCatalogUsageRoutes } from '../usage/catalog-usage-routes.ts'
+import { encodingSchema } from '../usage/encoding-record.ts'
+import { registerEncodingRoutes } from '../usage/encoding-routes.ts'
+import { projectUsageSchema, usageSchema } from '../usage/usage-record.ts'
+import { registerUsageRoutes } from '../usage/usage-routes.ts'
 import { registerWebhookRoutes } from '../webhooks/webhook-routes.ts'
 import { webhookSchemas } from '../webhooks/webhook-schemas.ts'
 import { registerConsole } from './console-page.ts'
@@ -142,6 +150,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { Playlist: playlistSchema, PlaylistSummary: playlistSummarySchema })
       addSchemas(api, { ...liveSchemas, LiveOutput: liveOutputSchema })
       addSchemas(api, { Event: eventSchema, ...webhookSchemas, ...partnerSchemas })
+      addSchemas(api, { Usage: usageSchema, ProjectUsage: projectUsageSchema, Encoding: encodingSchema })
+      addSchemas(api, { CatalogUsage: catalogUsageSchema })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl })
       registerProjectLifeRoutes(api, { database, jobs })
@@ -157,6 +167,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         uploadExpiryMs: uploads.expiryMs,
       })
       registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
+      registerRulesPreviewRoutes(api, { database, publicUrl })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })
       registerPlaylistApiRoutes(api, { database, tokens, publicUrl })
@@ -168,6 +179,9 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerPasswordRoute(api, signIn)
       registerInvitationRoutes(api, { database, publicUrl })
       registerAuditRoutes(api, { database })
+      registerUsageRoutes(api, { database })
+      registerCatalogUsageRoutes(api, { database })
+      registerEncodingRoutes(api, { database, jobs })
       registerApiKeyRoutes(api, { database, signingKeys, issuer, verifier, publicUrl })
       registerWebhookRoutes(api, {
         database,
@@ -205,6 +219,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(open, identitySchemas)
       registerSignInRoute(open, signIn)
       registerAcceptInvitationRoute(open, signIn)
+      registerSignInLinkRoute(open, signIn)
     },
     { prefix: '/v3' },
   )
@@ -242,7 +257,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken })
   })
   const player = await loadPlayerAssets()
-  registerEmbedRoutes(app, { database, tokens, player, visibleElements, liveAccess })
+  registerEmbedRoutes(app, { database, tokens, player, visibleElements, liveAccess, publicUrl })
   registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)

@@ -6,7 +6,8 @@ import { ConfigError } from '../config.ts'
 /** As long as the processes of a tree that was just killed may need to let go. */
 const patienceMs = 3_000
 
-const tryToListen = async (host: string, port: number): Promise<NodeJS.ErrnoException | null> => {
+/** Why it cannot, or null when it can. */
+export const tryToListen = async (host: string, port: number): Promise<NodeJS.ErrnoException | null> => {
   const server = createServer()
   try {
     server.listen({ host, port })

@@ -54,7 +54,7 @@ export const describeFirstCredentials = (publicUrl: string, credentials: FirstCr
     Password    ${credentials.password}
     API key     ${credentials.apiKey}
 
-  E-mail and password are for signing in to the console, whose screens follow; the API key works now:
+  E-mail and password are for signing in to the console; the API key works now:
 
     curl -H "Authorization: Bearer ${credentials.apiKey}" ${publicUrl}/v3/projects
 

@@ -14,6 +14,7 @@ import {
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
+import { noteUsageJob } from '../usage/usage-days.ts'
 import { replayEventsJob } from '../webhooks/replay-job.ts'
 
 /** Every job there is: each process declares them all, so that any of them may enqueue any. */
@@ -33,5 +34,6 @@ export const jobDefinitions = [
   projectFilesJob,
   relabelFilesJob,
   replayEventsJob,
+  noteUsageJob,
   housekeepingJob,
 ] as const

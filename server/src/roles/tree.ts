@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import { createFirstAccount, type FirstCredentials } from '../identity/first-start.ts'
+import { createSignInLink } from '../identity/sign-in-links/sign-in-links.ts'
 import type { ConnectionOptions } from '../kernel/db/database.ts'
 import { openDatabase } from '../kernel/db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../kernel/db/embedded-postgres.ts'
@@ -15,6 +16,8 @@ import { adoptPublicUrl, buildServices } from './services.ts'
 
 export interface Tree {
   readonly firstCredentials: FirstCredentials | null
+  /** For who sits at the terminal; null where there is none. */
+  readonly signInLink: string | null
   /** Resolves when the API answers. */
   readonly ready: Promise<void>
   /** Rejects when the embedded database ends unasked: nothing can go on without it. */
@@ -40,7 +43,7 @@ const prepare = async (
   connection: ConnectionOptions,
   log: Log,
   isTerminal: boolean,
-): Promise<FirstCredentials | null> => {
+): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
   const database = openDatabase(connection, { maxConnections: 2 })
   try {
     const applied = await migrate(database)
@@ -51,12 +54,18 @@ const prepare = async (
   const services = await buildServices(config, connection, log, { isWorker: false })
   try {
     await adoptPublicUrl(services.database, config.publicUrl)
-    return await createFirstAccount(services.database, services.signingKeys, services.issuer, (credentials) =>
-      keepFirstCredentials(
-        { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
-        credentials,
-      ),
+    const firstCredentials = await createFirstAccount(
+      services.database,
+      services.signingKeys,
+      services.issuer,
+      (credentials) =>
+        keepFirstCredentials(
+          { dataFolder: config.dataFolder, publicUrl: config.publicUrl, isTerminal },
+          credentials,
+        ),
     )
+    const signInLink = isTerminal ? await createSignInLink(services.database, config.publicUrl) : null
+    return { firstCredentials, signInLink }
   } finally {
     await services.close()
   }
@@ -108,7 +117,7 @@ export const startTree = async (
     await postgres?.stop()
   }
   try {
-    const firstCredentials = await prepare(config, connection, log, options.isTerminal)
+    const prepared = await prepare(config, connection, log, options.isTerminal)
     const env = {
       ...options.environment,
       ZOETROPE_DATA: config.dataFolder,
@@ -136,7 +145,7 @@ export const startTree = async (
       })
     })
     failed.catch(() => {})
-    return { firstCredentials, ready: waitUntilReady(localUrl(config), () => isStopping), failed, stop }
+    return { ...prepared, ready: waitUntilReady(localUrl(config), () => isStopping), failed, stop }
   } catch (error) {
     await stop()
     throw error

@@ -48,8 +48,10 @@ import {
   pullLimits,
 } from '../uploads/pull/pull-file-handler.ts'
 import { dropUsedStates } from '../sso/used-states.ts'
+import { noteUsage, noteUsageCron, noteUsageJob } from '../usage/usage-days.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import { dropOldEvents } from '../webhooks/drop-old-events.ts'
+import { dropOldInspectedRequests } from '../webhooks/inspected-requests.ts'
 import { createReplayEventsHandler } from '../webhooks/replay-events-handler.ts'
 import { replayEventsJob } from '../webhooks/replay-job.ts'
 import { resumeReplays } from '../webhooks/resume-replays.ts'
@@ -202,10 +204,15 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await dropOldLiveLog(database, config.eventRetentionDays)
     await dropFailedBroadcasts(database, config.eventRetentionDays)
     await dropOldEvents(database, config.eventRetentionDays)
+    await dropOldInspectedRequests(database)
     await resumeReplays(database, jobs)
     await keepHouse()
   })
   await jobs.schedule(housekeepingJob, housekeepingCron)
+  await jobs.work(noteUsageJob, { concurrency: 1 }, () => noteUsage(database))
+  await jobs.schedule(noteUsageJob, noteUsageCron)
+  // A new installation has something to show on its first day.
+  await jobs.enqueue(database.kysely, noteUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {

@@ -132,7 +132,7 @@ const sessionFor = async (
       return found
     }
     await giveBackAttempt(tx, attemptsOf(request, signInsPerMinute))
-    return startSession(tx, request, found.user, { limits, cookies }, row.issuer)
+    return startSession(tx, request, found.user, { limits, cookies }, { Issuer: row.issuer })
   })
   if ('refusal' in outcome) throw new Problem('forbidden', messages[outcome.refusal])
   return outcome

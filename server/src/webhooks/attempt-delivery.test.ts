@@ -20,6 +20,7 @@ const attemptWith = (request: GuardedAgent['request'], proofFor = noProof) =>
   createAttempt({
     secrets,
     agent: { request } as GuardedAgent,
+    inspect: () => Promise.reject(new Error('nothing is inspected')),
     identity: { proofFor },
     log: createLog({ level: 'silent' }),
     retryDelaysSeconds: [5],

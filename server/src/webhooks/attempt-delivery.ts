@@ -4,10 +4,12 @@ import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { createSeldom } from '../kernel/seldom.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import type { DeliveryIdentity, Held, RequestProof } from '../partners/delivery-identity.ts'
+import type { OutboundAnswer } from '../kernel/outbound/await-answer.ts'
 import { buildRequest, withProof } from './build-request.ts'
 import { countAttempt } from './delivery-metrics.ts'
 import { isBlocking, isFresh, type DeliverableWebhook, type PreparedDelivery } from './due-delivery.ts'
 import { hideSecrets } from './hide-secrets.ts'
+import { inspectorTarget, type Inspect } from './inspector.ts'
 import { readAnswer, type ReadAnswer } from './read-answer.ts'
 import { nextDelayMs } from './retry-schedule.ts'
 import type { AttemptResult } from './write-results.ts'
@@ -68,6 +70,7 @@ const proofFor = async (
 }
 
 export const createAttempt = (options: {
+  readonly inspect: Inspect
   readonly secrets: Secrets
   readonly agent: GuardedAgent
   readonly identity: DeliveryIdentity
@@ -84,8 +87,30 @@ export const createAttempt = (options: {
     return { heldMs: ownFaultHoldMs }
   }
 
+  const sendOut = async (
+    webhook: DeliverableWebhook,
+    { event }: PreparedDelivery,
+    proof: RequestProof | null,
+    { startedAt, signal }: { readonly startedAt: Date; readonly signal: AbortSignal },
+  ): Promise<OutboundAnswer> => {
+    const request = buildRequest(webhook, event, options.secrets, startedAt)
+    const { url, headers, body } = proof === null ? request : withProof(request, proof, startedAt)
+    const answer = await options.agent.request(url, {
+      method: 'POST',
+      headers,
+      body,
+      timeoutMs: options.requestTimeoutMs,
+      maxResponseBytes: excerptBytes,
+      signal,
+    })
+    if (answer.status === 401) proof?.distrust()
+    return { ...answer, bodyExcerpt: hideSecrets(answer.bodyExcerpt, headers) }
+  }
+
   return async (webhook, delivery, signal) => {
-    const proof = await proofFor(options.identity, webhook, signal)
+    const isInspected = webhook.targetUrl === inspectorTarget
+    // Nothing leaves, so nobody has to be shown who sends: the provider's tokens stay out of what is looked at.
+    const proof = isInspected ? null : await proofFor(options.identity, webhook, signal)
     if (signal.aborted) return null
     if (proof !== null && 'heldMs' in proof) return proof
     const startedAt = options.now()
@@ -94,19 +119,11 @@ export const createAttempt = (options: {
     let responseExcerpt: string | null = null
     let read: ReadAnswer
     try {
-      const request = buildRequest(webhook, delivery.event, options.secrets, startedAt)
-      const { url, headers, body } = proof === null ? request : withProof(request, proof, startedAt)
-      const answer = await options.agent.request(url, {
-        method: 'POST',
-        headers,
-        body,
-        timeoutMs: options.requestTimeoutMs,
-        maxResponseBytes: excerptBytes,
-        signal,
-      })
+      const answer = isInspected
+        ? await options.inspect(webhook, delivery.event, startedAt)
+        : await sendOut(webhook, delivery, proof, { startedAt, signal })
       statusCode = answer.status
-      if (statusCode === 401) proof?.distrust()
-      responseExcerpt = hideSecrets(answer.bodyExcerpt, headers)
+      responseExcerpt = answer.bodyExcerpt
       read = readAnswer(answer, options.now())
     } catch (error) {
       if (!(error instanceof OutboundError) || isExhaustion(error)) return holdFor(error, webhook)

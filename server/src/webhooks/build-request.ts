@@ -5,7 +5,7 @@ import type { RequestProof } from '../partners/delivery-identity.ts'
 import type { DeliverableWebhook } from './due-delivery.ts'
 
 /** While a secret is rotated both sign, so that receivers may change over at any moment. */
-const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
+export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
   const { sealedSecret, previousSealedSecret, previousSecretUntil } = webhook
   const sealed = [sealedSecret]
   if (previousSealedSecret !== null && previousSecretUntil !== null && previousSecretUntil > now)

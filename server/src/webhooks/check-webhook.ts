@@ -2,8 +2,10 @@ import { isUsableSecret } from '@zoetrope/webhook-signature'
 import { isSubscription } from '../kernel/events/domain-event.ts'
 import type { OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { invalidField } from '../kernel/problem.ts'
+import { inspectorTarget } from './inspector.ts'
 
 export const checkTargetUrl = (url: string, policy: OutboundPolicy): void => {
+  if (url === inspectorTarget) return
   const issue = policy.urlIssue(url)
   if (issue !== null) throw invalidField('TargetURL', `${issue}.`)
 }

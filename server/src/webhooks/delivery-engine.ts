@@ -12,6 +12,7 @@ import { createDueReader } from './due-reader.ts'
 import { neverTried } from './endpoint-health.ts'
 import { readHealth } from './health-store.ts'
 import { createHeldWebhooks } from './held-webhooks.ts'
+import { createInspector } from './inspector.ts'
 import { keepHealth } from './keep-health.ts'
 import {
   cancelDeliveries,
@@ -90,6 +91,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const attempt = createAttempt({
     secrets: options.secrets,
     agent: options.agent,
+    inspect: createInspector(options),
     identity: createDeliveryIdentity({ ...options, signal: ending.signal, nowMs: () => now().getTime() }),
     retryDelaysSeconds: options.retryDelaysSeconds ?? retryDelaysSeconds,
     requestTimeoutMs: options.requestTimeoutMs ?? 15_000,

@@ -31,7 +31,7 @@ const targetUrlSchema = Type.String({
   maxLength: 2_048,
   examples: ['https://example.com/webhooks'],
   description:
-    'https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.',
+    'https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.',
 })
 const eventTypesSchema = Type.Array(Type.String({ maxLength: 64 }), {
   minItems: 1,

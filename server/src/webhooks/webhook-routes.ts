@@ -16,6 +16,7 @@ import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoute } from './health-routes.ts'
 import { forgetFailures } from './health-store.ts'
+import { registerInspectorRoute } from './inspector-routes.ts'
 import { registerReplayRoutes } from './replay-routes.ts'
 import { recordWebhookAct } from './record-webhook-act.ts'
 import {
@@ -297,5 +298,6 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
 
   registerDeliveryRoutes(app, { database, publicUrl, path })
   registerWebhookHealthRoute(app, { database, path })
+  registerInspectorRoute(app, { database, path })
   registerReplayRoutes(app, { database, jobs: dependencies.jobs, publicUrl, path })
 }

@@ -1,5 +1,6 @@
 import { deliverySchema, deliveryWithAttemptsSchema } from './delivery-record.ts'
 import { webhookHealthSchema } from './health-record.ts'
+import { inspectedRequestSchema } from './inspected-request-record.ts'
 import { replaySchema } from './replay-record.ts'
 import { webhookSchema, webhookWithSecretSchema } from './webhook-record.ts'
 
@@ -11,4 +12,5 @@ export const webhookSchemas = {
   DeliveryWithAttempts: deliveryWithAttemptsSchema,
   WebhookHealth: webhookHealthSchema,
   Replay: replaySchema,
+  InspectedRequest: inspectedRequestSchema,
 }

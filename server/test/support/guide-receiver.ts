@@ -1,12 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { findFreePort } from './free-port.ts'
+import { guideBlocksOf } from './guide-blocks.ts'
 import { waitFor } from './wait-for.ts'
 
 const run = promisify(execFile)
@@ -51,10 +52,9 @@ export const guideLanguages: readonly GuideLanguage[] = [
 ]
 
 /** The code blocks of the guide in this language, in their order. */
-export const guideBlocks = async (language: GuideLanguage): Promise<string[]> => {
-  const guide = await readFile(join(root, 'docs/verify-webhooks.md'), 'utf8')
-  const blocks = guide.matchAll(new RegExp(`^\`\`\`${language.name}\\n([^]*?)^\`\`\`$`, 'gm'))
-  return [...blocks].map(([, code]) => code ?? '')
+export const guideBlocks = async ({ name }: GuideLanguage): Promise<string[]> => {
+  const blocks = await guideBlocksOf('docs/verify-webhooks.md')
+  return blocks.filter(({ language }) => language === name).map(({ code }) => code)
 }
 
 const answers = (port: number): Promise<boolean> =>

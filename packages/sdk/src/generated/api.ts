@@ -297,6 +297,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/modules/playlists/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what rules would find
+         * @description The elements that an automatic playlist with these Rules would have now. Nothing is kept.
+         */
+        post: operations["previewPlaylist"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/modules/categories": {
         parameters: {
             query?: never;
@@ -1057,6 +1077,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is kept
+         * @description Bytes by kind, files and playable seconds, of the whole account, of some of its projects, or of those that the key sees; and the same day by day, for charts.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/usage/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each project keeps
+         * @description The largest first.
+         */
+        get: operations["listProjectUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/usage/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List by how many files each category, video type and share is used
+         * @description Of all projects that the key sees. What is deleted leaves these files.
+         */
+        get: operations["listCatalogUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/encodings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the encode queue
+         * @description The files whose renditions are still being made, waiting and running, of all projects that the key sees. Higher EncodingPriority goes first, then what has waited longer; the priority of a file can be changed (`updateFile`).
+         */
+        get: operations["listEncodings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/apikeys": {
         parameters: {
             query?: never;
@@ -1293,6 +1393,26 @@ export interface paths {
          * @description Whether requests succeed, what the last failure was, whether deliveries pause, and how many wait.
          */
         get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/modules/notifications/{webhookId}/inspectedrequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the inspector received
+         * @description The requests of a webhook whose TargetURL is `zoetrope:inspector`, whole and with the verdict on their signature, newest first: the last 50 of the last hour.
+         */
+        get: operations["listInspectedRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1695,6 +1815,26 @@ export interface paths {
          * @description Chooses the password that the link of an invitation, or of a forgotten password, asks for, and signs in. The link works no second time; sessions of before end. After five attempts each further one must wait, a minute at most.
          */
         post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/session/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by the link of the terminal
+         * @description With the token of the link that `./zoetrope up` prints on a terminal: it signs in the first administrator once, within ten minutes.
+         */
+        post: operations["signInByLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4157,7 +4297,7 @@ export interface components {
             /** @example Newsroom */
             Label: string;
             /**
-             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
+             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
              * @example https://example.com/webhooks
              */
             TargetURL: string;
@@ -4231,7 +4371,7 @@ export interface components {
             /** @example Newsroom */
             Label: string;
             /**
-             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
+             * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
              * @example https://example.com/webhooks
              */
             TargetURL: string;
@@ -4509,6 +4649,44 @@ export interface components {
              */
             CreatedAt: string;
             FinishedAt: string | null;
+        };
+        /**
+         * @description A request that a webhook sent to the built-in inspector.
+         * @example {
+         *       "Id": 9,
+         *       "ReceivedAt": "2026-03-01T12:00:00.214+00:00",
+         *       "Path": "/inspector?ProjectId=3&FileId=5&event=file.new",
+         *       "Headers": {
+         *         "content-type": "application/json; charset=utf-8",
+         *         "user-agent": "Zoetrope-Webhooks/1",
+         *         "webhook-id": "evt_17_2",
+         *         "webhook-timestamp": "1772366400",
+         *         "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+         *       },
+         *       "Body": "[{\"Event\":\"file.new\",\"EventId\":17,\"ProjectId\":3,\"File\":{\"Id\":5}}]",
+         *       "IsGenuine": true
+         *     }
+         */
+        InspectedRequest: {
+            /** Format: int64 */
+            Id: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            ReceivedAt: string;
+            /**
+             * @description With its query, as behind POST in the first line of the request.
+             * @example /inspector?ProjectId=3&FileId=5&event=file.new
+             */
+            Path: string;
+            Headers: {
+                [key: string]: string;
+            };
+            /** @description As it came, byte for byte: what the signature is made over. */
+            Body: string;
+            /** @description Whether the signature is right for this body and this time. */
+            IsGenuine: boolean;
         };
         /**
          * @description The identity provider on whose strength the deliveries of the account are signed, and by which its people may sign in.
@@ -4823,6 +5001,218 @@ export interface components {
             FailedStep: ("discovery" | "keys" | "token" | "sign-in") | null;
             /** @description What failed, in a sentence. */
             Message: string;
+        };
+        /**
+         * @description What is kept, now and day by day.
+         * @example {
+         *       "MeasuredAt": "2026-03-01T12:00:00.000+00:00",
+         *       "FileCount": 412,
+         *       "PlayableSeconds": 98211.4,
+         *       "StorageBytes": 1204882113,
+         *       "SourceBytes": 702113400,
+         *       "RenditionBytes": 481002713,
+         *       "PictureBytes": 21700000,
+         *       "CaptionBytes": 66000,
+         *       "Days": [
+         *         {
+         *           "Day": "2026-03-01",
+         *           "FileCount": 412,
+         *           "PlayableSeconds": 98211.4,
+         *           "StorageBytes": 1204882113,
+         *           "SourceBytes": 702113400,
+         *           "RenditionBytes": 481002713,
+         *           "PictureBytes": 21700000,
+         *           "CaptionBytes": 66000
+         *         }
+         *       ]
+         *     }
+         */
+        Usage: {
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            MeasuredAt: string;
+            /** Format: int64 */
+            FileCount: number;
+            /** @description The length of all files that can be played. */
+            PlayableSeconds: number;
+            /**
+             * Format: int64
+             * @description All that is kept; the four kinds together.
+             */
+            StorageBytes: number;
+            /**
+             * Format: int64
+             * @description Files as uploaded.
+             */
+            SourceBytes: number;
+            /**
+             * Format: int64
+             * @description What was made of them to be played.
+             */
+            RenditionBytes: number;
+            /**
+             * Format: int64
+             * @description Posters, thumbnails and storyboards.
+             */
+            PictureBytes: number;
+            /**
+             * Format: int64
+             * @description Subtitles and captions.
+             */
+            CaptionBytes: number;
+            /** @description What was kept on each day, as it was noted shortly after midnight UTC; the last one is today, as it is now. Days on which Zoetrope did not run are missing. */
+            Days: {
+                /**
+                 * Format: date
+                 * @description UTC.
+                 */
+                Day: string;
+                /** Format: int64 */
+                FileCount: number;
+                /** @description The length of all files that can be played. */
+                PlayableSeconds: number;
+                /**
+                 * Format: int64
+                 * @description All that is kept; the four kinds together.
+                 */
+                StorageBytes: number;
+                /**
+                 * Format: int64
+                 * @description Files as uploaded.
+                 */
+                SourceBytes: number;
+                /**
+                 * Format: int64
+                 * @description What was made of them to be played.
+                 */
+                RenditionBytes: number;
+                /**
+                 * Format: int64
+                 * @description Posters, thumbnails and storyboards.
+                 */
+                PictureBytes: number;
+                /**
+                 * Format: int64
+                 * @description Subtitles and captions.
+                 */
+                CaptionBytes: number;
+            }[];
+        };
+        /**
+         * @description What one project keeps.
+         * @example {
+         *       "ProjectId": 3,
+         *       "Name": "Spring campaign",
+         *       "StorageQuotaBytes": null,
+         *       "FileCount": 412,
+         *       "PlayableSeconds": 98211.4,
+         *       "StorageBytes": 1204882113,
+         *       "SourceBytes": 702113400,
+         *       "RenditionBytes": 481002713,
+         *       "PictureBytes": 21700000,
+         *       "CaptionBytes": 66000
+         *     }
+         */
+        ProjectUsage: {
+            /** Format: int64 */
+            ProjectId: number;
+            Name: string;
+            StorageQuotaBytes: number | null;
+            /** Format: int64 */
+            FileCount: number;
+            /** @description The length of all files that can be played. */
+            PlayableSeconds: number;
+            /**
+             * Format: int64
+             * @description All that is kept; the four kinds together.
+             */
+            StorageBytes: number;
+            /**
+             * Format: int64
+             * @description Files as uploaded.
+             */
+            SourceBytes: number;
+            /**
+             * Format: int64
+             * @description What was made of them to be played.
+             */
+            RenditionBytes: number;
+            /**
+             * Format: int64
+             * @description Posters, thumbnails and storyboards.
+             */
+            PictureBytes: number;
+            /**
+             * Format: int64
+             * @description Subtitles and captions.
+             */
+            CaptionBytes: number;
+        };
+        /**
+         * @description A file whose renditions are still being made.
+         * @example {
+         *       "FileId": 17,
+         *       "ProjectId": 3,
+         *       "ProjectName": "Spring campaign",
+         *       "Title": "Opening night",
+         *       "State": "running",
+         *       "Step": "encoding",
+         *       "IsPlayable": true,
+         *       "EncodingProgress": 40,
+         *       "EncodingPriority": 50,
+         *       "WaitingSince": "2026-03-01T12:00:00.000+00:00",
+         *       "EstimatedReadyAt": "2026-03-01T12:03:20.000+00:00"
+         *     }
+         */
+        Encoding: {
+            /** Format: int64 */
+            FileId: number;
+            /** Format: int64 */
+            ProjectId: number;
+            ProjectName: string;
+            Title: string;
+            /**
+             * @description Whether a worker is at it.
+             * @enum {string}
+             */
+            State: "waiting" | "running";
+            /**
+             * @description First it is made playable, then the rest of its renditions are encoded.
+             * @enum {string}
+             */
+            Step: "preparing" | "encoding";
+            /** @description Viewers need not wait for it. */
+            IsPlayable: boolean;
+            /** Format: int32 */
+            EncodingProgress: number;
+            /** Format: int32 */
+            EncodingPriority: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            WaitingSince: string;
+            EstimatedReadyAt: string | null;
+        };
+        /**
+         * @description How many files name a category, video type or share.
+         * @example {
+         *       "Id": 5,
+         *       "Kind": "category",
+         *       "Label": "Nature",
+         *       "FileCount": 41
+         *     }
+         */
+        CatalogUsage: {
+            /** Format: int64 */
+            Id: number;
+            /** @enum {string} */
+            Kind: "category" | "videotype" | "share";
+            Label: string;
+            /** Format: int64 */
+            FileCount: number;
         };
         /**
          * @description A person of the account and what that person may do.
@@ -6192,6 +6582,11 @@ export interface operations {
                  * @example true
                  */
                 includeDeleted?: boolean;
+                /**
+                 * @description Together with includeDeleted: false lists deleted files alone. true or false.
+                 * @example true
+                 */
+                isEnabled?: boolean;
             };
             header?: {
                 /**
@@ -7523,6 +7918,141 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewPlaylist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What an automatic playlist would be made of. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ProjectId": 3,
+                 *       "Rules": {
+                 *         "Conditions": [
+                 *           {
+                 *             "Field": "Tags",
+                 *             "Operator": "contains",
+                 *             "Value": "news"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    ProjectId?: number | null;
+                    /**
+                     * @description Which files an automatic playlist holds; asked anew whenever it is read.
+                     * @example {
+                     *       "Match": "all",
+                     *       "Conditions": [
+                     *         {
+                     *           "Field": "Tags",
+                     *           "Operator": "contains",
+                     *           "Value": "highlights"
+                     *         },
+                     *         {
+                     *           "Field": "CreatedAt",
+                     *           "Operator": "withinDays",
+                     *           "Value": 30
+                     *         }
+                     *       ],
+                     *       "OrderBy": "created",
+                     *       "Sort": "desc",
+                     *       "Limit": 50
+                     *     }
+                     */
+                    Rules?: {
+                        /**
+                         * @description Whether all conditions must hold, or one. Default all.
+                         * @enum {string}
+                         */
+                        Match?: "all" | "any";
+                        /** @description Empty = every file. */
+                        Conditions?: {
+                            /** @description Title, Description, Tags, Category, Videotype, Status, ReleaseStatus, Length, Size, CreatedAt, LastUpdateAt, ProjectId, Genre, Series, NativeLanguage, OriginalFileName, or CustomMetadata.<name>. */
+                            Field: string;
+                            /**
+                             * @description Which of them a field takes depends on what it holds; an answer of 400 names them.
+                             * @enum {string}
+                             */
+                            Operator: "equals" | "notEquals" | "contains" | "notContains" | "startsWith" | "greaterThan" | "lessThan" | "in" | "isEmpty" | "isNotEmpty" | "before" | "after" | "withinDays";
+                            Value?: (string | number | boolean | (string | number)[]) | null;
+                        }[];
+                        /**
+                         * @description What the elements are sorted by. Default created.
+                         * @enum {string}
+                         */
+                        OrderBy?: "created" | "updated" | "title" | "length" | "size";
+                        /**
+                         * @description Default desc.
+                         * @enum {string}
+                         */
+                        Sort?: "desc" | "asc";
+                        /**
+                         * Format: int32
+                         * @description At most so many elements, the first in that order. Default 1000.
+                         */
+                        Limit?: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What they find. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        ElementCount: number;
+                        /** @description Seconds, of those elements whose length is known. */
+                        TotalLength: number;
+                        Elements: {
+                            /**
+                             * Format: int64
+                             * @description Counts from 1.
+                             */
+                            Position: number;
+                            /** Format: int64 */
+                            FileId: number;
+                            /** Format: int64 */
+                            ProjectId: number;
+                            Title: string;
+                            Length: number | null;
+                            ThumbURI: string | null;
+                            /** @description Viewers get media only when it is published. */
+                            ReleaseStatus: "draft" | "unpublished" | "published";
+                            /** @description Viewers get it once it is published, too. */
+                            IsPlayable: boolean;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10759,6 +11289,283 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many days back `Days` goes, today among them; 1–400. Default 30.
+                 * @example 30
+                 */
+                days?: number;
+                /**
+                 * @description Only what these projects keep; several with commas between them.
+                 * @example 3
+                 */
+                projectId?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is kept. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProjectUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default storage. */
+                orderBy?: "storage" | "name";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of projects. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Projects: components["schemas"]["ProjectUsage"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCatalogUsage: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Only these; several with commas between them.
+                 * @example 5,17
+                 */
+                ids?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of categories, video types and shares. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Entries: components["schemas"]["CatalogUsage"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEncodings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default priority. */
+                orderBy?: "priority" | "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Only files of these projects; several with commas between them.
+                 * @example 3
+                 */
+                projectId?: string;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the queue. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Encodings: components["schemas"]["Encoding"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -11246,7 +12053,7 @@ export interface operations {
                     } | null;
                     IsEnabled?: boolean | null;
                     /**
-                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
+                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
                      * @example https://example.com/webhooks
                      */
                     TargetURL: string;
@@ -11366,7 +12173,7 @@ export interface operations {
                     } | null;
                     IsEnabled?: boolean | null;
                     /**
-                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added.
+                     * @description https, on port 80, 443 or from 1024. Its query is kept; ProjectId, FileId and event are added. Or `zoetrope:inspector`: requests stay here and are shown by …/inspectedrequests.
                      * @example https://example.com/webhooks
                      */
                     TargetURL?: string;
@@ -11765,6 +12572,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInspectedRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of requests. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Requests: components["schemas"]["InspectedRequest"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
                 };
             };
             304: components["responses"]["NotModified"];
@@ -13544,6 +14426,151 @@ export interface operations {
                      *         "code": 409,
                      *         "message": "Project 3 is live; stop the stream first.",
                      *         "type": "conflict",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this key in a minute, or too many streams; `Retry-After` says when to come back. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 429,
+                     *         "message": "This API key or user has made its 600 reads of this minute; go on in 21 s.",
+                     *         "type": "rate_limited",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Token": "x3mH0d7Wm2dNq4JtCk8rZy1uVb6pLs9fGa5eXo0iTwY"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What stands behind the # of the link. */
+                    Token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who is signed in; the cookie comes with it. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description The request is not valid: broken JSON, a wrong type, a bad query value, or something well-formed but impossible. `details` names the fields. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 400,
+                     *         "message": "limit must be an integer of at least 1, not 0.",
+                     *         "type": "invalid",
+                     *         "details": [
+                     *           {
+                     *             "field": "limit",
+                     *             "issue": "must be an integer of at least 1"
+                     *           }
+                     *         ],
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 401,
+                     *         "message": "An API key is needed: send it as \"Authorization: Bearer <API key>\".",
+                     *         "type": "unauthorized",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key or the role of its user does not allow this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 403,
+                     *         "message": "Your key or role does not allow files:write; ask an administrator for it.",
+                     *         "type": "forbidden",
+                     *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The record does not exist, is deleted, or belongs to another account; which of them is not told. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "error": {
+                     *         "code": 404,
+                     *         "message": "Project 5 does not exist.",
+                     *         "type": "not_found",
                      *         "requestId": "0f6c7a1e-3f0e-4c39-9d0e-5a5b0c1f7d21"
                      *       }
                      *     }

@@ -7,6 +7,9 @@ export const createPlaylists = (http: HttpClient) => ({
     list(http, 'listPlaylists', 'Playlists', { query, options }),
   create: (body: Body<'createPlaylist'>, options?: RequestOptions) =>
     http.call('createPlaylist', { body, options }),
+  /** What an automatic playlist with these rules would hold now; nothing is kept. */
+  preview: (body: Body<'previewPlaylist'>, options?: RequestOptions) =>
+    http.call('previewPlaylist', { body, options }),
   get: (playlistId: number, options?: RequestOptions) =>
     http.call('getPlaylist', { path: { playlistId }, options }),
   /** Partial: absent fields stay as they are, null clears; `Elements` replaces the whole order. */

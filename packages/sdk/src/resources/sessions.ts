@@ -8,6 +8,9 @@ export const createSessions = (http: HttpClient) => ({
   /** With the token of an invitation, or of a link for a forgotten password. */
   acceptInvitation: (body: Body<'acceptInvitation'>, options?: RequestOptions) =>
     http.call('acceptInvitation', { body, options }),
+  /** With the token of the link that `./zoetrope up` prints. */
+  signInByLink: (body: Body<'signInByLink'>, options?: RequestOptions) =>
+    http.call('signInByLink', { body, options }),
   /** Who is signed in here, and the token for changes. */
   current: (options?: RequestOptions) => http.call('getSession', { options }),
   signOut: (options?: RequestOptions) => http.call('signOut', { options }),

@@ -28,6 +28,9 @@ export const createWebhooks = (http: HttpClient) => ({
     http.call('getDelivery', { path: { webhookId, deliveryId }, options }),
   redeliver: (webhookId: number, deliveryId: number, options?: RequestOptions) =>
     http.call('redeliver', { path: { webhookId, deliveryId }, options }),
+  /** What came of a webhook whose `TargetURL` is `zoetrope:inspector`: whole requests. */
+  inspected: (webhookId: number, query?: Query<'listInspectedRequests'>, options?: RequestOptions) =>
+    list(http, 'listInspectedRequests', 'Requests', { path: { webhookId }, query, options }),
   /** Whether requests succeed, whether deliveries pause, and how many wait. */
   health: (webhookId: number, options?: RequestOptions) =>
     http.call('getWebhookHealth', { path: { webhookId }, options }),

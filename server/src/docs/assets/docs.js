@@ -1,5 +1,20 @@
 /** What the pages can do beside being read. Without it they can be read and searched all the same. */
 
+const forgetMs = 3000
+
+const copy = async (block, told) => {
+  let said = 'Copied'
+  try {
+    // Only the loopback and https have a clipboard.
+    await navigator.clipboard.writeText(block.textContent)
+  } catch {
+    getSelection()?.selectAllChildren(block)
+    said = 'Selected: press Ctrl C'
+  }
+  told.textContent = said
+  setTimeout(() => (told.textContent = ''), forgetMs)
+}
+
 for (const block of document.querySelectorAll('pre')) {
   const frame = document.createElement('div')
   frame.className = 'code'
@@ -11,15 +26,7 @@ for (const block of document.querySelectorAll('pre')) {
   told.className = 'told'
   told.setAttribute('role', 'status')
   frame.append(block, button, told)
-  button.addEventListener('click', async () => {
-    // Only the loopback and https have a clipboard.
-    const isCopied = await (navigator.clipboard?.writeText(block.textContent) ?? Promise.reject(new Error()))
-      .then(() => true)
-      .catch(() => false)
-    if (!isCopied) getSelection()?.selectAllChildren(block)
-    told.textContent = isCopied ? 'Copied' : 'Selected: press Ctrl C'
-    setTimeout(() => (told.textContent = ''), 3000)
-  })
+  button.addEventListener('click', () => void copy(block, told))
 }
 
 const form = document.querySelector('form[role="search"]')
@@ -77,5 +84,8 @@ answers.addEventListener('click', ({ target }) => {
 form.addEventListener('focusout', ({ relatedTarget }) => {
   if (relatedTarget !== null && !form.contains(relatedTarget)) close()
 })
-// The list of contents begins where the reader is.
-document.querySelector('#contents [aria-current]')?.scrollIntoView({ block: 'nearest' })
+// The list of contents begins where the reader is, also when it comes by its button.
+const contents = document.querySelector('#contents')
+const showPlace = () => contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+contents.addEventListener('toggle', showPlace)
+showPlace()

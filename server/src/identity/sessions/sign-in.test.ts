@@ -32,9 +32,9 @@ const keyOf = async ({ userId }: Browser): Promise<string> =>
 const elsewhere = (browser: Browser) =>
   request(`${second.url}/v3/session`, 'GET', { headers: { Cookie: browser.cookie } })
 
-test('these two operations ask nobody who calls, and no other', async () => {
+test('these three operations ask nobody who calls, and no other', async () => {
   const open = await listOperations(server, { areOpen: true })
-  expect(open.map(({ id }) => id).sort()).toEqual(['acceptInvitation', 'signIn'])
+  expect(open.map(({ id }) => id).sort()).toEqual(['acceptInvitation', 'signIn', 'signInByLink'])
 })
 
 test('a person signs in with e-mail and password, in any case of the address, and has the rights of the role', async () => {

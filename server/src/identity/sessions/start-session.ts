@@ -51,13 +51,13 @@ const endFormerSessions = async (
     )
 }
 
-/** In the transaction that found out who it is, and that locked this user. `issuer` is the identity provider that said so; null: a password. */
+/** In the transaction that found out who it is, and that locked this user. `proof` is what the audit log tells of how; null: a password. */
 export const startSession = async (
   tx: Tx,
   request: FastifyRequest,
   user: SignedInUser,
   { limits, cookies }: { readonly limits: SessionLimits; readonly cookies: SessionCookies },
-  issuer: string | null = null,
+  proof: Readonly<Record<string, string>> | null = null,
 ): Promise<StartedSession> => {
   const from = { address: request.ip, userAgent: request.headers['user-agent'] }
   const { row, token } = await insertSession(tx, user, from, limits)
@@ -74,7 +74,7 @@ export const startSession = async (
     action: 'session.started',
     subject: 'Session',
     subjectId: row.uuid,
-    after: issuer === null ? null : { Issuer: issuer },
+    after: proof,
   })
   return { row, token, owner: { email: user.email, passwordHash: user.password_hash } }
 }

@@ -74,6 +74,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   replayEvents: { From: '2026-03-01T12:00:00+00:00' },
   createPlaylist: { Name: 'a' },
   updatePlaylist: {},
+  previewPlaylist: {},
   addPlaylistElements: ({ fileId }) => ({ Elements: [{ FileId: fileId }] }),
   createCaption: { Language: 'de', Content: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHallo\n' },
   updateCaption: {},

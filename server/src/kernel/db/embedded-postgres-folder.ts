@@ -39,6 +39,25 @@ export const makeRootFolder = async (folder: string): Promise<string> => {
   return root
 }
 
+/** Beside the data, unless its path is too long for a socket. `root` is absolute and without links. */
+const socketFolderOf = (root: string): string => {
+  const inRoot = join(root, 'socket')
+  const isTooLong = Buffer.byteLength(join(inRoot, '.s.PGSQL.5432')) > maxSocketPathBytes
+  const hash = createHash('sha256').update(root).digest('hex').slice(0, 16)
+  return isTooLong ? join(tmpdir(), `zoetrope-${hash}`) : inRoot
+}
+
+/** How to reach the server of another process of this machine, should one run on this folder; null where there is none. */
+export const runningServerOn = async (
+  folder: string,
+): Promise<{ host: string; user: string; database: string } | null> => {
+  const root = await realpath(folder).catch(() => null)
+  if (root === null) return null
+  const host = socketFolderOf(root)
+  const isThere = await lstat(join(host, '.s.PGSQL.5432')).catch(() => null)
+  return isThere === null ? null : { host, user: databaseUser, database: 'postgres' }
+}
+
 /** Makes the folders in the root folder, owned by the server's user and closed to all others but root. */
 export const makeFolders = async (root: string, user: ServerUser | undefined): Promise<PostgresFolder> => {
   // Another owner: made by root just now, by an ordinary user, or in a container that numbered its users differently.
@@ -46,10 +65,7 @@ export const makeFolders = async (root: string, user: ServerUser | undefined): P
   await chmod(root, 0o700)
   const log = join(root, 'log')
   await makePrivateFolder(log, user)
-  const inRoot = join(root, 'socket')
-  const isTooLong = Buffer.byteLength(join(inRoot, '.s.PGSQL.5432')) > maxSocketPathBytes
-  const hash = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const socket = isTooLong ? join(tmpdir(), `zoetrope-${hash}`) : inRoot
+  const socket = socketFolderOf(root)
   await makePrivateFolder(socket, user)
   return { root, data: join(root, 'data'), socket, log }
 }

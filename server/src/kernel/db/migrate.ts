@@ -11,10 +11,13 @@ const migrationLock = 7_304_001
 
 /**
  * Applies the SQL files of `server/migrations` that this database has not seen, in order, each in its own transaction. Safe to
- * call from many processes at once. Throws when a file that was applied has changed since: migrations go forward only.
+ * call from many processes at once. Throws when a file that was applied has changed since: migrations go forward only. `last` stops behind
+ * that one, for rows that are as old as it.
  */
-export const migrate = async (database: Database): Promise<string[]> => {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+export const migrate = async (database: Database, last?: string): Promise<string[]> => {
+  const names = (await readdir(migrationsFolder))
+    .filter((name) => name.endsWith('.sql') && (last === undefined || name <= last))
+    .sort()
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
     const sql = createSql(connection.run)

@@ -150,6 +150,13 @@ export interface InvitationsTable {
   revoked_at: Date | null
 }
 
+export interface SignInLinksTable {
+  token_hash: Buffer
+  account_id: number
+  user_id: number
+  expires_at: Date
+}
+
 export interface AuditEntriesTable {
   id: Generated<number>
   account_id: number
@@ -689,6 +696,18 @@ export interface WebhookReplaysTable {
   looked_at: Generated<Date>
 }
 
+export interface InspectedRequestsTable {
+  id: Generated<number>
+  account_id: number
+  webhook_id: number
+  project_id: number | null
+  received_at: CreatedAt
+  path: string
+  headers: JsonColumn<Readonly<Record<string, string>>>
+  body: string
+  is_genuine: boolean
+}
+
 export interface InstallationSettingsTable {
   name: string
   value: string
@@ -774,6 +793,18 @@ export interface ClientKeysTable {
   created_at: CreatedAt
 }
 
+export interface UsageDaysTable {
+  account_id: number
+  day: string
+  project_id: number
+  file_count: number
+  playable_seconds: number
+  storage_bytes: number
+  source_bytes: number
+  picture_bytes: number
+  caption_bytes: number
+}
+
 export interface Tables {
   installation_settings: InstallationSettingsTable
   accounts: AccountsTable
@@ -784,6 +815,7 @@ export interface Tables {
   sessions: SessionsTable
   sign_in_attempts: SignInAttemptsTable
   invitations: InvitationsTable
+  sign_in_links: SignInLinksTable
   audit_entries: AuditEntriesTable
   projects: ProjectsTable
   project_watermarks: ProjectWatermarksTable
@@ -823,6 +855,8 @@ export interface Tables {
   used_sign_in_states: UsedSignInStatesTable
   webhook_health: WebhookHealthTable
   webhook_replays: WebhookReplaysTable
+  inspected_requests: InspectedRequestsTable
   idempotency_keys: IdempotencyKeysTable
   rate_limit_windows: RateLimitWindowsTable
+  usage_days: UsageDaysTable
 }

@@ -35,6 +35,11 @@ export interface Jobs {
   ) => Promise<void>
   /** Whether a job with these values in its data waits for its turn, or for another try. */
   readonly isQueued: <Data extends object>(job: JobDefinition<Data>, data: Partial<Data>) => Promise<boolean>
+  /** What waits or is under way of these exclusive jobs for these files of one account. */
+  readonly listOpen: (
+    definitions: readonly Pick<JobDefinition<object>, 'name'>[],
+    of: { readonly accountId: number; readonly fileIds: readonly number[] },
+  ) => Promise<readonly { readonly name: string; readonly fileId: number; readonly isRunning: boolean }[]>
   /** The handler may run twice for one job (a killed worker's job comes back) and must end when `signal` aborts. */
   readonly work: <Data extends object>(
     job: JobDefinition<Data>,
@@ -118,6 +123,17 @@ export const startJobs = async (options: {
       })
     },
     isQueued: async (job, data) => (await boss.findJobs(job.name, { data, queued: true })).length > 0,
+    listOpen: async (definitions, { accountId, fileIds }) => {
+      if (fileIds.length === 0) return []
+      // State and policy as the index of open exclusive jobs has them: finished ones are kept for a day.
+      const { rows } = await boss.getDb().executeSql(
+        `select name, (data ->> 'fileId')::float8 as "fileId", state = 'active' as "isRunning" from pgboss.job
+          where name = any($1) and state <= 'active' and policy = 'exclusive'
+            and data ->> 'accountId' = $2 and data ->> 'fileId' = any($3)`,
+        [definitions.map(({ name }) => name), String(accountId), fileIds.map(String)],
+      )
+      return rows as { name: string; fileId: number; isRunning: boolean }[]
+    },
     work: async (job, { concurrency }, handler) => {
       type Data = Parameters<typeof handler>[0]
       const workOptions = {

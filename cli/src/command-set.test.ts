@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { commandSet } from './command-set.ts'
+import { bashScript } from './completions/bash-script.ts'
+import { completionWords } from './completions/completion-words.ts'
+import { fishScript } from './completions/fish-script.ts'
+import { zshScript } from './completions/zsh-script.ts'
+
+/** What no verb does, and why. */
+const leftOut = {
+  signIn: 'an API key is how the command line signs in',
+  signInByLink: 'it is for the browser of the first administrator',
+  signOut: 'it has no session',
+  getSession: 'it has no session; users me tells who it is',
+  changePassword: 'it wants the session of the person',
+  acceptInvitation: 'the person does it in a browser',
+  createTusUpload: 'tus clients make their uploads themselves; files upload needs none',
+} as const
+
+const verbs = Object.entries(commandSet.nouns).flatMap(([noun, { verbs: own }]) =>
+  Object.entries(own).map(([verb, command]) => ({ name: `${noun} ${verb}`, command })),
+)
+
+test('every operation of the API has its verb, or a reason to have none', async () => {
+  const text = await readFile(new URL('../../server/openapi.json', import.meta.url), 'utf8')
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId?: string }>> }
+  const ids = Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith('/v3/') ? Object.values(methods).flatMap(({ operationId }) => operationId ?? []) : [],
+  )
+  const reached = new Set<string>(
+    verbs.flatMap(({ command }) => (command.isLocal === true ? [] : command.operations)),
+  )
+  expect(ids.filter((id) => !reached.has(id)).sort()).toEqual(Object.keys(leftOut).sort())
+  expect([...reached].filter((id) => !ids.includes(id))).toEqual([])
+})
+
+test('what deletes, revokes, resets or disconnects asks before', () => {
+  const asking = verbs.filter(({ command }) => command.destroys !== undefined).map(({ name }) => name)
+  const dangerous = verbs.filter(({ name }) => / (?:delete|revoke|end|stop|reset-key|disconnect)$/.test(name))
+  expect(asking).toEqual(expect.arrayContaining(dangerous.map(({ name }) => name)))
+})
+
+test('no option of a verb is called like one that all have, and each has a help', () => {
+  for (const { name, command } of verbs)
+    for (const option of Object.keys(command.options))
+      expect(`${name} ${option}`).not.toMatch(/ (?:json|api-base|api-key|yes|help)$/)
+})
+
+const words = completionWords(commandSet)
+
+test.each([
+  [['pro'], ['projects']],
+  [
+    ['files', 're'],
+    ['retry', 'replace', 'restore'],
+  ],
+  [['files', 'list', '--order-by', 't'], ['title']],
+  [['categories', 'create', '--cus'], ['--custom-id']],
+  [['doctor', '--'], ['--json']],
+])('bash completes %j', (typed, expected) => {
+  const line = ['zoetrope', ...typed]
+  const script = `${bashScript(words)}
+    COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
+    _zoetrope; printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toEqual(expected)
+})
+
+test('zsh and fish are told of every verb', () => {
+  const [zsh, fish] = [zshScript(words), fishScript(words)]
+  for (const [noun, own] of Object.entries(words.verbs)) {
+    expect(zsh).toContain(`'${noun}') found=(${own.join(' ')})`)
+    expect(fish).toContain(`'__zoetrope_at 1 ${noun}' -a '${own.join(' ')}'`)
+  }
+})

@@ -1,0 +1,24 @@
+import type { Noun } from '../command.ts'
+import { operationCommand } from '../operations/operation-command.ts'
+
+export const usage: Noun = {
+  summary: 'What is kept, and what is being encoded',
+  verbs: {
+    get: operationCommand('getUsage'),
+    projects: operationCommand('listProjectUsage', {
+      columns: ['ProjectId', 'Name', 'FileCount', 'StorageBytes', 'StorageQuotaBytes'],
+    }),
+    catalog: operationCommand('listCatalogUsage', { columns: ['Id', 'Kind', 'Label', 'FileCount'] }),
+    queue: operationCommand('listEncodings', {
+      columns: [
+        'FileId',
+        'Title',
+        'State',
+        'Step',
+        'EncodingProgress',
+        'EncodingPriority',
+        'EstimatedReadyAt',
+      ],
+    }),
+  },
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { CopyField } from '../ui/copy-field.tsx'
+import { formatTime } from '../ui/format.ts'
+import { useUsersWords } from './users-words.ts'
+
+/** A link that the API tells once. */
+export const LinkShown = ({
+  link,
+  onClose,
+}: {
+  readonly link: { readonly Email: string; readonly URL: string; readonly ExpiresAt: string }
+  readonly onClose: () => void
+}) => {
+  const t = useUsersWords()
+  return (
+    <Stack>
+      <Alert color="blue" variant="outline" role="status">
+        {t('linkShown')}
+      </Alert>
+      <CopyField label={t('linkFor', { name: link.Email })} value={link.URL} />
+      <Text size="sm">{t('linkUntil', { until: formatTime(link.ExpiresAt) })}</Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>{t('done')}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,165 @@
+import { metaOf, type MediaFile } from '@zoetrope/sdk'
+import { Autocomplete, Button, FileButton, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { defineWords } from '../../shell/words.ts'
+import { DialogForm } from '../../ui/dialog-form.tsx'
+import { fieldErrors } from '../../ui/field-errors.ts'
+import { languageName, languageTags } from '../languages.ts'
+import { languageOfName, readCaptionText } from './read-caption-file.ts'
+
+const useWords = defineWords('file-caption-form', {
+  en: {
+    add: 'Add captions',
+    edit: 'Edit captions',
+    language: 'Language',
+    label: 'Name in the menu of the player',
+    labelAdvice: 'Empty = the name of the language in itself.',
+    kind: 'Kind',
+    subtitles: 'Subtitles: what is said',
+    captions: 'Captions: sounds too',
+    isDefault: 'Shown unless viewers choose otherwise',
+    text: 'Text',
+    textAdvice: 'WebVTT or SubRip: paste it, or read it from a file.',
+    read: 'Read from a file',
+    save: 'Save',
+  },
+  de: {
+    add: 'Untertitel hinzufügen',
+    edit: 'Untertitel bearbeiten',
+    language: 'Sprache',
+    label: 'Name im Menü des Players',
+    labelAdvice: 'Leer = der Name der Sprache in ihr selbst.',
+    kind: 'Art',
+    subtitles: 'Untertitel: was gesagt wird',
+    captions: 'Für Gehörlose: auch Geräusche',
+    isDefault: 'Wird gezeigt, wenn Zuschauer nichts anderes wählen',
+    text: 'Text',
+    textAdvice: 'WebVTT oder SubRip: einfügen oder aus einer Datei lesen.',
+    read: 'Aus Datei lesen',
+    save: 'Speichern',
+  },
+})
+
+type Caption = MediaFile['Captions'][number]
+
+/** Captions that are edited: their record as it was read, and their text. */
+export interface OpenCaption {
+  readonly record: Caption
+  readonly text: string
+}
+
+const kinds = ['subtitles', 'captions'] as const
+
+export const CaptionForm = ({
+  file,
+  open,
+  onClose,
+}: {
+  readonly file: MediaFile
+  /** Null = new ones. */
+  readonly open: OpenCaption | null
+  readonly onClose: () => void
+}) => {
+  const t = useWords()
+  const queryClient = useQueryClient()
+  const record = open?.record
+  const [Language, setLanguage] = useState(record?.Language ?? '')
+  const [Label, setLabel] = useState(record?.Label ?? '')
+  const [Kind, setKind] = useState<Caption['Kind']>(record?.Kind ?? 'subtitles')
+  const [IsDefault, setIsDefault] = useState(record?.IsDefault ?? file.Captions.length === 0)
+  const [Content, setContent] = useState(open?.text ?? '')
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { Language: Language.trim(), Label: Label.trim() || null, Kind, IsDefault }
+      if (record === undefined) return zoetrope.captions.create(file.ProjectId, file.Id, { ...body, Content })
+      const etag = metaOf(record)?.etag
+      return zoetrope.captions.update(
+        file.ProjectId,
+        file.Id,
+        record.Id,
+        // A new text has a new address: the old one stays where nothing was changed in it.
+        Content === open?.text ? body : { ...body, Content },
+        etag == null ? {} : { ifMatch: etag },
+      )
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
+      onClose()
+    },
+  })
+  const errors = fieldErrors(save.error)
+  const read = async (chosen: File | null): Promise<void> => {
+    if (chosen === null) return
+    setContent(readCaptionText(await chosen.arrayBuffer()))
+    if (Language === '') setLanguage(languageOfName(chosen.name) ?? '')
+  }
+  return (
+    <Modal opened onClose={onClose} title={record === undefined ? t('add') : t('edit')} size="lg">
+      <DialogForm
+        error={save.error}
+        isPending={save.isPending}
+        action={t('save')}
+        onSubmit={() => save.mutate()}
+        onCancel={onClose}
+      >
+        <Autocomplete
+          label={t('language')}
+          data={[...languageTags]}
+          renderOption={({ option }) => languageName(option.value)}
+          value={Language}
+          required
+          maxLength={100}
+          error={errors['Language']}
+          onChange={setLanguage}
+        />
+        <TextInput
+          label={t('label')}
+          description={t('labelAdvice')}
+          value={Label}
+          maxLength={100}
+          error={errors['Label']}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+        />
+        <Select
+          label={t('kind')}
+          data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
+          value={Kind}
+          allowDeselect={false}
+          onChange={(kind) => setKind(kind === 'captions' ? 'captions' : 'subtitles')}
+        />
+        <Switch
+          label={t('isDefault')}
+          checked={IsDefault}
+          onChange={(event) => setIsDefault(event.currentTarget.checked)}
+        />
+        <Textarea
+          label={t('text')}
+          description={t('textAdvice')}
+          value={Content}
+          required
+          rows={12}
+          spellCheck={false}
+          error={errors['Content']}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+        <FileButton accept=".srt,.vtt,text/vtt,application/x-subrip" onChange={(chosen) => void read(chosen)}>
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              leftSection={<IconFileUpload size={18} aria-hidden />}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              {t('read')}
+            </Button>
+          )}
+        </FileButton>
+      </DialogForm>
+    </Modal>
+  )
+}

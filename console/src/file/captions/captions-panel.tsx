@@ -1,0 +1,180 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { IconDownload, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { defineWords } from '../../shell/words.ts'
+import { Confirm } from '../../ui/confirm.tsx'
+import { ownUrl } from '../../ui/own-url.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { WideTable } from '../../ui/wide-table.tsx'
+import { playoutQuery } from '../file-query.ts'
+import type { FileRights } from '../file-rights.ts'
+import { languageName } from '../languages.ts'
+import { CaptionForm, type OpenCaption } from './caption-form.tsx'
+
+const useWords = defineWords('file-captions', {
+  en: {
+    advice: 'Players show new captions at their next start.',
+    none: 'There are no captions yet.',
+    table: 'Captions of this file',
+    add: 'Add captions',
+    language: 'Language',
+    label: 'Name',
+    kind: 'Kind',
+    subtitles: 'Subtitles',
+    captions: 'Captions',
+    default: 'Default',
+    actions: 'Actions',
+    download: 'Download {{label}}',
+    edit: 'Edit {{label}}',
+    deleteThis: 'Delete {{label}}',
+    delete: 'Delete',
+    deleteTitle: 'Delete these captions?',
+    deleteText: 'Viewers lose them at once. This cannot be undone: download them first if you may need them.',
+  },
+  de: {
+    advice: 'Player zeigen neue Untertitel beim nächsten Start.',
+    none: 'Es gibt noch keine Untertitel.',
+    table: 'Untertitel dieser Datei',
+    add: 'Untertitel hinzufügen',
+    language: 'Sprache',
+    label: 'Name',
+    kind: 'Art',
+    subtitles: 'Untertitel',
+    captions: 'Für Gehörlose',
+    default: 'Standard',
+    actions: 'Aktionen',
+    download: '{{label}} herunterladen',
+    edit: '{{label}} bearbeiten',
+    deleteThis: '{{label}} löschen',
+    delete: 'Löschen',
+    deleteTitle: 'Diese Untertitel löschen?',
+    deleteText:
+      'Zuschauer verlieren sie sofort. Das lässt sich nicht rückgängig machen: Laden Sie sie vorher herunter, wenn Sie sie noch brauchen.',
+  },
+})
+
+/** Captions of drafts answer by the signed links of a preview. */
+const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
+  const { data } = useQuery(playoutQuery(file))
+  return new Map(data?.Preview.Captions.map(({ Id, URI }) => [Id, ownUrl(URI)]))
+}
+
+export const CaptionsPanel = ({
+  file,
+  rights,
+}: {
+  readonly file: MediaFile
+  readonly rights: FileRights
+}) => {
+  const t = useWords()
+  const queryClient = useQueryClient()
+  const [open, setOpen] = useState<OpenCaption | 'new' | null>(null)
+  const [deleting, setDeleting] = useState<number | null>(null)
+  const urls = useCaptionUrls(file)
+  const edit = useMutation({
+    mutationFn: async ({ id, url }: { id: number; url: string }): Promise<OpenCaption> => {
+      const record = await zoetrope.captions.get(file.ProjectId, file.Id, id)
+      const answer = await fetch(url)
+      if (!answer.ok) throw new Error(answer.statusText)
+      return { record, text: await answer.text() }
+    },
+    onSuccess: setOpen,
+  })
+  return (
+    <Stack align="stretch">
+      <Group justify="space-between">
+        <Text size="sm">{t('advice')}</Text>
+        {rights.mayEdit && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+            {t('add')}
+          </Button>
+        )}
+      </Group>
+      <ProblemAlert error={edit.error} />
+      {file.Captions.length === 0 ? (
+        <Text>{t('none')}</Text>
+      ) : (
+        <WideTable
+          label={t('table')}
+          heads={[t('language'), t('label'), t('kind'), t('actions')]}
+          minWidth={460}
+        >
+          {file.Captions.map(({ Id, Language, Label, Kind, IsDefault }) => {
+            const url = urls.get(Id)
+            return (
+              <Table.Tr key={Id}>
+                <Table.Td>{languageName(Language)}</Table.Td>
+                <Table.Td>
+                  <Group gap="xs">
+                    {Label}
+                    {IsDefault && (
+                      <Badge variant="dot" color="green" tt="none">
+                        {t('default')}
+                      </Badge>
+                    )}
+                  </Group>
+                </Table.Td>
+                <Table.Td>{t(Kind)}</Table.Td>
+                <Table.Td>
+                  <Group gap={4} wrap="nowrap">
+                    {url !== undefined && (
+                      <ActionIcon
+                        component="a"
+                        href={url}
+                        download={`${file.Id}.${Language}.vtt`}
+                        variant="subtle"
+                        color="gray"
+                        aria-label={t('download', { label: Label })}
+                      >
+                        <IconDownload size={18} aria-hidden />
+                      </ActionIcon>
+                    )}
+                    {rights.mayEdit && url !== undefined && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={t('edit', { label: Label })}
+                        loading={edit.isPending && edit.variables.id === Id}
+                        onClick={() => edit.mutate({ id: Id, url })}
+                      >
+                        <IconEdit size={18} aria-hidden />
+                      </ActionIcon>
+                    )}
+                    {rights.mayEdit && (
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        aria-label={t('deleteThis', { label: Label })}
+                        onClick={() => setDeleting(Id)}
+                      >
+                        <IconTrash size={18} aria-hidden />
+                      </ActionIcon>
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </WideTable>
+      )}
+      {open !== null && (
+        <CaptionForm file={file} open={open === 'new' ? null : open} onClose={() => setOpen(null)} />
+      )}
+      <Confirm
+        isOpen={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={t('deleteTitle')}
+        text={t('deleteText')}
+        action={t('delete')}
+        onConfirm={async () => {
+          if (deleting !== null) await zoetrope.captions.delete(file.ProjectId, file.Id, deleting)
+          await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
+        }}
+      />
+    </Stack>
+  )
+}

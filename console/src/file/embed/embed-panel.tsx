@@ -1,0 +1,222 @@
+import type { MediaFile, Project } from '@zoetrope/sdk'
+import {
+  Alert,
+  AspectRatio,
+  Button,
+  ColorInput,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { defineWords } from '../../shell/words.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { ownUrl } from '../../ui/own-url.ts'
+import { playoutQuery } from '../file-query.ts'
+import { languageName } from '../languages.ts'
+import {
+  defaultOptions,
+  embedUrl,
+  frameCode,
+  oembedUrl,
+  scriptCode,
+  type EmbedOptions,
+} from './embed-code.ts'
+
+const useWords = defineWords('file-embed', {
+  en: {
+    waiting: 'Code to embed appears as soon as the file can be played.',
+    form: 'Kind of code',
+    frame: 'iframe',
+    script: 'Script',
+    code: 'Code for your page',
+    options: 'Options',
+    responsive: 'As wide as its place',
+    width: 'Width in pixels',
+    autoplay: 'Begin by itself',
+    autoplayAdvice: 'Browsers allow it without sound only.',
+    muted: 'Without sound at first',
+    loop: 'Begin anew at the end',
+    controls: 'Show the controls',
+    start: 'Begin at second',
+    color: 'Colour',
+    colorAdvice: 'Empty = that of the player.',
+    captions: 'Captions',
+    captionsAuto: 'As the captions say',
+    captionsOff: 'None',
+    try: 'Try it',
+    again: 'Load it again',
+    preview: 'Preview of the embed',
+    oembed: 'oEmbed address',
+    notPublished: 'On your page it plays once the file is published.',
+    tokenSecurity:
+      'This project asks for signed links: let your back end sign the address of the player page for each viewer.',
+    domains: 'It plays on these sites alone: {{domains}}.',
+  },
+  de: {
+    waiting: 'Code zum Einbetten erscheint, sobald die Datei abspielbar ist.',
+    form: 'Art des Codes',
+    frame: 'iframe',
+    script: 'Skript',
+    code: 'Code für Ihre Seite',
+    options: 'Optionen',
+    responsive: 'So breit wie der Platz',
+    width: 'Breite in Pixeln',
+    autoplay: 'Von selbst beginnen',
+    autoplayAdvice: 'Browser erlauben das nur ohne Ton.',
+    muted: 'Zunächst ohne Ton',
+    loop: 'Am Ende von vorn',
+    controls: 'Bedienelemente zeigen',
+    start: 'Beginn bei Sekunde',
+    color: 'Farbe',
+    colorAdvice: 'Leer = die des Players.',
+    captions: 'Untertitel',
+    captionsAuto: 'Wie die Untertitel es sagen',
+    captionsOff: 'Keine',
+    try: 'Ausprobieren',
+    again: 'Neu laden',
+    preview: 'Vorschau der Einbettung',
+    oembed: 'oEmbed-Adresse',
+    notPublished: 'Auf Ihrer Seite spielt sie, sobald die Datei veröffentlicht ist.',
+    tokenSecurity:
+      'Dieses Projekt verlangt signierte Links: Lassen Sie Ihr Backend die Adresse der Player-Seite für jeden Zuschauer signieren.',
+    domains: 'Sie spielt nur auf diesen Websites: {{domains}}.',
+  },
+})
+
+const switches = ['isResponsive', 'autoplay', 'muted', 'loop', 'hasControls'] as const
+const switchWords = {
+  isResponsive: 'responsive',
+  autoplay: 'autoplay',
+  muted: 'muted',
+  loop: 'loop',
+  hasControls: 'controls',
+} as const
+
+export const EmbedPanel = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
+  const t = useWords()
+  const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
+  const [options, setOptions] = useState(defaultOptions)
+  const [form, setForm] = useState<'frame' | 'script'>('frame')
+  const [preview, setPreview] = useState<string | null>(null)
+  const embedUri = playout?.EmbedURI ?? null
+  if (playout == null || embedUri === null) return <Text>{t('waiting')}</Text>
+  const change = (changed: Partial<EmbedOptions>): void => setOptions({ ...options, ...changed })
+  const { VideoWidth, VideoHeight } = file.Properties ?? {}
+  const ratio = VideoWidth && VideoHeight ? ([VideoWidth, VideoHeight] as const) : ([16, 9] as const)
+  const shape = { title: file.Metadata.DisplayTitle || file.Metadata.Title || file.Name, ratio }
+  const code = form === 'frame' ? frameCode(embedUri, shape, options) : scriptCode(embedUri, shape, options)
+  const tryUrl = embedUrl(ownUrl(playout.Preview.EmbedURI ?? embedUri), options)
+  return (
+    <Stack>
+      {file.Metadata.ReleaseStatus !== 'published' && (
+        <Alert color="blue" variant="outline">
+          {t('notPublished')}
+        </Alert>
+      )}
+      {project.TokenSecurity && (
+        <Alert color="blue" variant="outline">
+          {t('tokenSecurity')}
+        </Alert>
+      )}
+      {project.AllowedDomains.length > 0 && (
+        <Text size="sm">{t('domains', { domains: project.AllowedDomains.join(', ') })}</Text>
+      )}
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('code')}
+        </Title>
+        <SegmentedControl
+          aria-label={t('form')}
+          value={form}
+          onChange={(value) => setForm(value === 'script' ? 'script' : 'frame')}
+          data={[
+            { value: 'frame', label: t('frame') },
+            { value: 'script', label: t('script') },
+          ]}
+        />
+      </Group>
+      <CodeBlock code={code} />
+      <Title order={2} size="h4">
+        {t('options')}
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {switches.map((name) => (
+          <Switch
+            key={name}
+            label={t(switchWords[name])}
+            description={name === 'autoplay' ? t('autoplayAdvice') : undefined}
+            checked={options[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.checked })}
+          />
+        ))}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NumberInput
+          label={t('start')}
+          min={0}
+          max={file.Properties?.Length ?? 86_400}
+          value={options.startSeconds}
+          onChange={(value) => change({ startSeconds: Number(value) || 0 })}
+        />
+        <Select
+          label={t('captions')}
+          data={[
+            { value: '', label: t('captionsAuto') },
+            { value: 'off', label: t('captionsOff') },
+            ...[...new Set(file.Captions.map(({ Language }) => Language))].map((tag) => ({
+              value: tag,
+              label: languageName(tag),
+            })),
+          ]}
+          value={options.captions}
+          allowDeselect={false}
+          onChange={(value) => change({ captions: value ?? '' })}
+        />
+        <ColorInput
+          label={t('color')}
+          description={t('colorAdvice')}
+          value={options.color}
+          withEyeDropper={false}
+          swatches={['#1971c2', '#2f9e44', '#e03131', '#f08c00', '#6741d9', '#0c8599']}
+          onChange={(color) => change({ color })}
+        />
+        {!options.isResponsive && form === 'frame' && (
+          <NumberInput
+            label={t('width')}
+            min={160}
+            max={7_680}
+            value={options.widthPixels}
+            onChange={(value) => change({ widthPixels: Number(value) || 640 })}
+          />
+        )}
+      </SimpleGrid>
+      <Group>
+        <Button variant="default" onClick={() => setPreview(tryUrl)}>
+          {preview === null ? t('try') : t('again')}
+        </Button>
+      </Group>
+      {preview !== null && (
+        <AspectRatio ratio={ratio[0] / ratio[1]} maw={640}>
+          {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
+          <iframe
+            key={preview}
+            src={preview}
+            title={t('preview')}
+            allow="autoplay; fullscreen; picture-in-picture"
+            className="file-player"
+          />
+        </AspectRatio>
+      )}
+      <CopyField label={t('oembed')} value={oembedUrl(embedUri)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,53 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+
+/** How far an encode has come is told by no event. */
+const progressEveryMs = 2_000
+
+export const fileQuery = (projectId: number, fileId: number) =>
+  queryOptions({
+    queryKey: queryKeys.file(projectId, fileId),
+    queryFn: ({ signal }) => zoetrope.files.get(projectId, fileId, { signal }),
+    // The client knows the ETag of the very object that it gave out; a copy has none.
+    structuralSharing: false,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && !state.data.IsFinished && state.data.Status !== 'created'
+        ? progressEveryMs
+        : false,
+  })
+
+/** A deleted file answers 404, but stands in lists that ask for it until it is purged. Null = there is none. */
+export const deletedFileQuery = (projectId: number, fileId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.files(projectId), 'deleted', fileId],
+    queryFn: async ({ signal }) => {
+      const page = await zoetrope.files.list(
+        projectId,
+        { ids: String(fileId), includeDeleted: true, limit: 1 },
+        { signal },
+      )
+      return page.Files[0] ?? null
+    },
+  })
+
+export const projectQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: queryKeys.project(projectId),
+    queryFn: ({ signal }) => zoetrope.projects.get(projectId, { signal }),
+  })
+
+/** Where the file plays, with links that work before it is published. */
+export const playoutQuery = ({ ProjectId, Id }: Pick<MediaFile, 'ProjectId' | 'Id'>) =>
+  queryOptions({
+    queryKey: [...queryKeys.file(ProjectId, Id), 'playouts'],
+    queryFn: async ({ signal }) => {
+      const page = await zoetrope.files.playouts(ProjectId, Id, { signal })
+      return page.Playouts.find(({ IsDefault }) => IsDefault) ?? page.Playouts[0] ?? null
+    },
+  })
+
+export type Playout = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof playoutQuery>['queryFn']>>>
+>

@@ -1,0 +1,181 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { Badge, Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
+import { IconBroadcast } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { useCan } from '../../shell/session.ts'
+import { defineWords } from '../../shell/words.ts'
+import { formatTime } from '../../ui/format.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { deliveriesQuery } from './event-deliveries.ts'
+import { changesBetween } from './record-changes.ts'
+
+const useWords = defineWords('file-history', {
+  en: {
+    text: 'What happened to this file, newest first, and which webhooks were told.',
+    none: 'Nothing yet, or it is longer ago than events are kept.',
+    more: 'Show older ones',
+    changed: 'Changed: {{fields}}',
+    delivery: '{{target}}: {{status}}',
+    pending: 'is being sent',
+    waiting: 'waits',
+    delivered: 'delivered',
+    failed: 'failed',
+    cancelled: 'cancelled',
+    'file.created': 'Record made',
+    'file.uploaded': 'All bytes are there',
+    'file.encoding': 'Encoding began',
+    'file.playable': 'Can be played',
+    'file.encoded': 'All renditions are made',
+    'file.new': 'New in the project',
+    'file.failed': 'Something failed',
+    'file.updated': 'Changed',
+    'file.released': 'Published',
+    'file.unreleased': 'Not published any more',
+    'file.replaced': 'Source replaced',
+    'file.deleted': 'Deleted',
+    'file.restored': 'Brought back',
+  },
+  de: {
+    text: 'Was mit dieser Datei geschah, das Neueste zuerst, und welche Webhooks davon erfuhren.',
+    none: 'Noch nichts, oder länger her, als Ereignisse aufbewahrt werden.',
+    more: 'Ältere zeigen',
+    changed: 'Geändert: {{fields}}',
+    delivery: '{{target}}: {{status}}',
+    pending: 'wird gesendet',
+    waiting: 'wartet',
+    delivered: 'zugestellt',
+    failed: 'fehlgeschlagen',
+    cancelled: 'abgebrochen',
+    'file.created': 'Datensatz angelegt',
+    'file.uploaded': 'Alle Daten sind da',
+    'file.encoding': 'Kodierung begonnen',
+    'file.playable': 'Abspielbar',
+    'file.encoded': 'Alle Fassungen fertig',
+    'file.new': 'Neu im Projekt',
+    'file.failed': 'Etwas ist fehlgeschlagen',
+    'file.updated': 'Geändert',
+    'file.released': 'Veröffentlicht',
+    'file.unreleased': 'Nicht mehr veröffentlicht',
+    'file.replaced': 'Quelle ersetzt',
+    'file.deleted': 'Gelöscht',
+    'file.restored': 'Zurückgeholt',
+  },
+})
+
+const known = [
+  ...([
+    'file.created',
+    'file.uploaded',
+    'file.encoding',
+    'file.playable',
+    'file.encoded',
+    'file.new',
+  ] as const),
+  ...(['file.failed', 'file.updated', 'file.released', 'file.unreleased', 'file.replaced'] as const),
+  ...(['file.deleted', 'file.restored'] as const),
+]
+
+const colors = {
+  pending: 'blue',
+  waiting: 'blue',
+  delivered: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+} as const
+
+export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
+  const t = useWords()
+  const can = useCan()
+  const history = useInfiniteQuery({
+    queryKey: [...queryKeys.events, 'of file', file.Id],
+    queryFn: async ({ signal, pageParam }) =>
+      zoetrope.events.list(
+        { fileId: String(file.Id), limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ NextCursor }) => NextCursor,
+  })
+  const events = history.data?.pages.flatMap(({ Events }) => Events) ?? []
+  const { data: deliveries } = useQuery({
+    ...deliveriesQuery(file, events[0]?.EventId ?? 0),
+    enabled: can('webhooks:read') && events.length > 0,
+    placeholderData: (before) => before,
+  })
+  return (
+    <Stack>
+      <Text size="sm">{t('text')}</Text>
+      <ProblemAlert error={history.error} />
+      {history.isSuccess && events.length === 0 && <Text>{t('none')}</Text>}
+      <Timeline bulletSize={16} lineWidth={2} active={events.length} color="gray">
+        {events.map((event, index) => {
+          const name = known.find((one) => one === event.Event)
+          const older = events[index + 1]?.File
+          const changes =
+            event.Event === 'file.updated' && event.File && older ? changesBetween(older, event.File) : []
+          return (
+            <Timeline.Item
+              key={event.EventId}
+              title={
+                <Group gap="xs">
+                  <Text fw={500}>{name === undefined ? event.Event : t(name)}</Text>
+                  <Code>{event.Event}</Code>
+                </Group>
+              }
+            >
+              <Text size="sm" c="dimmed">
+                {formatTime(event.OccurredAt)}
+              </Text>
+              {event.Event === 'file.failed' && event.File?.ErrorMessage && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {event.File.ErrorMessage}
+                </Text>
+              )}
+              {changes.length > 0 && (
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {t('changed', { fields: changes.join(', ') })}
+                </Text>
+              )}
+              <Group gap={4} mt={4}>
+                {deliveries?.get(event.EventId)?.map(({ Id, WebhookId, Status, target }) => (
+                  <Badge
+                    key={Id}
+                    variant="dot"
+                    color={colors[Status]}
+                    tt="none"
+                    leftSection={<IconBroadcast size={12} aria-hidden />}
+                    style={{ cursor: 'pointer' }}
+                    renderRoot={(props) => (
+                      <Link
+                        {...props}
+                        to="/notifications/$webhookId"
+                        params={{ webhookId: WebhookId }}
+                        search={{ delivery: String(Id) }}
+                      />
+                    )}
+                  >
+                    {t('delivery', { target, status: t(Status) })}
+                  </Badge>
+                ))}
+              </Group>
+            </Timeline.Item>
+          )
+        })}
+      </Timeline>
+      {history.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            loading={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,136 @@
+import type { Project } from '@zoetrope/sdk'
+import { MultiSelect, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { defineWords } from '../../shell/words.ts'
+import { FieldNote, useField, useMetadata } from './field-note.tsx'
+import { customField, otherFields } from './metadata-edits.ts'
+import { AreaField, NumberField, TagsField, TextField, TimeField } from './plain-fields.tsx'
+
+const useWords = defineWords('file-custom', {
+  en: {
+    adsDisabled: 'No advertising',
+    yes: 'Yes',
+    no: 'No',
+    others: 'Further fields of your own',
+    othersAdvice: 'A JSON object with what the fields above do not name.',
+  },
+  de: {
+    adsDisabled: 'Keine Werbung',
+    yes: 'Ja',
+    no: 'Nein',
+    others: 'Weitere eigene Felder',
+    othersAdvice: 'Ein JSON-Objekt mit allem, was die Felder oben nicht nennen.',
+  },
+})
+
+type MetadataField = Project['MetadataFields'][number]
+
+const ChoiceField = ({ field }: { readonly field: MetadataField }) => {
+  const name = customField(field.Name)
+  const { value, set, error, disabled } = useField(name)
+  const common = {
+    label: field.Name,
+    data: [...(field.Values ?? [])],
+    withAsterisk: field.IsRequired === true,
+    searchable: true,
+    clearable: field.IsRequired !== true,
+    error,
+    disabled,
+  }
+  return (
+    <FieldNote name={name}>
+      {field.Type === 'list' ? (
+        <MultiSelect {...common} value={Array.isArray(value) ? value.map(String) : []} onChange={set} />
+      ) : (
+        <Select {...common} value={typeof value === 'string' ? value : null} onChange={set} />
+      )}
+    </FieldNote>
+  )
+}
+
+const DayField = ({ field }: { readonly field: MetadataField }) => {
+  const name = customField(field.Name)
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <TextInput
+        type="date"
+        label={field.Name}
+        value={typeof value === 'string' ? value : ''}
+        withAsterisk={field.IsRequired === true}
+        error={error}
+        disabled={disabled}
+        onChange={({ currentTarget }) => set(currentTarget.value === '' ? null : currentTarget.value)}
+      />
+    </FieldNote>
+  )
+}
+
+/** Yes, no, or nothing said. */
+const YesNoField = ({ field }: { readonly field: MetadataField }) => {
+  const t = useWords()
+  const name = customField(field.Name)
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <Select
+        label={field.Name}
+        data={[
+          { value: 'true', label: t('yes') },
+          { value: 'false', label: t('no') },
+        ]}
+        value={typeof value === 'boolean' ? String(value) : null}
+        withAsterisk={field.IsRequired === true}
+        clearable={field.IsRequired !== true}
+        error={error}
+        disabled={disabled}
+        onChange={(next) => set(next === null ? null : next === 'true')}
+      />
+    </FieldNote>
+  )
+}
+
+const CustomField = ({ field }: { readonly field: MetadataField }) => {
+  const props = { name: customField(field.Name), label: field.Name, isRequired: field.IsRequired === true }
+  if (field.Values != null) return <ChoiceField field={field} />
+  switch (field.Type) {
+    case 'string':
+      return <TextField {...props} maxLength={10_000} />
+    case 'number':
+      return <NumberField {...props} />
+    case 'integer':
+      return <NumberField {...props} isWhole />
+    case 'boolean':
+      return <YesNoField field={field} />
+    case 'date':
+      return <DayField field={field} />
+    case 'datetime':
+      return <TimeField {...props} />
+    case 'list':
+      return <TagsField {...props} />
+  }
+}
+
+/** What the project defines, by its types; and everything else as it is. */
+export const CustomFields = () => {
+  const t = useWords()
+  const { form } = useMetadata()
+  const ads = useField(customField('adsDisabled'))
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {form.project.MetadataFields.map((field) => (
+          <CustomField key={field.Name} field={field} />
+        ))}
+      </SimpleGrid>
+      <FieldNote name={customField('adsDisabled')}>
+        <Switch
+          label={t('adsDisabled')}
+          checked={ads.value === true}
+          disabled={ads.disabled}
+          onChange={(event) => ads.set(event.currentTarget.checked)}
+        />
+      </FieldNote>
+      <AreaField name={otherFields} label={t('others')} description={t('othersAdvice')} isCode />
+    </Stack>
+  )
+}

@@ -1,0 +1,180 @@
+import { Autocomplete, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { formatTime } from '../../ui/format.ts'
+import { languageName, languageTags } from '../languages.ts'
+import { FieldNote, useField } from './field-note.tsx'
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly description?: string
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const TextField = ({
+  name,
+  label,
+  description,
+  maxLength = 500,
+  isRequired = false,
+}: FieldProps & { readonly maxLength?: number; readonly isRequired?: boolean }) => {
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <TextInput
+        label={label}
+        description={description}
+        value={textOf(value)}
+        withAsterisk={isRequired}
+        maxLength={maxLength}
+        error={error}
+        disabled={disabled}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </FieldNote>
+  )
+}
+
+export const AreaField = ({
+  name,
+  label,
+  description,
+  isCode = false,
+}: FieldProps & { readonly isCode?: boolean }) => {
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <Textarea
+        label={label}
+        description={description}
+        value={textOf(value)}
+        autosize
+        minRows={3}
+        maxRows={14}
+        maxLength={isCode ? 32_768 : 10_000}
+        error={error}
+        disabled={disabled}
+        spellCheck={!isCode}
+        {...(isCode ? { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } } : {})}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </FieldNote>
+  )
+}
+
+/** Empty = there is no value. */
+export const NumberField = ({
+  name,
+  label,
+  description,
+  min,
+  max,
+  isWhole = false,
+  isRequired = false,
+}: FieldProps & {
+  readonly min?: number
+  readonly max?: number
+  readonly isWhole?: boolean
+  readonly isRequired?: boolean
+}) => {
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <NumberInput
+        label={label}
+        description={description}
+        value={typeof value === 'number' ? value : ''}
+        {...(min === undefined ? {} : { min })}
+        {...(max === undefined ? {} : { max })}
+        allowDecimal={!isWhole}
+        withAsterisk={isRequired}
+        error={error}
+        disabled={disabled}
+        hideControls={!isWhole}
+        onChange={(next) => set(typeof next === 'number' ? next : null)}
+      />
+    </FieldNote>
+  )
+}
+
+export const TagsField = ({
+  name,
+  label,
+  description,
+  isRequired = false,
+}: FieldProps & { readonly isRequired?: boolean }) => {
+  const { value, set, error, disabled } = useField(name)
+  const tags: string[] = Array.isArray(value) ? value.map(String) : []
+  return (
+    <FieldNote name={name}>
+      <TagsInput
+        label={label}
+        description={description}
+        value={tags}
+        maxTags={100}
+        withAsterisk={isRequired}
+        error={error}
+        disabled={disabled}
+        onChange={set}
+      />
+    </FieldNote>
+  )
+}
+
+export const LanguageField = ({ name, label, description }: FieldProps) => {
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name}>
+      <Autocomplete
+        label={label}
+        description={description}
+        value={textOf(value)}
+        data={[...languageTags]}
+        renderOption={({ option }) => languageName(option.value)}
+        maxLength={35}
+        error={error}
+        disabled={disabled}
+        onChange={set}
+      />
+    </FieldNote>
+  )
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** As the field of a browser has it: in the time zone of who looks at it. */
+const localTime = (instant: unknown): string => {
+  if (typeof instant !== 'string') return ''
+  const at = new Date(instant)
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+const instantOf = (local: string): string | null => {
+  const at = new Date(local)
+  return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString()
+}
+
+export const TimeField = ({
+  name,
+  label,
+  description,
+  isForbidden = false,
+  isRequired = false,
+}: FieldProps & { readonly isForbidden?: boolean; readonly isRequired?: boolean }) => {
+  const { value, set, error, disabled } = useField(name)
+  return (
+    <FieldNote name={name} describe={(theirs) => formatTime(String(theirs))}>
+      <TextInput
+        type="datetime-local"
+        label={label}
+        description={description}
+        value={localTime(value)}
+        withAsterisk={isRequired}
+        error={error}
+        disabled={disabled || isForbidden}
+        onChange={(event) => set(instantOf(event.currentTarget.value))}
+      />
+    </FieldNote>
+  )
+}

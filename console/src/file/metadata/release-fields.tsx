@@ -1,0 +1,61 @@
+import { Select, SimpleGrid, Text } from '@mantine/core'
+import { defineWords } from '../../shell/words.ts'
+import { useReleaseWords } from '../../ui/release-status.tsx'
+import { FieldNote, useField, useMetadata } from './field-note.tsx'
+import { TimeField } from './plain-fields.tsx'
+
+const useWords = defineWords('file-release', {
+  en: {
+    from: 'Visible from',
+    until: 'Visible until',
+    window: 'Times are yours. Empty = without a limit.',
+    senior: 'Only senior editors and administrators may publish.',
+  },
+  de: {
+    from: 'Sichtbar ab',
+    until: 'Sichtbar bis',
+    window: 'Zeiten gelten in Ihrer Zeitzone. Leer = ohne Grenze.',
+    senior: 'Veröffentlichen dürfen nur leitende Redakteure und Administratoren.',
+  },
+})
+
+const statuses = ['draft', 'unpublished', 'published'] as const
+
+/** Whether viewers see it, and when. */
+export const ReleaseFields = () => {
+  const t = useWords()
+  const names = useReleaseWords()
+  const { form, mayPublish } = useMetadata()
+  const { value, set, error, disabled } = useField('ReleaseStatus')
+  const isReleased = form.theirs['ReleaseStatus'] === 'published'
+  const label = (status: unknown): string => {
+    const known = statuses.find((one) => one === status)
+    return known === undefined ? String(status) : names(known)
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <FieldNote name="ReleaseStatus" describe={label}>
+          <Select
+            label={names('label')}
+            data={statuses.map((status) => ({
+              value: status,
+              label: names(status),
+              disabled: status === 'published' && !mayPublish,
+            }))}
+            value={String(value)}
+            allowDeselect={false}
+            error={error}
+            disabled={disabled || (isReleased && !mayPublish)}
+            onChange={(next) => set(next)}
+          />
+        </FieldNote>
+        <TimeField name="IsPublicAt" label={t('from')} isForbidden={isReleased && !mayPublish} />
+        <TimeField name="IsPublicUntil" label={t('until')} isForbidden={isReleased && !mayPublish} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        {mayPublish ? t('window') : t('senior')}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { defineWords } from '../../shell/words.ts'
+
+const useWords = defineWords('file-unsaved', {
+  en: {
+    title: 'Leave without saving?',
+    text: 'What you changed on this screen is not saved.',
+    stay: 'Stay here',
+    leave: 'Leave without saving',
+  },
+  de: {
+    title: 'Ohne Speichern verlassen?',
+    text: 'Ihre Änderungen auf dieser Seite sind nicht gespeichert.',
+    stay: 'Hier bleiben',
+    leave: 'Ohne Speichern verlassen',
+  },
+})
+
+/** Asks before a form that holds changes is left: by a link, by "back", or with the tab. */
+export const UnsavedChanges = ({ isDirty }: { readonly isDirty: boolean }) => {
+  const t = useWords()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={t('title')}>
+      <Stack>
+        <Text>{t('text')}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
+            {t('stay')}
+          </Button>
+          <Button color="red" onClick={() => blocker.proceed?.()}>
+            {t('leave')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { AspectRatio, Center, Stack, Text } from '@mantine/core'
+import { IconMusic, IconPlayerPlay, IconVideoOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { defineWords } from '../shell/words.ts'
+import { ownUrl } from '../ui/own-url.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import './file.css'
+import { playoutQuery } from './file-query.ts'
+import type { PlayerLink } from './player-link.ts'
+
+const useWords = defineWords('file-player', {
+  en: {
+    player: 'Player: {{title}}',
+    waiting: 'It can be played as soon as enough of it is here.',
+    nothing: 'There is nothing to play.',
+  },
+  de: {
+    player: 'Player: {{title}}',
+    waiting: 'Sobald genug davon da ist, lässt es sich abspielen.',
+    nothing: 'Es gibt nichts abzuspielen.',
+  },
+})
+
+/** Wide videos as they are; tall ones no higher than a screen. */
+const ratioOf = ({ Properties }: MediaFile): number => {
+  const { VideoWidth, VideoHeight } = Properties ?? {}
+  return VideoWidth != null && VideoHeight != null && VideoHeight > 0
+    ? Math.max(VideoWidth / VideoHeight, 1)
+    : 16 / 9
+}
+
+/** The player that viewers get, by a link that shows drafts too. */
+export const PlayerFrame = ({ file, link }: { readonly file: MediaFile; readonly link: PlayerLink }) => {
+  const t = useWords()
+  const { data: playout, error, refetch } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
+  const uri = file.IsPlayable ? playout?.Preview.EmbedURI : null
+  // Links change by the hour: what plays goes on playing.
+  const [shown, setShown] = useState<string | null>(null)
+  if (shown === null && uri != null) setShown(`${ownUrl(uri)}?preload=1`)
+  useEffect(() => {
+    addEventListener('message', link.hear)
+    return () => removeEventListener('message', link.hear)
+  }, [link])
+  if (error !== null && shown === null) return <ProblemAlert error={error} onRetry={() => void refetch()} />
+  const isOver = file.IsFinished && !file.IsPlayable
+  const Icon = isOver ? IconVideoOff : file.Properties?.VideoFormat === null ? IconMusic : IconPlayerPlay
+  return (
+    <AspectRatio ratio={ratioOf(file)}>
+      {shown === null ? (
+        <Center className="file-no-player">
+          <Stack align="center" p="md" gap="xs">
+            <Icon size={40} aria-hidden />
+            <Text size="sm" ta="center">
+              {isOver ? t('nothing') : t('waiting')}
+            </Text>
+          </Stack>
+        </Center>
+      ) : (
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays
+        <iframe
+          ref={(frame) => link.attach(frame)}
+          src={shown}
+          title={t('player', { title: file.Metadata.Title || file.Name })}
+          allow="autoplay; fullscreen; picture-in-picture"
+          className="file-player"
+        />
+      )}
+    </AspectRatio>
+  )
+}

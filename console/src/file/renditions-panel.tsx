@@ -1,0 +1,206 @@
+import type { MediaFile } from '@zoetrope/sdk'
+import { ActionIcon, Badge, Stack, Table, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { defineWords } from '../shell/words.ts'
+import { formatAgo, formatBytes, formatDuration, formatNumber } from '../ui/format.ts'
+import { ownUrl } from '../ui/own-url.ts'
+import { WideTable } from '../ui/wide-table.tsx'
+import { codecName } from './codec-name.ts'
+import { playoutQuery } from './file-query.ts'
+import { languageName } from './languages.ts'
+
+const useWords = defineWords('file-renditions', {
+  en: {
+    source: 'Source',
+    renditions: 'Renditions',
+    table: 'Renditions of this file',
+    none: 'There are none yet.',
+    name: 'Name',
+    size: 'Size',
+    codec: 'Codec',
+    bitRate: 'Bit rate',
+    bytes: 'Storage',
+    state: 'State',
+    ready: 'Ready',
+    growing: 'Being made',
+    more: 'More are being made: {{percent}} % done.',
+    until: 'All are ready {{when}}.',
+    download: 'Download {{name}} as MP4',
+    length: 'Length',
+    video: 'Video',
+    audio: 'Sound',
+    noVideo: 'none',
+    frames: '{{rate}} pictures a second',
+    channels_one: '{{count}} channel',
+    channels_other: '{{count}} channels',
+    unknown: 'What the source is made of is not known yet.',
+    sourceTable: 'What the source is made of',
+    file: 'File',
+    checksum: 'Checksum',
+    origin: 'Origin',
+    upload: 'Upload',
+    url: 'Fetched from an address',
+    recording: 'Recording of a live stream',
+    clip: 'Clip of another file',
+  },
+  de: {
+    source: 'Quelle',
+    renditions: 'Fassungen',
+    table: 'Fassungen dieser Datei',
+    none: 'Es gibt noch keine.',
+    name: 'Name',
+    size: 'Größe',
+    codec: 'Codec',
+    bitRate: 'Bitrate',
+    bytes: 'Speicher',
+    state: 'Zustand',
+    ready: 'Fertig',
+    growing: 'Wird erstellt',
+    more: 'Weitere werden erstellt: {{percent}} % geschafft.',
+    until: 'Alle sind {{when}} fertig.',
+    download: '{{name}} als MP4 herunterladen',
+    length: 'Länge',
+    video: 'Bild',
+    audio: 'Ton',
+    noVideo: 'keins',
+    frames: '{{rate}} Bilder je Sekunde',
+    channels_one: '{{count}} Kanal',
+    channels_other: '{{count}} Kanäle',
+    unknown: 'Woraus die Quelle besteht, ist noch nicht bekannt.',
+    sourceTable: 'Woraus die Quelle besteht',
+    file: 'Datei',
+    checksum: 'Prüfsumme',
+    origin: 'Herkunft',
+    upload: 'Upload',
+    url: 'Von einer Adresse geholt',
+    recording: 'Aufzeichnung eines Livestreams',
+    clip: 'Ausschnitt einer anderen Datei',
+  },
+})
+
+const bitRateText = (bitsPerSecond: number): string =>
+  bitsPerSecond >= 1_000_000
+    ? `${formatNumber(Math.round(bitsPerSecond / 100_000) / 10)} Mbit/s`
+    : `${formatNumber(Math.round(bitsPerSecond / 1_000))} kbit/s`
+
+const kinds = ['upload', 'url', 'recording', 'clip'] as const
+
+const SourceTable = ({ file }: { readonly file: MediaFile }) => {
+  const t = useWords()
+  const { Properties: media, Source, Checksum } = file
+  const kind = kinds.find((one) => one === Source.Kind)
+  const video =
+    media?.VideoFormat == null
+      ? null
+      : [
+          media.VideoFormat,
+          `${media.VideoWidth} × ${media.VideoHeight}`,
+          media.VideoFPS === null ? null : t('frames', { rate: formatNumber(media.VideoFPS) }),
+          media.VideoBitRate === null ? null : bitRateText(media.VideoBitRate),
+        ]
+  const audio =
+    media?.AudioFormat == null
+      ? null
+      : [
+          media.AudioFormat,
+          media.AudioChannels === null ? null : t('channels', { count: media.AudioChannels }),
+          media.AudioSampleRate === null ? null : `${formatNumber(media.AudioSampleRate)} Hz`,
+          media.AudioBitRate === null ? null : bitRateText(media.AudioBitRate),
+        ]
+  const joined = (parts: readonly (string | null)[] | null): string =>
+    parts?.filter((part) => part !== null).join(' · ') ?? t('noVideo')
+  const rows: readonly (readonly [string, string])[] = [
+    [t('file'), file.Metadata.OriginalFileName || file.Name],
+    [t('origin'), kind === undefined ? Source.Kind : t(kind)],
+    ...(Source.URI === null ? [] : ([['URL', Source.URI]] as const)),
+    ...(media === null
+      ? []
+      : ([
+          [t('length'), media.Length === null ? '–' : formatDuration(media.Length)],
+          [t('bytes'), formatBytes(media.Size)],
+          [t('video'), joined(video)],
+          [t('audio'), joined(audio)],
+        ] as const)),
+    ...(Checksum === null ? [] : ([[t('checksum'), Checksum]] as const)),
+  ]
+  return (
+    <Table variant="vertical" aria-label={t('sourceTable')}>
+      <Table.Tbody>
+        {rows.map(([label, value]) => (
+          <Table.Tr key={label}>
+            <Table.Th w={130}>{label}</Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** What the source is, and what was made of it. */
+export const RenditionsPanel = ({ file }: { readonly file: MediaFile }) => {
+  const t = useWords()
+  const { data: playout } = useQuery({ ...playoutQuery(file), enabled: file.IsPlayable })
+  const movie = playout?.Preview.MP4 ?? null
+  const isUnderWay = !file.IsFinished && file.Status !== 'created'
+  return (
+    <Stack>
+      <Title order={2} size="h4">
+        {t('renditions')}
+      </Title>
+      {isUnderWay && (
+        <Text size="sm">
+          {t('more', { percent: file.EncodingProgress })}{' '}
+          {file.EstimatedReadyAt !== null && t('until', { when: formatAgo(file.EstimatedReadyAt) })}
+        </Text>
+      )}
+      {file.Renditions.length === 0 && <Text size="sm">{t('none')}</Text>}
+      {file.Renditions.length > 0 && (
+        <WideTable
+          label={t('table')}
+          heads={[t('name'), t('codec'), t('size'), t('bitRate'), t('bytes'), t('state'), 'MP4']}
+          minWidth={560}
+        >
+          {file.Renditions.map((one) => (
+            <Table.Tr key={one.Id}>
+              <Table.Td>
+                {one.Type === 'audio'
+                  ? (one.Label ?? (one.Language === null ? one.Name : languageName(one.Language)))
+                  : one.Name}
+              </Table.Td>
+              <Table.Td title={one.Codec}>{codecName(one.Codec)}</Table.Td>
+              <Table.Td>{one.Height === null ? '–' : `${one.Width} × ${one.Height}`}</Table.Td>
+              <Table.Td>{bitRateText(one.BitRate)}</Table.Td>
+              <Table.Td>{formatBytes(one.Size)}</Table.Td>
+              <Table.Td>
+                <Badge variant="dot" tt="none" color={one.IsComplete ? 'green' : 'blue'}>
+                  {one.IsComplete ? t('ready') : t('growing')}
+                </Badge>
+              </Table.Td>
+              <Table.Td>
+                {movie !== null && one.IsComplete && one.Codec.startsWith('avc') && (
+                  <ActionIcon
+                    component="a"
+                    href={`${ownUrl(movie)}?rendition=${one.Id}`}
+                    download
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('download', { name: one.Name })}
+                  >
+                    <IconDownload size={18} aria-hidden />
+                  </ActionIcon>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </WideTable>
+      )}
+      <Title order={2} size="h4">
+        {t('source')}
+      </Title>
+      {file.Properties === null && <Text size="sm">{t('unknown')}</Text>}
+      <SourceTable file={file} />
+    </Stack>
+  )
+}

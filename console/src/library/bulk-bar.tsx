@@ -1,0 +1,197 @@
+import { Button, CloseButton, Group, Menu, Paper, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconChevronDown,
+  IconRefresh,
+  IconTags,
+  IconTrash,
+  IconWorld,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { useCan } from '../shell/session.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { formatNumber } from '../ui/format.ts'
+import { deleteFile, release, restoreFile, retryFile, type BulkAct } from './bulk-acts.ts'
+import { useBulkWords } from './bulk-words.ts'
+import { filterOf, type LibrarySearch } from './library-query.ts'
+import { useLibraryWords } from './library-words.ts'
+import { OrganizeDialog, type OrganizeKind } from './organize-dialog.tsx'
+import { useBulk, type Bulk } from './use-bulk.tsx'
+import type { Selection } from './use-selection.ts'
+
+const releases = [
+  ['publish', 'publishing', 'published', 'published'],
+  ['unpublish', 'unpublishing', 'unpublished', 'unpublished'],
+  ['draft', 'drafting', 'drafted', 'draft'],
+] as const
+
+const organizeKinds: readonly OrganizeKind[] = ['move', 'addCategory', 'addTags', 'removeTags']
+
+/** What may be done with the files that are chosen. */
+export const BulkBar = ({
+  projectId,
+  search,
+  selection,
+  total,
+  isTrash,
+  offersAll,
+}: {
+  readonly projectId: number
+  readonly search: LibrarySearch
+  readonly selection: Selection
+  /** Of all that match. */
+  readonly total: number
+  readonly isTrash: boolean
+  /** Whether more match than this page shows, and all that it shows is chosen. */
+  readonly offersAll: boolean
+}) => {
+  const t = useBulkWords()
+  const library = useLibraryWords()
+  const can = useCan(projectId)
+  const bulk = useBulk()
+  const [organizing, setOrganizing] = useState<OrganizeKind | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const count = selection.isAll ? total : selection.files.size
+
+  const run = (act: BulkAct, words: Pick<Bulk, 'doing' | 'said'>): void => {
+    // In the order of their making: in others a file that was changed may come again.
+    const files = selection.isAll
+      ? zoetrope.files.list(projectId, { ...filterOf(search), limit: 500 })
+      : [...selection.files.values()]
+    void bulk({ projectId, files, total: count, act, ...words })
+    selection.clear()
+  }
+  const remove = (): void =>
+    run(deleteFile, { doing: t('deleting'), said: (done) => t('deleted', { count: done }) })
+
+  if (count === 0) return null
+  return (
+    <>
+      <Paper
+        withBorder
+        shadow="sm"
+        p="xs"
+        className="library-bulk-bar"
+        component="section"
+        aria-label={t('label')}
+      >
+        <Group gap="xs">
+          <CloseButton aria-label={library('unselect')} onClick={selection.clear} />
+          <Text size="sm" fw={600} role="status">
+            {library('selected', { count })}
+          </Text>
+          {offersAll && !selection.isAll && (
+            <Button size="compact-sm" variant="default" onClick={selection.chooseAll}>
+              {library('selectAll', { all: formatNumber(total) })}
+            </Button>
+          )}
+          <Group gap="xs" ms="auto">
+            {isTrash && can('files:delete') && (
+              <Button
+                size="xs"
+                leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                onClick={() =>
+                  run(restoreFile, {
+                    doing: t('restoring'),
+                    said: (done) => t('restored', { count: done }),
+                  })
+                }
+              >
+                {t('restore')}
+              </Button>
+            )}
+            {!isTrash && can('files:publish') && (
+              <Menu>
+                <Menu.Target>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconWorld size={16} aria-hidden />}
+                    rightSection={<IconChevronDown size={14} aria-hidden />}
+                  >
+                    {t('release')}
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {releases.map(([label, doing, said, status]) => (
+                    <Menu.Item
+                      key={label}
+                      onClick={() =>
+                        run(release(status), {
+                          doing: t(doing),
+                          said: (done) => t(said, { count: done }),
+                        })
+                      }
+                    >
+                      {t(label)}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
+            )}
+            {!isTrash && can('files:write') && (
+              <>
+                <Menu>
+                  <Menu.Target>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      leftSection={<IconTags size={16} aria-hidden />}
+                      rightSection={<IconChevronDown size={14} aria-hidden />}
+                    >
+                      {t('organize')}
+                    </Button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {organizeKinds.map((kind) => (
+                      <Menu.Item key={kind} onClick={() => setOrganizing(kind)}>
+                        {t(kind)}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconRefresh size={16} aria-hidden />}
+                  onClick={() =>
+                    run(retryFile, {
+                      doing: t('retrying'),
+                      said: (done) => t('retried', { count: done }),
+                    })
+                  }
+                >
+                  {t('retry')}
+                </Button>
+              </>
+            )}
+            {!isTrash && can('files:delete') && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconTrash size={16} aria-hidden />}
+                onClick={() => (selection.isAll ? setIsAsking(true) : remove())}
+              >
+                {t('delete')}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </Paper>
+      <OrganizeDialog
+        kind={organizing}
+        onClose={() => setOrganizing(null)}
+        onAct={(act) => run(act, { doing: t('organizing'), said: (done) => t('organized', { count: done }) })}
+      />
+      <Confirm
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('deleteTitle')}
+        text={t('deleteText', { all: formatNumber(total) })}
+        action={t('delete')}
+        onConfirm={async () => remove()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+/** Takes one change back. */
+export type Undo = () => Promise<unknown>
+
+export interface BulkProgress {
+  readonly doneCount: number
+  readonly failedCount: number
+}
+
+export interface BulkResult<T> {
+  /** Of what was changed; what stood as wanted already has none. */
+  readonly undos: readonly Undo[]
+  readonly changedCount: number
+  readonly failures: readonly { readonly item: T; readonly error: unknown }[]
+}
+
+/** A browser has six connections to a host, and others need some. */
+const width = 4
+
+/**
+ * Does something to each of many, a few at a time, and goes on after a failure. `act` answers how to take it back: undefined where nothing
+ * had to be done, null where it cannot be taken back.
+ */
+export const runBulk = async <T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  act: (item: T) => Promise<Undo | null | undefined>,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: BulkProgress) => void },
+): Promise<BulkResult<T>> => {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  const undos: Undo[] = []
+  const failures: { item: T; error: unknown }[] = []
+  let doneCount = 0
+  let changedCount = 0
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const { done, value } = await iterator.next()
+      if (done === true) return
+      try {
+        const undo = await act(value)
+        if (undo !== undefined) changedCount += 1
+        if (undo) undos.push(undo)
+      } catch (error) {
+        failures.push({ item: value, error })
+      }
+      doneCount += 1
+      onProgress({ doneCount, failedCount: failures.length })
+    }
+  }
+  await Promise.all(Array.from({ length: width }, work))
+  return { undos, changedCount, failures }
+}

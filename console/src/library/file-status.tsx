@@ -1,0 +1,84 @@
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
+import type { MediaFile } from '@zoetrope/sdk'
+import { defineWords } from '../shell/words.ts'
+import { useSentPercent } from '../uploads/upload-list.ts'
+
+export const fileStates = [
+  'created',
+  'uploaded',
+  'encoding',
+  'playable',
+  'finished',
+  'degraded',
+  'failed',
+] as const
+
+export const useStatusWords = defineWords('file-status', {
+  en: {
+    created: 'Being uploaded',
+    uploaded: 'Waiting',
+    encoding: 'Encoding',
+    playable: 'Plays, more follows',
+    finished: 'Ready',
+    degraded: 'Plays, with errors',
+    failed: 'Failed',
+    deleted: 'Deleted',
+    progress: 'Progress of {{name}}',
+  },
+  de: {
+    created: 'Wird hochgeladen',
+    uploaded: 'Wartet',
+    encoding: 'Wird encodiert',
+    playable: 'Spielt, mehr folgt',
+    finished: 'Fertig',
+    degraded: 'Spielt, mit Fehlern',
+    failed: 'Fehlgeschlagen',
+    deleted: 'Gelöscht',
+    progress: 'Fortschritt von {{name}}',
+  },
+})
+
+const colors = {
+  created: 'gray',
+  uploaded: 'gray',
+  encoding: 'blue',
+  playable: 'blue',
+  finished: 'green',
+  degraded: 'orange',
+  failed: 'red',
+} as const
+
+/** Of files on which a worker is busy; nothing tells of each percent, so the list asks again. */
+export const isInWork = ({ Status, IsEnabled }: MediaFile): boolean =>
+  IsEnabled && (Status === 'uploaded' || Status === 'encoding' || Status === 'playable')
+
+/** Where the file stands, and how far it is. */
+export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly name: string }) => {
+  const t = useStatusWords()
+  const sent = useSentPercent(file.Id)
+  if (!file.IsEnabled)
+    return (
+      <Badge variant="dot" color="gray" tt="none">
+        {t('deleted')}
+      </Badge>
+    )
+  const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
+  return (
+    <Stack gap={4}>
+      <Badge variant="dot" color={colors[file.Status]} tt="none">
+        {t(file.Status)}
+      </Badge>
+      {percent !== null && (
+        <Group gap={6} wrap="nowrap">
+          <Progress value={percent} w={80} size="sm" aria-label={t('progress', { name })} />
+          <Text size="xs">{percent} %</Text>
+        </Group>
+      )}
+      {file.ErrorMessage !== null && (
+        <Text size="xs" lineClamp={2} title={file.ErrorMessage} maw={240} c="var(--mantine-color-error)">
+          {file.ErrorMessage}
+        </Text>
+      )}
+    </Stack>
+  )
+}

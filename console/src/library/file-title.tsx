@@ -1,0 +1,46 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconMovie, IconMusic } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { MediaFile } from '@zoetrope/sdk'
+import { ownUrl } from '../ui/own-url.ts'
+
+export const titleOf = ({ Metadata, Name }: MediaFile): string =>
+  Metadata.Title || Metadata.OriginalFileName || Name
+
+/** Leads to the screen of the file; one that is deleted has none. */
+export const FileTitle = ({ file }: { readonly file: MediaFile }) => {
+  const title = titleOf(file)
+  if (!file.IsEnabled) return <Text lineClamp={2}>{title}</Text>
+  return (
+    <Anchor
+      lineClamp={2}
+      style={{ overflowWrap: 'anywhere' }}
+      renderRoot={(props) => (
+        <Link
+          {...props}
+          to="/projects/$projectId/files/$fileId"
+          params={{ projectId: file.ProjectId, fileId: file.Id }}
+        />
+      )}
+    >
+      {title}
+    </Anchor>
+  )
+}
+
+/** Its picture, or a sign in its place. */
+export const Thumb = ({ file }: { readonly file: MediaFile }) => {
+  const picture = file.Metadata.StandardFilePicture
+  const isSound = file.Properties !== null && file.Properties.VideoFormat === null
+  return (
+    <div className="library-thumb">
+      {picture !== null && file.IsEnabled ? (
+        <img src={ownUrl(picture.ThumbURI)} alt="" loading="lazy" decoding="async" />
+      ) : isSound ? (
+        <IconMusic aria-hidden />
+      ) : (
+        <IconMovie aria-hidden />
+      )}
+    </div>
+  )
+}

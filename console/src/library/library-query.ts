@@ -1,0 +1,82 @@
+import type { zoetrope } from '../shell/api.ts'
+import { pageQuery, type PagePlace } from '../ui/pager.tsx'
+
+export type LibraryQuery = NonNullable<Parameters<typeof zoetrope.files.list>[1]>
+
+/** What stands behind the ? of the library, as text. The filters have the names that the API gives them. */
+export type LibrarySearch = Readonly<Partial<Record<LibraryName, string>>>
+
+const filterNames = [
+  'search',
+  'status',
+  'releaseStatus',
+  'isFinished',
+  'isEncoded',
+  'hasErrors',
+  'useEncoding',
+  'categoryId',
+  'videotypeId',
+  'tag',
+  'ids',
+] as const
+const dayNames = ['createdFrom', 'createdTo', 'updatedFrom', 'updatedTo'] as const
+export type FilterName = (typeof filterNames)[number] | (typeof dayNames)[number]
+type LibraryName = FilterName | 'orderBy' | 'sort' | 'limit' | 'trash' | keyof PagePlace
+
+export const pageSizes = [50, 100] as const
+
+export const limitOf = ({ limit }: LibrarySearch): number =>
+  pageSizes.find((size) => String(size) === limit) ?? pageSizes[0]
+
+/** Days are those of the person who looks, from their first to their last millisecond. */
+const instantOf = (day: string, end: 'From' | 'To'): string => {
+  const at = new Date(`${day}T${end === 'From' ? '00:00:00.000' : '23:59:59.999'}`)
+  // What is no day goes to the API as it is, which says what is wrong.
+  return Number.isNaN(at.getTime()) ? day : at.toISOString()
+}
+
+/** The filters alone, for everything that matches. */
+export const filterOf = (search: LibrarySearch): LibraryQuery =>
+  ({
+  ...Object.fromEntries(
+    filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+  ),
+  ...Object.fromEntries(
+    dayNames.flatMap((name) => {
+      const day = search[name]
+      return day === undefined ? [] : [[name, instantOf(day, name.endsWith('From') ? 'From' : 'To')]]
+    }),
+  ),
+  ...(search.trash === undefined ? {} : { includeDeleted: true, isEnabled: false }),
+}) as LibraryQuery
+
+/** One page. */
+export const queryOf = (search: LibrarySearch): LibraryQuery =>
+  ({
+    ...filterOf(search),
+    ...(search.orderBy !== undefined && { orderBy: search.orderBy }),
+    ...(search.sort !== undefined && { sort: search.sort }),
+    ...pageQuery(search, limitOf(search)),
+  }) as LibraryQuery
+
+/** How many of the filters behind the button are set. */
+export const filterCount = (search: LibrarySearch): number =>
+  [...filterNames, ...dayNames].filter((name) => name !== 'search' && search[name] !== undefined).length
+
+export const isFiltered = (search: LibrarySearch): boolean =>
+  search.search !== undefined || filterCount(search) > 0
+
+/** Another filter, or another order, begins at its first page. */
+export const withChanges = (
+  search: LibrarySearch,
+  changes: Readonly<Partial<Record<LibraryName, string | undefined>>>,
+): LibrarySearch => {
+  const changed = { ...search, page: undefined, cursor: undefined, ...changes }
+  return Object.fromEntries(
+    Object.entries(changed).filter(([, value]) => value !== undefined && value !== ''),
+  )
+}
+
+/** Without any filter; order and size of the pages stay. */
+export const withoutFilters = (search: LibrarySearch): LibrarySearch =>
+  withChanges(search, Object.fromEntries([...filterNames, ...dayNames].map((name) => [name, undefined])))

@@ -1,0 +1,69 @@
+import { ActionIcon, Button, Group, Menu, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconFolder, IconLink, IconUpload } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { isMedia } from '../uploads/dropped-files.ts'
+import { PullDialog } from '../uploads/pull-dialog.tsx'
+import { useLibraryWords } from './library-words.ts'
+
+/** Files, a folder, or an address. */
+export const UploadButton = ({
+  projectId,
+  onFiles,
+}: {
+  readonly projectId: number
+  readonly onFiles: (files: readonly File[]) => void
+}) => {
+  const t = useLibraryWords()
+  const filesInput = useRef<HTMLInputElement>(null)
+  const folderInput = useRef<HTMLInputElement>(null)
+  const [isPulling, { open, close }] = useDisclosure()
+  const take = (input: HTMLInputElement, isFolder: boolean): void => {
+    const files = [...(input.files ?? [])]
+    onFiles(isFolder ? files.filter(isMedia) : files)
+    // The same file may be chosen again.
+    input.value = ''
+  }
+  return (
+    <Group gap={4} wrap="nowrap">
+      <input
+        ref={filesInput}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => take(event.currentTarget, false)}
+      />
+      <input
+        ref={folderInput}
+        type="file"
+        {...{ webkitdirectory: '' }}
+        hidden
+        onChange={(event) => take(event.currentTarget, true)}
+      />
+      <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => filesInput.current?.click()}>
+        {t('upload')}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={t('more')}>
+            <ActionIcon size={36} aria-label={t('more')}>
+              <IconChevronDown size={18} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconFolder size={16} aria-hidden />}
+            onClick={() => folderInput.current?.click()}
+          >
+            {t('uploadFolder')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={open}>
+            {t('fetch')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <PullDialog projectId={projectId} isOpen={isPulling} onClose={close} />
+    </Group>
+  )
+}

@@ -1,0 +1,174 @@
+import { Anchor, Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { defineWords } from '../shell/words.ts'
+import { DialogForm } from '../ui/dialog-form.tsx'
+import { fieldErrors } from '../ui/field-errors.ts'
+import { formatDuration } from '../ui/format.ts'
+import type { LiveIngest } from './live-queries.ts'
+
+const useWords = defineWords('live-clip', {
+  en: {
+    title: 'Keep the last seconds',
+    explained: 'They become a video of the project, while the broadcast goes on. It begins with a key frame.',
+    reach: 'About {{duration}} are kept at present. Let viewers go further back, and clips can be longer.',
+    last: 'The last {{seconds}} s',
+    seconds: 'Seconds',
+    name: 'Title',
+    begin: 'Begin here',
+    begun: 'Begun {{duration}} ago. Keep it when the scene is over.',
+    again: 'Begin anew',
+    keep: 'Keep',
+    kept: 'Kept as a video: {{title}}',
+    close: 'Close',
+  },
+  de: {
+    title: 'Letzte Sekunden behalten',
+    explained:
+      'Sie werden ein Video des Projekts, während die Übertragung weitergeht. Es beginnt mit einem Schlüsselbild.',
+    reach:
+      'Zurzeit werden etwa {{duration}} aufgehoben. Kann das Publikum weiter zurück, können auch Clips länger sein.',
+    last: 'Die letzten {{seconds}} s',
+    seconds: 'Sekunden',
+    name: 'Titel',
+    begin: 'Hier beginnen',
+    begun: 'Begonnen vor {{duration}}. Behalten Sie den Clip, wenn die Szene vorbei ist.',
+    again: 'Neu beginnen',
+    keep: 'Behalten',
+    kept: 'Als Video behalten: {{title}}',
+    close: 'Schließen',
+  },
+})
+
+const lengths = [15, 30, 60] as const
+const longestSeconds = 3_600
+/** What lies in memory where there is no timeshift window. */
+const leastReachSeconds = 30
+
+/** An encoder's way to the room takes a moment: what was seen before the button was pressed belongs to it. */
+const reactionSeconds = 2
+
+interface ClipProps {
+  readonly ingest: LiveIngest
+  readonly onClose: () => void
+}
+
+/** The dialog may be closed between the beginning of a scene and its end: the beginning is remembered. */
+export const ClipDialog = ({ isOpen, ...props }: ClipProps & { readonly isOpen: boolean }) => {
+  const t = useWords()
+  const [begunAt, setBegunAt] = useState<number | null>(null)
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title={t('title')}>
+      <ClipForm {...props} begunAt={begunAt} onBegin={() => setBegunAt(Date.now())} />
+    </Modal>
+  )
+}
+
+const ClipForm = ({
+  ingest: { ProjectId, TimeshiftDuration, Title: streamTitle },
+  onClose,
+  begunAt,
+  onBegin,
+}: ClipProps & { readonly begunAt: number | null; readonly onBegin: () => void }) => {
+  const t = useWords()
+  const client = useQueryClient()
+  const [length, setLength] = useState(30)
+  const [Title, setTitle] = useState('')
+  const isFromMark = begunAt !== null && length === 0
+  const sinceMark = (): number =>
+    Math.min(longestSeconds, Math.ceil((Date.now() - (begunAt ?? 0)) / 1_000) + reactionSeconds)
+  const keep = useMutation({
+    mutationFn: () =>
+      zoetrope.live.clip(ProjectId, {
+        Duration: isFromMark ? sinceMark() : length,
+        Title: Title === '' ? null : Title,
+      }),
+    onSuccess: async (file) => {
+      onClose()
+      notifications.show({
+        closeButtonProps: { 'aria-label': t('close') },
+        autoClose: 15_000,
+        message: (
+          <Anchor
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectId/files/$fileId"
+                params={{ projectId: ProjectId, fileId: file.Id }}
+              />
+            )}
+          >
+            {t('kept', { title: file.Metadata.Title || streamTitle || file.Name })}
+          </Anchor>
+        ),
+      })
+      await client.invalidateQueries({ queryKey: queryKeys.live(ProjectId) })
+    },
+  })
+  const errors = fieldErrors(keep.error)
+  return (
+    <DialogForm
+      error={keep.error}
+      isPending={keep.isPending}
+      action={t('keep')}
+      onSubmit={() => keep.mutate()}
+      onCancel={onClose}
+    >
+      <Stack>
+        <Text size="sm">{t('explained')}</Text>
+        <Group gap="xs">
+          {lengths.map((seconds) => (
+            <Chip
+              key={seconds}
+              variant="outline"
+              checked={length === seconds}
+              onChange={() => setLength(seconds)}
+            >
+              {t('last', { seconds })}
+            </Chip>
+          ))}
+        </Group>
+        <Group align="end">
+          <NumberInput
+            label={t('seconds')}
+            min={1}
+            max={longestSeconds}
+            allowDecimal={false}
+            value={length === 0 ? '' : length}
+            error={errors['Duration']}
+            onChange={(value) => setLength(typeof value === 'number' ? value : 0)}
+          />
+          <Button
+            variant="default"
+            onClick={() => {
+              onBegin()
+              setLength(0)
+            }}
+          >
+            {t(begunAt === null ? 'begin' : 'again')}
+          </Button>
+        </Group>
+        {begunAt !== null && (
+          <Text size="sm" role="status">
+            {t('begun', { duration: formatDuration((Date.now() - begunAt) / 1_000) })}
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          {t('reach', { duration: formatDuration(Math.max(TimeshiftDuration, leastReachSeconds)) })}
+        </Text>
+        <TextInput
+          label={t('name')}
+          placeholder={streamTitle}
+          maxLength={255}
+          value={Title}
+          error={errors['Title']}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+      </Stack>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,145 @@
+import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '../ui/format.ts'
+import { Section } from '../ui/section.tsx'
+import { noFigures, withFigures } from './figures.ts'
+import { useHealthWords, warningCodes } from './health-words.ts'
+import { LiveGraph } from './live-graph.tsx'
+import type { LiveStatus } from './live-queries.ts'
+
+/** How well the stream arrives, what to mend, and how it went. */
+export const HealthPart = ({
+  status,
+  measuredAt,
+}: {
+  readonly status: LiveStatus
+  /** Of this answer. */
+  readonly measuredAt: number
+}) => {
+  const t = useHealthWords()
+  const [figures, setFigures] = useState(noFigures)
+  const next = withFigures(figures, status, measuredAt)
+  if (next !== figures) setFigures(next)
+  return (
+    <Section title={t('title')}>
+      <Warnings warnings={status.Warnings} />
+      {status.Publisher === null ? (
+        <Text size="sm">{t('nothing')}</Text>
+      ) : (
+        <>
+          <Facts status={status} />
+          <LiveGraph figures={next} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+const Warnings = ({ warnings }: { readonly warnings: LiveStatus['Warnings'] }) => {
+  const t = useHealthWords()
+  return (
+    <div role="status">
+      {warnings.length > 0 && (
+        <Alert
+          color="yellow"
+          variant="outline"
+          title={t('warnings')}
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          <Stack gap="xs">
+            {warnings.map(({ Code, Message }) => {
+              const known = warningCodes.find((code) => code === Code)
+              return (
+                <Text key={Code} size="sm" {...(known === undefined && { lang: 'en' })}>
+                  {known === undefined ? Message : t(known)}
+                </Text>
+              )
+            })}
+          </Stack>
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+const bitRateText = (bitsPerSecond: number | null | undefined): string | null =>
+  bitsPerSecond == null ? null : `${formatNumber(Math.round(bitsPerSecond / 1_000))} kbit/s`
+
+const joined = (parts: readonly (string | null)[]): string =>
+  parts.filter((part) => part !== null).join(' · ')
+
+const Facts = ({ status }: { readonly status: LiveStatus }) => {
+  const t = useHealthWords()
+  const { Publisher, Video, Audio, DriftMs, DroppedFrames, Viewers, Latency } = status
+  const size = Video?.Width == null || Video.Height == null ? null : `${Video.Width} × ${Video.Height}`
+  const facts: readonly (readonly [string, string])[] = [
+    [
+      t('encoder'),
+      Publisher === null
+        ? '–'
+        : t('from', {
+            encoder: Publisher.Encoder || t('encoder'),
+            address: Publisher.Address,
+            protocol: Publisher.Protocol,
+          }),
+    ],
+    [
+      t('picture'),
+      Video === null
+        ? '–'
+        : joined([
+            Video.Codec,
+            size,
+            Video.FrameRate === null ? null : t('frameRate', { rate: formatNumber(Video.FrameRate) }),
+            bitRateText(Video.BitRate),
+          ]),
+    ],
+    [
+      t('sound'),
+      Audio === null
+        ? '–'
+        : joined([
+            Audio.Codec,
+            Audio.Channels === null ? null : t('channels', { count: Audio.Channels }),
+            Audio.SampleRate === null ? null : `${formatNumber(Audio.SampleRate / 1_000)} kHz`,
+            bitRateText(Audio.BitRate),
+          ]),
+    ],
+    [
+      t('keyFrames'),
+      Video?.KeyFrameInterval == null
+        ? t('notMeasured')
+        : t('every', { seconds: formatNumber(Video.KeyFrameInterval) }),
+    ],
+    [
+      t('drift'),
+      DriftMs === null ? t('notMeasured') : t('milliseconds', { value: formatNumber(Math.round(DriftMs)) }),
+    ],
+    [t('dropped'), formatNumber(DroppedFrames)],
+    [t('viewers'), formatNumber(Viewers)],
+    [
+      t('latency'),
+      Latency.MeasuredP50 === null || Latency.MeasuredP95 === null
+        ? t('notMeasured')
+        : t('latencyValue', {
+            half: formatNumber(Latency.MeasuredP50),
+            most: formatNumber(Latency.MeasuredP95),
+          }),
+    ],
+  ]
+  return (
+    <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="xs" m={0}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <Text component="dt" size="xs" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </SimpleGrid>
+  )
+}

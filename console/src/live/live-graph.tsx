@@ -1,0 +1,106 @@
+import 'uplot/dist/uPlot.min.css'
+import { Group, Stack, Text, useComputedColorScheme, useMantineTheme } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import { currentLanguage } from '../shell/words.ts'
+import { formatNumber } from '../ui/format.ts'
+import type { Figures } from './figures.ts'
+import { useHealthWords } from './health-words.ts'
+import './live.css'
+
+const heightPixels = 180
+const axisPixels = 52
+
+const dataOf = ({ at, kilobitsPerSecond, framesPerSecond }: Figures): UPlot.AlignedData => [
+  [...at],
+  [...kilobitsPerSecond],
+  [...framesPerSecond],
+]
+
+const clock = (seconds: number): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'medium' }).format(new Date(seconds * 1_000))
+
+/** From zero, with room above: a steady stream is a steady line. */
+const fromZero: UPlot.Range.Function = (_plot, _min, max) => [0, Math.max(1, (max || 0) * 1.2)]
+
+/** Bit rate and pictures per second, as this page has seen them. */
+export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
+  const t = useHealthWords()
+  const theme = useMantineTheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  const { ref, width } = useElementSize()
+  const holder = useRef<HTMLDivElement | null>(null)
+  const plot = useRef<UPlot | null>(null)
+  const latest = useRef(figures)
+  latest.current = figures
+  const shade = isDark ? 4 : 8
+  const colors = [theme.colors.blue[shade], theme.colors.orange[shade]] as const
+  const [bits = '', frames = ''] = colors
+
+  useEffect(() => {
+    if (holder.current === null) return undefined
+    const text = isDark ? '#c9c9c9' : '#495057'
+    const grid = { stroke: isDark ? '#424242' : '#dee2e6', width: 1 }
+    const axis = { stroke: text, grid, ticks: grid }
+    const made = new UPlot(
+      {
+        width: 300,
+        height: heightPixels,
+        legend: { show: false },
+        cursor: { show: false },
+        scales: { bits: { range: fromZero }, frames: { range: fromZero } },
+        series: [
+          {},
+          { scale: 'bits', stroke: bits, width: 2, points: { show: false } },
+          { scale: 'frames', stroke: frames, width: 2, points: { show: false }, dash: [6, 3] },
+        ],
+        axes: [
+          { ...axis, values: (_plot, splits) => splits.map((split) => clock(split)), space: 90 },
+          {
+            ...axis,
+            scale: 'bits',
+            size: axisPixels,
+            values: (_plot, all) => all.map((one) => formatNumber(one)),
+          },
+          { ...axis, scale: 'frames', side: 1, size: axisPixels, grid: { show: false } },
+        ],
+      },
+      dataOf(latest.current),
+      holder.current,
+    )
+    plot.current = made
+    return () => {
+      plot.current = null
+      made.destroy()
+    }
+  }, [isDark, bits, frames])
+  useEffect(() => {
+    plot.current?.setData(dataOf(figures))
+  }, [figures])
+  useEffect(() => {
+    if (width > 0) plot.current?.setSize({ width, height: heightPixels })
+  }, [width, isDark])
+
+  const shown = (value: number | null | undefined): string =>
+    value == null ? '–' : formatNumber(Math.round(value))
+  const label = t('graph', {
+    bits: shown(figures.kilobitsPerSecond.at(-1)),
+    frames: shown(figures.framesPerSecond.at(-1)),
+  })
+  return (
+    <Stack gap={4}>
+      <div ref={ref} style={{ overflow: 'hidden' }}>
+        <div ref={holder} role="img" aria-label={label} />
+      </div>
+      <Group gap="md" justify="center" aria-hidden>
+        {(['bitRate', 'frames'] as const).map((name, index) => (
+          <Group key={name} gap={6}>
+            <span className="live-graph-key" style={{ background: colors[index] }} />
+            <Text size="xs">{t(name)}</Text>
+          </Group>
+        ))}
+      </Group>
+    </Stack>
+  )
+}

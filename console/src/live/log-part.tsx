@@ -1,0 +1,125 @@
+import { Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { currentLanguage, defineWords } from '../shell/words.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import { WideTable } from '../ui/wide-table.tsx'
+
+const useWords = defineWords('live-log', {
+  en: {
+    title: 'Log',
+    explained: 'What encoders did, who was refused and why, and what somebody changed. Newest first.',
+    none: 'Nothing has happened yet.',
+    noneFound: 'None of the lines that are shown fits.',
+    level: 'Weight',
+    all: 'All',
+    info: 'Notice',
+    warning: 'Warning',
+    error: 'Error',
+    contains: 'Contains',
+    at: 'Time',
+    message: 'What happened',
+    older: 'Show older ones',
+  },
+  de: {
+    title: 'Protokoll',
+    explained:
+      'Was Encoder taten, wer warum abgewiesen wurde, und was jemand geändert hat. Das Neueste zuerst.',
+    none: 'Es ist noch nichts geschehen.',
+    noneFound: 'Keine der gezeigten Zeilen passt dazu.',
+    level: 'Gewicht',
+    all: 'Alle',
+    info: 'Hinweis',
+    warning: 'Warnung',
+    error: 'Fehler',
+    contains: 'Enthält',
+    at: 'Zeit',
+    message: 'Was geschah',
+    older: 'Ältere zeigen',
+  },
+})
+
+const pageSize = 100
+const levels = ['info', 'warning', 'error'] as const
+const colors = { info: 'gray', warning: 'yellow', error: 'red' } as const
+
+const exactTime = (instant: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'short', timeStyle: 'medium' }).format(
+    new Date(instant),
+  )
+
+/** The API pages the log but does not filter it: what is filtered is what has been loaded. */
+export const LogPart = ({ projectId }: { readonly projectId: number }) => {
+  const t = useWords()
+  const [level, setLevel] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...queryKeys.live(projectId), 'log'],
+    queryFn: async ({ signal, pageParam }) =>
+      zoetrope.live.log(
+        projectId,
+        { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ NextCursor }) => NextCursor,
+    // Refusals are told by events at most once a minute.
+    refetchInterval: 10_000,
+  })
+  const entries = data?.pages.flatMap(({ LogEntries }) => LogEntries) ?? []
+  const wanted = text.trim().toLowerCase()
+  const shown = entries.filter(
+    ({ Level, Code, Message }) =>
+      (level === null || Level === level) && `${Code} ${Message}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <Section title={t('title')}>
+      <Text size="sm" c="dimmed">
+        {t('explained')}
+      </Text>
+      <Group align="end">
+        <Select
+          label={t('level')}
+          clearable
+          placeholder={t('all')}
+          value={level}
+          data={levels.map((value) => ({ value, label: t(value) }))}
+          onChange={setLevel}
+        />
+        <TextInput
+          type="search"
+          label={t('contains')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data !== undefined && shown.length === 0 && (
+        <Text>{t(entries.length === 0 ? 'none' : 'noneFound')}</Text>
+      )}
+      {shown.length > 0 && (
+        <WideTable label={t('title')} heads={[t('at'), t('level'), t('message')]} minWidth={520}>
+          {shown.map(({ Id, Level, Message, OccurredAt }) => (
+            <Table.Tr key={Id}>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(OccurredAt)}</Table.Td>
+              <Table.Td>
+                <Badge variant="dot" color={colors[Level]} tt="none">
+                  {t(Level)}
+                </Badge>
+              </Table.Td>
+              <Table.Td lang="en">{Message}</Table.Td>
+            </Table.Tr>
+          ))}
+        </WideTable>
+      )}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </Section>
+  )
+}

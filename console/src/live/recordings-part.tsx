@@ -1,0 +1,122 @@
+import { Anchor, Button, Table, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatDuration, formatTime } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import { WideTable } from '../ui/wide-table.tsx'
+
+const useWords = defineWords('live-recordings', {
+  en: {
+    title: 'Recordings and clips',
+    none: 'Nothing has been recorded yet.',
+    name: 'Title',
+    kind: 'Kind',
+    recordingKind: 'Recording',
+    clip: 'Clip',
+    state: 'State',
+    recording: 'goes on',
+    finishing: 'is being finished',
+    finished: 'finished',
+    failed: 'failed',
+    started: 'Begun',
+    length: 'Length',
+    untitled: 'Without a title',
+    older: 'Show older ones',
+  },
+  de: {
+    title: 'Aufnahmen und Clips',
+    none: 'Es wurde noch nichts aufgenommen.',
+    name: 'Titel',
+    kind: 'Art',
+    recordingKind: 'Aufnahme',
+    clip: 'Clip',
+    state: 'Zustand',
+    recording: 'läuft',
+    finishing: 'wird fertiggestellt',
+    finished: 'fertig',
+    failed: 'gescheitert',
+    started: 'Begonnen',
+    length: 'Länge',
+    untitled: 'Ohne Titel',
+    older: 'Ältere zeigen',
+  },
+})
+
+const pageSize = 25
+
+/** What was kept of broadcasts; what is finished is a video of the library. */
+export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
+  const t = useWords()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [...queryKeys.live(projectId), 'recordings'],
+    queryFn: async ({ signal, pageParam }) =>
+      zoetrope.live.recordings(
+        projectId,
+        { limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ NextCursor }) => NextCursor,
+  })
+  const recordings = data?.pages.flatMap(({ Recordings }) => Recordings) ?? []
+  const lengthOf = ({ StartedAt, EndedAt }: { StartedAt: string; EndedAt: string | null }): string =>
+    EndedAt === null
+      ? '–'
+      : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
+  return (
+    <Section title={t('title')}>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data !== undefined && recordings.length === 0 && <Text>{t('none')}</Text>}
+      {recordings.length > 0 && (
+        <WideTable
+          label={t('title')}
+          heads={[t('name'), t('kind'), t('state'), t('started'), t('length')]}
+          minWidth={560}
+        >
+          {recordings.map((one) => (
+            <Table.Tr key={one.Id}>
+              <Table.Td>
+                {one.FileId === null ? (
+                  one.Title || t('untitled')
+                ) : (
+                  <Anchor
+                    inherit
+                    renderRoot={(props) => (
+                      <Link
+                        {...props}
+                        to="/projects/$projectId/files/$fileId"
+                        params={{ projectId, fileId: one.FileId ?? 0 }}
+                      />
+                    )}
+                  >
+                    {one.Title || t('untitled')}
+                  </Anchor>
+                )}
+              </Table.Td>
+              <Table.Td>{t(one.Kind === 'clip' ? 'clip' : 'recordingKind')}</Table.Td>
+              <Table.Td>
+                {t(one.State)}
+                {one.Message !== null && (
+                  <Text size="xs" lang="en">
+                    {one.Message}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>{formatTime(one.StartedAt)}</Table.Td>
+              <Table.Td>{lengthOf(one)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </WideTable>
+      )}
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('older')}
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { defineWords } from '../shell/words.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+
+const useWords = defineWords('secret-field', {
+  en: {
+    show: 'Show: {{label}}',
+    hide: 'Hide: {{label}}',
+    copy: 'Copy: {{label}}',
+    hidden: 'Only people with the right to keys see it.',
+  },
+  de: {
+    show: 'Zeigen: {{label}}',
+    hide: 'Verbergen: {{label}}',
+    copy: 'Kopieren: {{label}}',
+    hidden: 'Nur wer das Recht auf Schlüssel hat, sieht ihn.',
+  },
+})
+
+const covered = '••••••••••••••••'
+
+/** What lets somebody send: nobody should read it over a shoulder, or in a recording of the screen. */
+export const SecretField = ({
+  label,
+  value,
+}: {
+  readonly label: string
+  /** Null for those who may not see it. */
+  readonly value: string | null
+}) => {
+  const t = useWords()
+  const [isShown, setIsShown] = useState(false)
+  if (value === null) return <TextInput readOnly label={label} value={covered} description={t('hidden')} />
+  const act = t(isShown ? 'hide' : 'show', { label })
+  return (
+    <TextInput
+      readOnly
+      label={label}
+      value={isShown ? value : covered}
+      rightSectionWidth={72}
+      rightSection={
+        <Group gap={2} wrap="nowrap">
+          <Tooltip label={act}>
+            <ActionIcon variant="subtle" color="gray" aria-label={act} onClick={() => setIsShown(!isShown)}>
+              {isShown ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+          <CopyButton text={value} label={t('copy', { label })} />
+        </Group>
+      }
+    />
+  )
+}

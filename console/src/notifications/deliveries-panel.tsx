@@ -1,0 +1,203 @@
+import { Anchor, Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryClient, queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { CursorPager } from '../ui/cursor-pager.tsx'
+import { formatTime } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { eventNames } from './event-types.ts'
+import { deliveriesQuery, type Webhook } from './webhook-queries.ts'
+import { DeliveryBadge, useDeliveryWords } from './webhook-status.tsx'
+
+const useWords = defineWords('deliveries', {
+  en: {
+    deliveries: 'Deliveries',
+    status: 'Status',
+    event: 'Event',
+    any: 'All',
+    file: 'File',
+    attempts: 'Attempts',
+    answer: 'Last answer',
+    created: 'Since',
+    none: 'No deliveries here.',
+    choose: 'Choose delivery {{id}}',
+    chooseAll: 'Choose all of this page',
+    redeliver_one: 'Send {{count}} again',
+    redeliver_other: 'Send {{count}} again',
+  },
+  de: {
+    deliveries: 'Zustellungen',
+    status: 'Status',
+    event: 'Ereignis',
+    any: 'Alle',
+    file: 'Datei',
+    attempts: 'Versuche',
+    answer: 'Letzte Antwort',
+    created: 'Seit',
+    none: 'Hier gibt es keine Zustellungen.',
+    choose: 'Zustellung {{id}} auswählen',
+    chooseAll: 'Alle dieser Seite auswählen',
+    redeliver_one: '{{count}} noch einmal senden',
+    redeliver_other: '{{count}} noch einmal senden',
+  },
+})
+
+const statuses = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
+const pageSize = 25
+
+/** What was and is to be sent, live; filters, page and the open delivery stand in the address. */
+export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
+  const t = useWords()
+  const statusWords = useDeliveryWords()
+  const can = useCan()
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/inside/notifications/$webhookId' })
+  const { status, event, cursor, delivery } = search
+  const params = { webhookId: webhook.Id }
+  const go = (changes: Record<string, string | undefined>): void =>
+    void navigate({ to: '/notifications/$webhookId', params, search: withChanges(search, changes) })
+  const { data, error, refetch } = useQuery({
+    ...deliveriesQuery(webhook.Id, withChanges({ limit: pageSize }, { status, event, cursor })),
+    placeholderData: keepPreviousData,
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const redeliver = useMutation({
+    mutationFn: async () => {
+      // One after the other, in the order in which they were made.
+      for (const id of [...chosen].toSorted((a, b) => a - b)) {
+        await zoetrope.webhooks.redeliver(webhook.Id, id)
+        setChosen((before) => new Set([...before].filter((one) => one !== id)))
+      }
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
+  })
+  const choose = (ids: readonly number[], isChosen: boolean): void =>
+    setChosen(new Set([...chosen].filter((id) => !ids.includes(id)).concat(isChosen ? ids : [])))
+  const deliveries = data?.Deliveries ?? []
+  const ended = deliveries.filter(({ FinishedAt }) => FinishedAt !== null).map(({ Id }) => Id)
+  const mayRedeliver = can('webhooks:write')
+  return (
+    <Stack>
+      <Group align="flex-end">
+        <Select
+          label={t('status')}
+          value={status ?? ''}
+          allowDeselect={false}
+          data={[
+            { value: '', label: t('any') },
+            ...statuses.map((value) => ({ value, label: statusWords(value) })),
+          ]}
+          onChange={(value) => go({ status: value ?? undefined, cursor: undefined })}
+        />
+        <Select
+          label={t('event')}
+          searchable
+          value={event ?? ''}
+          allowDeselect={false}
+          data={[{ value: '', label: t('any') }, ...eventNames]}
+          onChange={(value) => go({ event: value ?? undefined, cursor: undefined })}
+        />
+        {mayRedeliver && chosen.size > 0 && (
+          <Button loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+            {t('redeliver', { count: chosen.size })}
+          </Button>
+        )}
+      </Group>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      <ProblemAlert error={redeliver.error} />
+      {data !== undefined && deliveries.length === 0 && <Text>{t('none')}</Text>}
+      {data !== undefined && deliveries.length > 0 && (
+        <>
+          <Table.ScrollContainer minWidth={640}>
+            <Table aria-label={t('deliveries')} verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  {mayRedeliver && (
+                    <Table.Td w={40}>
+                      <Checkbox
+                        aria-label={t('chooseAll')}
+                        disabled={ended.length === 0}
+                        checked={ended.length > 0 && ended.every((id) => chosen.has(id))}
+                        onChange={({ currentTarget }) => choose(ended, currentTarget.checked)}
+                      />
+                    </Table.Td>
+                  )}
+                  <Table.Th>{t('event')}</Table.Th>
+                  <Table.Th>{t('status')}</Table.Th>
+                  <Table.Th>{t('answer')}</Table.Th>
+                  <Table.Th>{t('attempts')}</Table.Th>
+                  <Table.Th>{t('file')}</Table.Th>
+                  <Table.Th>{t('created')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {deliveries.map((one) => (
+                  <Table.Tr key={one.Id}>
+                    {mayRedeliver && (
+                      <Table.Td>
+                        <Checkbox
+                          aria-label={t('choose', { id: one.Id })}
+                          disabled={one.FinishedAt === null}
+                          checked={chosen.has(one.Id)}
+                          onChange={({ currentTarget }) => choose([one.Id], currentTarget.checked)}
+                        />
+                      </Table.Td>
+                    )}
+                    <Table.Td>
+                      <Anchor
+                        ff="monospace"
+                        size="sm"
+                        renderRoot={(props) => (
+                          <Link
+                            {...props}
+                            to="/notifications/$webhookId"
+                            params={params}
+                            search={withChanges(search, { delivery: String(one.Id) })}
+                          />
+                        )}
+                      >
+                        {one.Event}
+                      </Anchor>
+                    </Table.Td>
+                    <Table.Td>
+                      <DeliveryBadge status={one.Status} />
+                    </Table.Td>
+                    <Table.Td>{one.LastError ?? one.LastStatusCode ?? '–'}</Table.Td>
+                    <Table.Td>{one.AttemptCount}</Table.Td>
+                    <Table.Td>{one.FileId ?? '–'}</Table.Td>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatTime(one.CreatedAt)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          <CursorPager
+            total={data.TotalCount}
+            cursor={cursor}
+            nextCursor={data.NextCursor}
+            onGo={(next) => go({ cursor: next })}
+          />
+        </>
+      )}
+      <DeliveryDrawer
+        webhook={webhook}
+        deliveryId={delivery === undefined ? null : Number(delivery)}
+        onClose={() => go({ delivery: undefined })}
+      />
+    </Stack>
+  )
+}
+
+/** Without what is empty: the address stays short, and the API is asked for nothing that is none. */
+const withChanges = <T extends object>(
+  before: T,
+  changes: Readonly<Record<string, string | undefined>>,
+): T & Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined && value !== ''),
+  ) as T & Record<string, string>

@@ -1,0 +1,195 @@
+import { Button, Code, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { zoetrope } from '../shell/api.ts'
+import { queryClient, queryKeys } from '../shell/query.ts'
+import { useCan } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatAgo, formatNumber, formatTime } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { RequestShown } from './request-shown.tsx'
+import { inspectorTarget, isUnfinished, type Webhook } from './webhook-queries.ts'
+import { DeliveryBadge } from './webhook-status.tsx'
+
+const useWords = defineWords('delivery', {
+  en: {
+    title: 'Delivery {{id}}',
+    next: 'Next attempt {{ago}}',
+    attempts: 'Attempts',
+    number: 'Attempt',
+    at: 'When',
+    took: 'Took',
+    milliseconds: '{{value}} ms',
+    answer: 'Answer',
+    noAnswer: 'No answer',
+    empty: '(empty)',
+    request: 'Request',
+    signedAnew: 'anew with each attempt',
+    gone: 'The event is not kept any more.',
+    redeliver: 'Send again',
+    running: 'On its way …',
+  },
+  de: {
+    title: 'Zustellung {{id}}',
+    next: 'Nächster Versuch {{ago}}',
+    attempts: 'Versuche',
+    number: 'Versuch',
+    at: 'Wann',
+    took: 'Dauer',
+    milliseconds: '{{value}} ms',
+    answer: 'Antwort',
+    noAnswer: 'Keine Antwort',
+    empty: '(leer)',
+    request: 'Anfrage',
+    signedAnew: 'bei jedem Versuch neu',
+    gone: 'Das Ereignis ist nicht mehr gespeichert.',
+    redeliver: 'Noch einmal senden',
+    running: 'Unterwegs …',
+  },
+})
+
+type DeliveryWithAttempts = Awaited<ReturnType<typeof zoetrope.webhooks.delivery>>
+
+const Attempts = ({ delivery }: { readonly delivery: DeliveryWithAttempts }) => {
+  const t = useWords()
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {t('attempts')}
+      </Title>
+      <Table.ScrollContainer minWidth={420}>
+        <Table aria-label={t('attempts')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('number')}</Table.Th>
+              <Table.Th>{t('at')}</Table.Th>
+              <Table.Th>{t('took')}</Table.Th>
+              <Table.Th>{t('answer')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {delivery.Attempts.map(
+              ({ Number, StartedAt, DurationMs, StatusCode, ResponseExcerpt, Error }) => (
+                <Table.Tr key={Number} style={{ verticalAlign: 'top' }}>
+                  <Table.Td>{Number}</Table.Td>
+                  <Table.Td>{formatTime(StartedAt)}</Table.Td>
+                  <Table.Td>{t('milliseconds', { value: formatNumber(DurationMs) })}</Table.Td>
+                  <Table.Td>
+                    <Text size="sm">{StatusCode ?? t('noAnswer')}</Text>
+                    {Error !== null && <Text size="sm">{Error}</Text>}
+                    {StatusCode !== null && (
+                      <Code style={{ wordBreak: 'break-all' }}>{ResponseExcerpt || t('empty')}</Code>
+                    )}
+                  </Table.Td>
+                </Table.Tr>
+              ),
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Stack>
+  )
+}
+
+const withQuery = (webhook: Webhook, { ProjectId, FileId, Event }: DeliveryWithAttempts): string => {
+  const target = webhook.TargetURL === inspectorTarget ? '/inspector' : webhook.TargetURL
+  const url = new URL(target, location.origin)
+  const added = Object.entries({ ProjectId, FileId, event: Event }).filter(([, value]) => value !== null)
+  const query = added.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+  return `${target === '/inspector' ? url.pathname : url.origin + url.pathname}${url.search === '' ? '?' : `${url.search}&`}${query}`
+}
+
+/** As it goes out: of the event that is kept, and what the webhook says today. */
+const Request = ({
+  webhook,
+  delivery,
+}: {
+  readonly webhook: Webhook
+  readonly delivery: DeliveryWithAttempts
+}) => {
+  const t = useWords()
+  const { EventId } = delivery
+  const { data: event, error } = useQuery({
+    queryKey: ['event', EventId],
+    queryFn: ({ signal }) => zoetrope.events.get(EventId, { signal }),
+    staleTime: Infinity,
+  })
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {t('request')}
+      </Title>
+      {error !== null && <Text size="sm">{t('gone')}</Text>}
+      {event !== undefined && (
+        <RequestShown
+          path={withQuery(webhook, delivery)}
+          headers={{
+            ...webhook.CustomHeaders,
+            'content-type': 'application/json; charset=utf-8',
+            'webhook-id': `evt_${EventId}_${webhook.Id}`,
+            'webhook-timestamp': t('signedAnew'),
+            'webhook-signature': t('signedAnew'),
+          }}
+          body={JSON.stringify([event])}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** One delivery with all its attempts, live while it is on its way. */
+export const DeliveryDrawer = ({
+  webhook,
+  deliveryId,
+  onClose,
+}: {
+  readonly webhook: Webhook
+  /** Null = closed. */
+  readonly deliveryId: number | null
+  readonly onClose: () => void
+}) => {
+  const t = useWords()
+  const can = useCan()
+  const { data: delivery, error } = useQuery({
+    queryKey: [...queryKeys.events, 'delivery', webhook.Id, deliveryId],
+    queryFn: ({ signal }) => zoetrope.webhooks.delivery(webhook.Id, deliveryId ?? 0, { signal }),
+    enabled: deliveryId !== null,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.FinishedAt !== null ? false : 500,
+  })
+  const redeliver = useMutation({
+    mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
+  })
+  return (
+    <Drawer
+      opened={deliveryId !== null}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={t('title', { id: deliveryId })}
+    >
+      <ProblemAlert error={error ?? redeliver.error} />
+      {delivery !== undefined && (
+        <Stack>
+          <Group justify="space-between">
+            <Group gap="xs" role="status">
+              <Text ff="monospace">{delivery.Event}</Text>
+              <DeliveryBadge status={delivery.Status} />
+              {isUnfinished(delivery) && <Text size="sm">{t('running')}</Text>}
+              {delivery.Status === 'waiting' && delivery.NextAttemptAt !== null && (
+                <Text size="sm">{t('next', { ago: formatAgo(delivery.NextAttemptAt) })}</Text>
+              )}
+            </Group>
+            {can('webhooks:write') && delivery.FinishedAt !== null && (
+              <Button variant="default" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
+                {t('redeliver')}
+              </Button>
+            )}
+          </Group>
+          <Attempts delivery={delivery} />
+          <Request webhook={webhook} delivery={delivery} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}

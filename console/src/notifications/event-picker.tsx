@@ -1,0 +1,94 @@
+import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
+import { defineWords } from '../shell/words.ts'
+import { eventFamilies, useEventWords, type EventFamily } from './event-types.ts'
+
+const useWords = defineWords('event-picker', {
+  en: {
+    label: 'Events',
+    everything: 'Everything, also what comes with later versions',
+    whole: 'All of {{family}}, also what comes with later versions',
+    count: '{{chosen}} of {{all}}',
+    all: 'all',
+  },
+  de: {
+    label: 'Ereignisse',
+    everything: 'Alles, auch was spätere Versionen bringen',
+    whole: 'Alles zu „{{family}}“, auch was spätere Versionen bringen',
+    count: '{{chosen}} von {{all}}',
+    all: 'alle',
+  },
+})
+
+interface PickerProps {
+  readonly value: readonly string[]
+  readonly onChange: (eventTypes: string[]) => void
+}
+
+const Family = ({ of: { family, names }, value, onChange }: PickerProps & { readonly of: EventFamily }) => {
+  const t = useWords()
+  const { family: nameOf, describe } = useEventWords()
+  const whole = `${family}.*`
+  const others = value.filter((one) => !one.startsWith(`${family}.`))
+  const isWhole = value.includes(whole)
+  const toggle = (name: string, isOn: boolean): void =>
+    onChange(isOn ? [...value, name] : value.filter((one) => one !== name))
+  const chosen = names.filter((name) => value.includes(name)).length
+  return (
+    <Accordion.Item value={family}>
+      <Accordion.Control>
+        <Group justify="space-between" wrap="nowrap" pe="xs">
+          {nameOf(family)}
+          <Text size="sm" c="dimmed">
+            {isWhole ? t('all') : t('count', { chosen, all: names.length })}
+          </Text>
+        </Group>
+      </Accordion.Control>
+      <Accordion.Panel>
+        <Stack gap="xs">
+          <Checkbox
+            label={t('whole', { family: nameOf(family) })}
+            checked={isWhole}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? [...others, whole] : others)}
+          />
+          {names.map((name) => (
+            <Checkbox
+              key={name}
+              label={name}
+              description={describe(name)}
+              disabled={isWhole}
+              checked={isWhole || value.includes(name)}
+              onChange={({ currentTarget }) => toggle(name, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}
+
+/** Names, families and everything, as the API takes them. */
+export const EventPicker = ({ error, ...picker }: PickerProps & { readonly error?: string | undefined }) => {
+  const t = useWords()
+  const { value, onChange } = picker
+  const isEverything = value.includes('*')
+  return (
+    <Stack gap="xs" role="group" aria-label={t('label')}>
+      <Text size="sm" fw={500}>
+        {t('label')}
+      </Text>
+      <Checkbox
+        label={t('everything')}
+        checked={isEverything}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? ['*'] : [])}
+      />
+      {!isEverything && (
+        <Accordion variant="contained" multiple order={3}>
+          {eventFamilies.map((one) => (
+            <Family key={one.family} of={one} {...picker} />
+          ))}
+        </Accordion>
+      )}
+      {error !== undefined && <Input.Error>{error}</Input.Error>}
+    </Stack>
+  )
+}

@@ -1,0 +1,130 @@
+import { defineWords } from '../shell/words.ts'
+
+/** In the order in which they come in the life of each. */
+export const eventFamilies = [
+  {
+    family: 'file',
+    names: [
+      'file.new',
+      'file.created',
+      'file.uploaded',
+      'file.encoding',
+      'file.playable',
+      'file.encoded',
+      'file.failed',
+      'file.updated',
+      'file.released',
+      'file.unreleased',
+      'file.replaced',
+      'file.deleted',
+      'file.restored',
+    ],
+  },
+  {
+    family: 'live',
+    names: [
+      'live.connected',
+      'live.started',
+      'live.warning',
+      'live.disconnected',
+      'live.reconnected',
+      'live.ended',
+      'live.failed',
+    ],
+  },
+  { family: 'recording', names: ['recording.started', 'recording.finished'] },
+  { family: 'playlist', names: ['playlist.new', 'playlist.updated', 'playlist.deleted'] },
+  { family: 'project', names: ['project.new', 'project.updated', 'project.deleted'] },
+] as const
+
+export type EventFamily = (typeof eventFamilies)[number]
+
+export const eventNames: readonly string[] = [
+  ...eventFamilies.flatMap(({ names }) => names as readonly string[]),
+  'webhook.ping',
+]
+
+const useWords = defineWords('event-types', {
+  en: {
+    file: 'Files',
+    live: 'Live',
+    recording: 'Recordings',
+    playlist: 'Playlists',
+    project: 'Projects',
+    file_new: 'A new file is there: uploaded and encoded. Once in the life of a file.',
+    file_created: 'The record of a file was made; its bytes are still missing.',
+    file_uploaded: 'All bytes have arrived and are video or audio.',
+    file_encoding: 'Encoding has begun.',
+    file_playable: 'Something of the file plays; better renditions follow.',
+    file_encoded: 'All renditions are done.',
+    file_failed: 'Processing has ended with an error.',
+    file_updated: 'Metadata, pictures, captions or settings were changed.',
+    file_released: 'A file was published: viewers can get it.',
+    file_unreleased: 'A file is no longer published.',
+    file_replaced: 'New media took the place of the old.',
+    file_deleted: 'A file was deleted; it can be restored for a while.',
+    file_restored: 'A deleted file is back.',
+    live_connected: 'A publisher was accepted; there is nothing to see yet.',
+    live_started: 'A broadcast is on the air.',
+    live_warning: 'Something is wrong with what the publisher sends.',
+    live_disconnected: 'The publisher was lost; the broadcast waits for it.',
+    live_reconnected: 'The publisher is back.',
+    live_ended: 'A broadcast is over.',
+    live_failed: 'A publisher came and nothing could be shown.',
+    recording_started: 'A recording was begun.',
+    recording_finished: 'A recording is over and has become a file, or says why not.',
+    playlist_new: 'A playlist was created.',
+    playlist_updated: 'A playlist was changed.',
+    playlist_deleted: 'A playlist was deleted.',
+    project_new: 'A project was created.',
+    project_updated: 'A project was changed.',
+    project_deleted: 'A project was deleted, with all that was in it.',
+  },
+  de: {
+    file: 'Dateien',
+    live: 'Live',
+    recording: 'Aufzeichnungen',
+    playlist: 'Playlists',
+    project: 'Projekte',
+    file_new: 'Eine neue Datei ist da: hochgeladen und kodiert. Einmal im Leben einer Datei.',
+    file_created: 'Der Eintrag einer Datei wurde angelegt; ihre Bytes fehlen noch.',
+    file_uploaded: 'Alle Bytes sind da und sind Video oder Audio.',
+    file_encoding: 'Das Kodieren hat begonnen.',
+    file_playable: 'Etwas von der Datei ist abspielbar; bessere Fassungen folgen.',
+    file_encoded: 'Alle Fassungen sind fertig.',
+    file_failed: 'Die Verarbeitung endete mit einem Fehler.',
+    file_updated: 'Metadaten, Bilder, Untertitel oder Einstellungen wurden geändert.',
+    file_released: 'Eine Datei wurde veröffentlicht.',
+    file_unreleased: 'Eine Datei ist nicht mehr veröffentlicht.',
+    file_replaced: 'Neues Material ersetzt das alte.',
+    file_deleted: 'Eine Datei wurde gelöscht; eine Weile lässt sie sich wiederherstellen.',
+    file_restored: 'Eine gelöschte Datei ist wieder da.',
+    live_connected: 'Ein Sender wurde angenommen; zu sehen ist noch nichts.',
+    live_started: 'Eine Sendung ist auf Sendung.',
+    live_warning: 'Mit dem, was der Sender schickt, stimmt etwas nicht.',
+    live_disconnected: 'Der Sender ist weg; die Sendung wartet auf ihn.',
+    live_reconnected: 'Der Sender ist wieder da.',
+    live_ended: 'Eine Sendung ist zu Ende.',
+    live_failed: 'Ein Sender kam, und nichts davon war zu zeigen.',
+    recording_started: 'Eine Aufzeichnung hat begonnen.',
+    recording_finished: 'Eine Aufzeichnung ist zu Ende und wurde zur Datei, oder sagt, warum nicht.',
+    playlist_new: 'Eine Playlist wurde angelegt.',
+    playlist_updated: 'Eine Playlist wurde geändert.',
+    playlist_deleted: 'Eine Playlist wurde gelöscht.',
+    project_new: 'Ein Projekt wurde angelegt.',
+    project_updated: 'Ein Projekt wurde geändert.',
+    project_deleted: 'Ein Projekt wurde gelöscht, mit allem darin.',
+  },
+})
+
+type Name = EventFamily['names'][number]
+/** A dot would mean a text inside of another. */
+type Key<N extends string> = N extends `${infer Family}.${infer Rest}` ? `${Family}_${Rest}` : never
+
+export const useEventWords = (): {
+  readonly family: (family: EventFamily['family']) => string
+  readonly describe: (name: Name) => string
+} => {
+  const t = useWords()
+  return { family: (family) => t(family), describe: (name) => t(name.replace('.', '_') as Key<Name>) }
+}

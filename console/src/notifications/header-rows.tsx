@@ -1,0 +1,84 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { defineWords } from '../shell/words.ts'
+
+const useWords = defineWords('header-rows', {
+  en: {
+    label: 'Headers of your own',
+    advice: 'Sent with each request, for a receiver that asks for a token of its own, say.',
+    name: 'Name of header {{number}}',
+    value: 'Value of header {{number}}',
+    add: 'Add a header',
+    remove: 'Remove header {{number}}',
+  },
+  de: {
+    label: 'Eigene Header',
+    advice: 'Gehen mit jeder Anfrage mit, etwa für einen Empfänger mit eigenem Token.',
+    name: 'Name von Header {{number}}',
+    value: 'Wert von Header {{number}}',
+    add: 'Header hinzufügen',
+    remove: 'Header {{number}} entfernen',
+  },
+})
+
+export type HeaderRow = readonly [name: string, value: string]
+
+export const HeaderRows = ({
+  rows,
+  onChange,
+  errors,
+}: {
+  readonly rows: readonly HeaderRow[]
+  readonly onChange: (rows: HeaderRow[]) => void
+  /** By the name of the header. */
+  readonly errors: Readonly<Record<string, string>>
+}) => {
+  const t = useWords()
+  return (
+    <Stack gap="xs" role="group" aria-label={t('label')}>
+      <Text size="sm" fw={500}>
+        {t('label')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('advice')}
+      </Text>
+      {rows.map(([name, value], index) => (
+        <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            flex={1}
+            aria-label={t('name', { number: index + 1 })}
+            placeholder="X-Token"
+            value={name}
+            error={errors[`CustomHeaders.${name}`]}
+            onChange={({ currentTarget }) => onChange(rows.with(index, [currentTarget.value, value]))}
+          />
+          <TextInput
+            flex={1}
+            aria-label={t('value', { number: index + 1 })}
+            value={value}
+            onChange={({ currentTarget }) => onChange(rows.with(index, [name, currentTarget.value]))}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('remove', { number: index + 1 })}
+            onClick={() => onChange(rows.toSpliced(index, 1))}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onChange([...rows, ['', '']])}
+        >
+          {t('add')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { Accordion, Badge, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { defineWords } from '../shell/words.ts'
+import { formatAgo } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { RequestShown } from './request-shown.tsx'
+import { inspectedQuery } from './webhook-queries.ts'
+
+const useWords = defineWords('inspector-panel', {
+  en: {
+    about: 'What a receiver of yours would get, as it comes: the last 50 requests of the last hour.',
+    none: 'Nothing has come yet. It appears here by itself.',
+    genuine: 'Signature is right',
+    forged: 'Signature is wrong',
+    requests: 'Requests, the newest first',
+  },
+  de: {
+    about: 'Was Ihr Empfänger bekäme, sobald es kommt: die letzten 50 Anfragen der letzten Stunde.',
+    none: 'Noch ist nichts gekommen. Es erscheint hier von selbst.',
+    genuine: 'Signatur stimmt',
+    forged: 'Signatur stimmt nicht',
+    requests: 'Anfragen, die neuesten zuerst',
+  },
+})
+
+const eventOf = (path: string): string => new URL(path, location.origin).searchParams.get('event') ?? path
+
+/** What a webhook sent to the built-in inspector. */
+export const InspectorPanel = ({ webhookId }: { readonly webhookId: number }) => {
+  const t = useWords()
+  const { data: requests, error } = useQuery(inspectedQuery(webhookId))
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('about')}
+      </Text>
+      <ProblemAlert error={error} />
+      {requests?.length === 0 && <Text role="status">{t('none')}</Text>}
+      <Accordion variant="separated" multiple order={3} aria-label={t('requests')}>
+        {requests?.map((request) => (
+          <Accordion.Item key={request.Id} value={String(request.Id)}>
+            <Accordion.Control>
+              <Group gap="xs">
+                <Text ff="monospace" size="sm">
+                  {eventOf(request.Path)}
+                </Text>
+                <Badge variant="dot" color={request.IsGenuine ? 'green' : 'red'} tt="none">
+                  {request.IsGenuine ? t('genuine') : t('forged')}
+                </Badge>
+                <Text size="sm" c="dimmed">
+                  {formatAgo(request.ReceivedAt)}
+                </Text>
+              </Group>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <RequestShown path={request.Path} headers={request.Headers} body={request.Body} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Stack>
+  )
+}

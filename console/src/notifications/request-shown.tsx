@@ -1,0 +1,65 @@
+import { Code, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { defineWords } from '../shell/words.ts'
+import './notifications.css'
+
+const useWords = defineWords('request-shown', {
+  en: { headers: 'Headers', body: 'Body', name: 'Name', value: 'Value' },
+  de: { headers: 'Header', body: 'Body', name: 'Name', value: 'Wert' },
+})
+
+/** With its lines; text that is no JSON as it is. */
+export const prettyJson = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** A request as its receiver sees it. */
+export const RequestShown = ({
+  path,
+  headers,
+  body,
+}: {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}) => {
+  const t = useWords()
+  return (
+    <Stack gap="xs">
+      <Code block style={{ whiteSpace: 'pre-wrap', wordBreak: 'break-all' }}>
+        {`POST ${path}`}
+      </Code>
+      <Table.ScrollContainer minWidth={320}>
+        <Table aria-label={t('headers')} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('name')}</Table.Th>
+              <Table.Th>{t('value')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {Object.entries(headers).map(([name, value]) => (
+              <Table.Tr key={name}>
+                <Table.Td ff="monospace" fz="sm" style={{ whiteSpace: 'nowrap' }}>
+                  {name}
+                </Table.Td>
+                <Table.Td ff="monospace" fz="sm" style={{ wordBreak: 'break-all' }}>
+                  {value}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm" fw={500}>
+        {t('body')}
+      </Text>
+      <ScrollArea.Autosize mah={384} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('body') }}>
+        <Code block>{prettyJson(body)}</Code>
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import page from '../../../docs/verify-webhooks.md?raw'
+import { defineWords } from '../shell/words.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+
+const useWords = defineWords('verify-panel', {
+  en: {
+    about:
+      'A whole receiver that checks each request: save it, set WEBHOOK_SECRET to the secret of this webhook, run it.',
+    secret: 'The secret of this webhook ends in {{lastFour}}.',
+    language: 'Language',
+  },
+  de: {
+    about:
+      'Ein ganzer Empfänger, der jede Anfrage prüft: speichern, WEBHOOK_SECRET auf das Geheimnis dieses Webhooks setzen, starten.',
+    secret: 'Das Geheimnis dieses Webhooks endet auf {{lastFour}}.',
+    language: 'Sprache',
+  },
+})
+
+/** The headings of the page, which tests run, with how each program is started. */
+const languages = {
+  'Node.js': 'node receiver.mjs',
+  Python: 'python3 receiver.py',
+  PHP: 'php -S 127.0.0.1:3000 receiver.php',
+  Go: 'go run receiver.go',
+} as const
+
+type Language = keyof typeof languages
+const names = Object.keys(languages) as Language[]
+
+const programOf = (language: Language): string => {
+  const section = page.split(`\n## ${language}\n`)[1] ?? ''
+  return /```\w+\n([^]*?)```/.exec(section)?.[1]?.trimEnd() ?? ''
+}
+
+export const VerifyPanel = ({ lastFour }: { readonly lastFour: string }) => {
+  const t = useWords()
+  const [language, setLanguage] = useState<Language>('Node.js')
+  return (
+    <Stack>
+      <Text maw={700}>{t('about')}</Text>
+      <Text size="sm">{t('secret', { lastFour })}</Text>
+      <SegmentedControl
+        aria-label={t('language')}
+        value={language}
+        data={names}
+        onChange={(name) => setLanguage(names.find((one) => one === name) ?? 'Node.js')}
+      />
+      <CodeBlock code={`WEBHOOK_SECRET='whsec_…${lastFour}' ${languages[language]}`} />
+      <CodeBlock code={programOf(language)} />
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+
+export type Webhook = Awaited<ReturnType<typeof zoetrope.webhooks.get>>
+export type WebhookWithSecret = Awaited<ReturnType<typeof zoetrope.webhooks.create>>
+export type Delivery = Awaited<ReturnType<typeof zoetrope.webhooks.redeliver>>
+export type DeliveryStatus = Delivery['Status']
+
+/** What makes a webhook one whose requests stay here. */
+export const inspectorTarget = 'zoetrope:inspector'
+
+/** An attempt takes a moment longer than the event that asked for it. */
+const unfinishedMs = 1_000
+/** For what no event tells: attempts of later. */
+const idleMs = 15_000
+
+export const isUnfinished = ({ Status }: Pick<Delivery, 'Status'>): boolean => Status === 'pending'
+
+export const webhookQuery = (webhookId: number) =>
+  queryOptions({
+    queryKey: queryKeys.webhook(webhookId),
+    queryFn: ({ signal }) => zoetrope.webhooks.get(webhookId, { signal }),
+    // The ETag belongs to this very record.
+    structuralSharing: false,
+  })
+
+/** Under the key of the events: each of them may have made a delivery. */
+export const deliveriesQuery = (
+  webhookId: number,
+  query: NonNullable<Parameters<typeof zoetrope.webhooks.deliveries>[1]>,
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'deliveries', webhookId, query],
+    queryFn: async ({ signal }) => zoetrope.webhooks.deliveries(webhookId, query, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.Deliveries.some(isUnfinished) === true ? unfinishedMs : idleMs,
+  })
+
+export const healthQuery = (webhookId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'health', webhookId],
+    queryFn: ({ signal }) => zoetrope.webhooks.health(webhookId, { signal }),
+    refetchInterval: idleMs,
+  })
+
+export const inspectedQuery = (webhookId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'inspected', webhookId],
+    queryFn: async ({ signal }) => {
+      const page = await zoetrope.webhooks.inspected(webhookId, {}, { signal })
+      return page.Requests
+    },
+    refetchInterval: 2_000,
+  })

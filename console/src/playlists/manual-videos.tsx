@@ -1,0 +1,80 @@
+import { Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { formatDuration } from '../ui/format.ts'
+import { Section } from '../ui/section.tsx'
+import { useUndo } from '../ui/undo.tsx'
+import { moved, placesOf, type Place } from './playlist-order.ts'
+import type { Playlist } from './playlist-queries.ts'
+import { usePlaylistWords } from './playlist-words.ts'
+import { SortableVideos } from './sortable-videos.tsx'
+import './playlist.css'
+import { usePlaylistChange } from './use-playlist-change.ts'
+import { titleOf, VideoLine } from './video-line.tsx'
+
+const idsOf = (places: readonly Place[]): number[] => places.map(({ element }) => element.FileId)
+
+/** The videos in the order that people gave them. A change of it is kept at once. */
+export const ManualVideos = ({
+  playlist,
+  mayWrite,
+}: {
+  readonly playlist: Playlist
+  readonly mayWrite: boolean
+}) => {
+  const t = usePlaylistWords()
+  const offerUndo = useUndo()
+  const change = usePlaylistChange(playlist)
+  const [said, setSaid] = useState('')
+  const stored = useMemo(() => placesOf(playlist.Elements), [playlist.Elements])
+  // What was just done is shown before the server has said yes.
+  const [wanted, setWanted] = useState<readonly Place[] | null>(null)
+  const places = wanted ?? stored
+  const keep = (next: readonly Place[]): void => {
+    setWanted(next)
+    change.mutate(
+      { Elements: idsOf(next) },
+      { onSettled: () => setWanted((now) => (now === next ? null : now)) },
+    )
+  }
+  const move = (from: number, to: number): void => {
+    if (from === to) return
+    keep(moved(places, from, to))
+  }
+  const step = (from: number, to: number): void => {
+    const place = places[from]
+    if (place === undefined) return
+    move(from, to)
+    setSaid(t('movedTo', { title: titleOf(place.element), place: to + 1, count: places.length }))
+  }
+  const remove = (index: number): void => {
+    const place = places[index]
+    if (place === undefined) return
+    const before = idsOf(places)
+    keep(places.toSpliced(index, 1))
+    offerUndo(t('removed', { title: titleOf(place.element) }), () => change.mutateAsync({ Elements: before }))
+  }
+  return (
+    <Section title={t('videos')}>
+      <Text size="sm" c="dimmed">
+        {t('total', { count: places.length, length: formatDuration(playlist.TotalLength) })}
+      </Text>
+      <ProblemAlert error={change.error} />
+      {places.length === 0 && <Text>{t('empty')}</Text>}
+      {mayWrite ? (
+        <SortableVideos places={places} onMove={move} onStep={step} onRemove={remove} />
+      ) : (
+        <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+          {places.map(({ id, element }) => (
+            <li key={id}>
+              <VideoLine video={element} />
+            </li>
+          ))}
+        </Stack>
+      )}
+      <Text role="status" className="playlist-said">
+        {said}
+      </Text>
+    </Section>
+  )
+}

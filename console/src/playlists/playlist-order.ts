@@ -1,0 +1,24 @@
+import type { PlaylistElement } from './playlist-queries.ts'
+
+/** An element with a name of its own: a file may stand in a playlist more than once. */
+export interface Place {
+  readonly id: string
+  readonly element: PlaylistElement
+}
+
+/** The same element keeps its name when the others move. */
+export const placesOf = (elements: readonly PlaylistElement[]): Place[] => {
+  const seen = new Map<number, number>()
+  return elements.map((element) => {
+    const nth = (seen.get(element.FileId) ?? 0) + 1
+    seen.set(element.FileId, nth)
+    return { id: `${element.FileId}-${nth}`, element }
+  })
+}
+
+/** One element at another place; a place that there is not is the nearest one that there is. */
+export const moved = <T>(items: readonly T[], from: number, to: number): T[] => {
+  const rest = items.toSpliced(from, 1)
+  const item = items[from]
+  return item === undefined ? [...items] : rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, item)
+}

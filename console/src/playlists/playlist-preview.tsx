@@ -1,0 +1,45 @@
+import { AspectRatio, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ownUrl } from '../ui/own-url.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import { playlistPlayoutQuery, type Playlist } from './playlist-queries.ts'
+import { usePlaylistWords } from './playlist-words.ts'
+
+/** The player that viewers get, with all that can be played. */
+export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) => {
+  const t = usePlaylistWords()
+  const { data: playout, error, refetch } = useQuery(playlistPlayoutQuery(playlist.Id))
+  const [shown, setShown] = useState<string | null>(null)
+  const uri = playout?.Preview.EmbedURI
+  // Links change by the hour: what plays goes on playing. The list in it is anew when the playlist is another one.
+  const list = playlist.Elements.map(({ FileId, IsPlayable }) => (IsPlayable ? FileId : '-')).join()
+  const [shownList, setShownList] = useState(list)
+  if (uri != null && (shown === null || list !== shownList)) {
+    setShown(ownUrl(uri))
+    setShownList(list)
+  }
+  return (
+    <Section title={t('preview')}>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {shown === null || !playlist.Elements.some(({ IsPlayable }) => IsPlayable) ? (
+        <Text size="sm">{t('nothingToPlay')}</Text>
+      ) : (
+        <>
+          <AspectRatio ratio={16 / 9}>
+            <iframe
+              key={shownList}
+              src={shown}
+              title={t('previewLabel', { name: playlist.Name })}
+              allow="fullscreen; picture-in-picture"
+            />
+          </AspectRatio>
+          <Text size="sm" c="dimmed">
+            {t('previewExplained')}
+          </Text>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { allProjects } from '../projects/all-projects.ts'
+import { fieldErrors } from '../ui/field-errors.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { ReleaseSelect, type ReleaseStatus } from '../ui/release-status.tsx'
+import { Section } from '../ui/section.tsx'
+import type { Playlist } from './playlist-queries.ts'
+import { usePlaylistWords } from './playlist-words.ts'
+import { usePlaylistChange } from './use-playlist-change.ts'
+
+interface Edits {
+  readonly Name?: string
+  readonly Description?: string
+  readonly ProjectId?: number | null
+  readonly ReleaseStatus?: ReleaseStatus
+}
+
+/** What was typed lies over what is stored, so that a change from elsewhere takes nothing away. */
+export const PlaylistSettings = ({
+  playlist,
+  mayPublish,
+}: {
+  readonly playlist: Playlist
+  readonly mayPublish: boolean
+}) => {
+  const t = usePlaylistWords()
+  const { data: projects = [] } = useQuery(allProjects)
+  const [edits, setEdits] = useState<Edits>({})
+  const change = usePlaylistChange(playlist)
+  const shown = { ...playlist, ...edits }
+  const errors = fieldErrors(change.error)
+  const isEdited = Object.keys(edits).length > 0
+  const edit = (more: Edits): void => setEdits({ ...edits, ...more })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    change.mutate(edits, { onSuccess: () => setEdits({}) })
+  }
+  return (
+    <Section title={t('settings')}>
+      <form onSubmit={submit}>
+        <Stack>
+          <ProblemAlert error={change.error} />
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={255}
+            value={shown.Name}
+            error={errors['Name']}
+            onChange={(event) => edit({ Name: event.currentTarget.value })}
+          />
+          <Textarea
+            label={t('description')}
+            autosize
+            minRows={2}
+            maxRows={10}
+            maxLength={10_000}
+            value={shown.Description}
+            error={errors['Description']}
+            onChange={(event) => edit({ Description: event.currentTarget.value })}
+          />
+          <ReleaseSelect
+            value={shown.ReleaseStatus}
+            disabled={!mayPublish}
+            description={mayPublish ? undefined : t('publishRight')}
+            error={errors['ReleaseStatus']}
+            onChange={(ReleaseStatus) => edit({ ReleaseStatus })}
+          />
+          <Select
+            label={t('project')}
+            clearable
+            searchable
+            placeholder={t('anyProject')}
+            value={shown.ProjectId === null ? null : String(shown.ProjectId)}
+            error={errors['ProjectId']}
+            data={projects.map(({ Id, Name }) => ({ value: String(Id), label: Name }))}
+            onChange={(id) => edit({ ProjectId: id === null ? null : Number(id) })}
+          />
+          <Group>
+            <Button type="submit" disabled={!isEdited} loading={change.isPending}>
+              {t('save')}
+            </Button>
+            {isEdited && (
+              <Button variant="default" onClick={() => setEdits({})}>
+                {t('discard')}
+              </Button>
+            )}
+            <span role="status">{change.isSuccess && !isEdited ? t('saved') : ''}</span>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,170 @@
+import { Accessibility, StyleInjector } from '@dnd-kit/dom'
+import { DragDropProvider } from '@dnd-kit/react'
+import { isSortable, useSortable } from '@dnd-kit/react/sortable'
+import { ActionIcon, Group, Paper, Stack, useMantineStyleNonce } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import { currentLanguage } from '../shell/words.ts'
+import type { Place } from './playlist-order.ts'
+import { usePlaylistWords } from './playlist-words.ts'
+import { titleOf, VideoLine } from './video-line.tsx'
+
+interface SortableProps {
+  readonly places: readonly Place[]
+  readonly onMove: (from: number, to: number) => void
+  /** As onMove, by a button: a drag is spoken of by itself. */
+  readonly onStep: (from: number, to: number) => void
+  readonly onRemove: (index: number) => void
+}
+
+/** By pointer, by keyboard, and by buttons for who can do neither. */
+export const SortableVideos = ({ places, onMove, onStep, onRemove }: SortableProps) => (
+  // Its instructions are read when it begins.
+  <Sorter key={currentLanguage()} places={places} onMove={onMove} onStep={onStep} onRemove={onRemove} />
+)
+
+const Sorter = ({ places, onMove, onStep, onRemove }: SortableProps) => {
+  const plugins = useSpokenPlugins(places)
+  return (
+    <DragDropProvider
+      plugins={plugins}
+      onDragEnd={({ canceled, operation: { source } }) => {
+        if (!canceled && isSortable(source)) onMove(source.initialIndex, source.index)
+      }}
+    >
+      <Stack component="ol" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+        {places.map((place, index) => (
+          <Row
+            key={place.id}
+            place={place}
+            index={index}
+            count={places.length}
+            onStep={onStep}
+            onRemove={onRemove}
+          />
+        ))}
+      </Stack>
+    </DragDropProvider>
+  )
+}
+
+/** What is said of a drag, in the language of the person; and styles that our policy allows. */
+const useSpokenPlugins = (places: readonly Place[]) => {
+  const t = usePlaylistWords()
+  const nonce = useMantineStyleNonce()?.() ?? ''
+  const now = useRef({ places, t })
+  now.current = { places, t }
+  return useMemo(() => {
+    const say = (
+      words: 'pickedUp' | 'movedTo' | 'putDown' | 'left',
+      source: { readonly id: string | number } | null,
+      index: number,
+    ): string | undefined => {
+      const place = now.current.places.find(({ id }) => id === source?.id)
+      if (place === undefined) return undefined
+      return now.current.t(words, {
+        title: titleOf(place.element),
+        place: index + 1,
+        count: now.current.places.length,
+      })
+    }
+    const announcements: NonNullable<
+      NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']
+    > = {
+      dragstart: ({ operation: { source } }) =>
+        isSortable(source) ? say('pickedUp', source, source.index) : undefined,
+      dragover: ({ operation: { source, target } }) =>
+        isSortable(source) && isSortable(target) ? say('movedTo', source, target.index) : undefined,
+      dragend: ({ operation: { source }, canceled }) =>
+        isSortable(source) ? say(canceled ? 'left' : 'putDown', source, source.index) : undefined,
+    }
+    const screenReaderInstructions = { draggable: now.current.t('instructions') }
+    return [
+      StyleInjector.configure({ nonce }),
+      Accessibility.configure({ announcements, screenReaderInstructions }),
+    ]
+  }, [nonce])
+}
+
+const Row = ({
+  place,
+  index,
+  count,
+  onStep,
+  onRemove,
+}: {
+  readonly place: Place
+  readonly index: number
+  readonly count: number
+} & Pick<SortableProps, 'onStep' | 'onRemove'>) => {
+  const t = usePlaylistWords()
+  const { ref, handleRef, isDragging } = useSortable({ id: place.id, index })
+  const row = useRef<HTMLLIElement | null>(null)
+  const title = titleOf(place.element)
+  const step = (to: number, name: 'up' | 'down'): void => {
+    onStep(index, to)
+    // A row that is put elsewhere loses the focus.
+    setTimeout(() => row.current?.querySelector<HTMLElement>(`[data-step=${name}]`)?.focus(), 0)
+  }
+  const isFirst = index === 0
+  const isLast = index === count - 1
+  return (
+    <Paper
+      component="li"
+      withBorder
+      p="xs"
+      className="playlist-row"
+      shadow={isDragging ? 'md' : ''}
+      ref={(element: HTMLLIElement | null) => {
+        row.current = element
+        ref(element)
+      }}
+    >
+      <Group wrap="nowrap" gap="xs">
+        <ActionIcon
+          ref={handleRef}
+          variant="subtle"
+          color="gray"
+          aria-label={t('handle', { title })}
+          aria-roledescription={t('draggable')}
+          style={{ cursor: 'grab', touchAction: 'none' }}
+        >
+          <IconGripVertical size={18} aria-hidden />
+        </ActionIcon>
+        <VideoLine video={place.element} />
+        <Group wrap="nowrap" gap={2}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            data-step="up"
+            aria-label={t('up', { title })}
+            aria-disabled={isFirst}
+            {...(isFirst && { 'data-disabled': true })}
+            onClick={() => !isFirst && step(index - 1, 'up')}
+          >
+            <IconArrowUp size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            data-step="down"
+            aria-label={t('down', { title })}
+            aria-disabled={isLast}
+            {...(isLast && { 'data-disabled': true })}
+            onClick={() => !isLast && step(index + 1, 'down')}
+          >
+            <IconArrowDown size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('remove', { title })}
+            onClick={() => onRemove(index)}
+          >
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Group>
+    </Paper>
+  )
+}

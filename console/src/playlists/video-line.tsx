@@ -1,0 +1,64 @@
+import { Anchor, Center, Group, Image, Stack, Text } from '@mantine/core'
+import { IconMovie } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { allProjects } from '../projects/all-projects.ts'
+import { formatDuration } from '../ui/format.ts'
+import { ownUrl } from '../ui/own-url.ts'
+import './playlist.css'
+import type { PlaylistElement } from './playlist-queries.ts'
+import { usePlaylistWords } from './playlist-words.ts'
+
+export const titleOf = ({ Title, FileId }: Pick<PlaylistElement, 'Title' | 'FileId'>): string =>
+  Title || `#${FileId}`
+
+/** A video as lists of this screen show it: what it looks like, and why viewers may not get it. */
+export const VideoLine = ({ video }: { readonly video: PlaylistElement }) => {
+  const t = usePlaylistWords()
+  const { data: projects = [] } = useQuery(allProjects)
+  const facts = [
+    video.Length === null ? null : formatDuration(video.Length),
+    projects.find(({ Id }) => Id === video.ProjectId)?.Name,
+    video.IsPlayable ? null : t('notPlayable'),
+    video.ReleaseStatus === 'published' ? null : t('notPublished'),
+  ].filter(Boolean)
+  return (
+    <Group gap="sm" wrap="nowrap" flex={1} miw={0}>
+      <Center w={80} h={45} visibleFrom="xs" className="playlist-thumb">
+        {video.ThumbURI === null ? (
+          <IconMovie size={20} aria-hidden />
+        ) : (
+          <Image
+            src={ownUrl(video.ThumbURI)}
+            alt=""
+            w={80}
+            h={45}
+            radius={4}
+            loading="lazy"
+            draggable={false}
+          />
+        )}
+      </Center>
+      <Stack gap={0} miw={0}>
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectId/files/$fileId"
+                params={{ projectId: video.ProjectId, fileId: video.FileId }}
+                draggable={false}
+              />
+            )}
+          >
+            {titleOf(video)}
+          </Anchor>
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {facts.join(' · ')}
+        </Text>
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,178 @@
+import { Button, FileButton, Group, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { NotFoundError } from '@zoetrope/sdk'
+import { useState, type SubmitEvent } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { defineWords } from '../shell/words.ts'
+import { Confirm } from '../ui/confirm.tsx'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+
+const useWords = defineWords('watermark', {
+  en: {
+    title: 'Watermark',
+    explained:
+      'A PNG that is burnt into what is encoded from now on, up to 512 kB and a million pixels. Files that are there get it by “Process again”.',
+    choose: 'Choose a PNG',
+    replace: 'Choose another PNG',
+    picture: 'The watermark',
+    position: 'Corner',
+    'top-left': 'Top left',
+    'top-right': 'Top right',
+    'bottom-left': 'Bottom left',
+    'bottom-right': 'Bottom right',
+    opacity: 'Opacity in percent',
+    width: 'Width in percent of the video',
+    save: 'Save the watermark',
+    remove: 'Remove',
+    removeTitle: 'Remove the watermark?',
+    removeText: 'It is gone for good. What was encoded with it keeps it.',
+  },
+  de: {
+    title: 'Wasserzeichen',
+    explained:
+      'Ein PNG, das in alles eingebrannt wird, was von nun an encodiert wird, bis 512 kB und eine Million Pixel. Vorhandene Dateien bekommen es durch „Neu verarbeiten“.',
+    choose: 'PNG wählen',
+    replace: 'Anderes PNG wählen',
+    picture: 'Das Wasserzeichen',
+    position: 'Ecke',
+    'top-left': 'Oben links',
+    'top-right': 'Oben rechts',
+    'bottom-left': 'Unten links',
+    'bottom-right': 'Unten rechts',
+    opacity: 'Deckkraft in Prozent',
+    width: 'Breite in Prozent des Videos',
+    save: 'Wasserzeichen speichern',
+    remove: 'Entfernen',
+    removeTitle: 'Wasserzeichen entfernen?',
+    removeText: 'Es ist endgültig fort. Was damit encodiert wurde, behält es.',
+  },
+})
+
+type Watermark = Awaited<ReturnType<typeof zoetrope.projects.getWatermark>>
+
+const positions = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+
+/** Null = the project has none. */
+const readWatermark = async (projectId: number, signal: AbortSignal): Promise<Watermark | null> => {
+  try {
+    return await zoetrope.projects.getWatermark(projectId, { signal })
+  } catch (error) {
+    if (error instanceof NotFoundError) return null
+    throw error
+  }
+}
+
+const Drawn = ({
+  watermark,
+  onSave,
+  isSaving,
+}: {
+  readonly watermark: Watermark
+  readonly onSave: (changes: Pick<Watermark, 'Position' | 'Opacity' | 'Width'>) => void
+  readonly isSaving: boolean
+}) => {
+  const t = useWords()
+  const [Position, setPosition] = useState(watermark.Position)
+  const [Opacity, setOpacity] = useState<number | string>(watermark.Opacity)
+  const [Width, setWidth] = useState<number | string>(watermark.Width)
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    onSave({ Position, Opacity: Number(Opacity), Width: Number(Width) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <Select
+          label={t('position')}
+          w={180}
+          allowDeselect={false}
+          value={Position}
+          data={positions.map((value) => ({ value, label: t(value) }))}
+          onChange={(value) => setPosition(positions.find((one) => one === value) ?? Position)}
+        />
+        <NumberInput
+          label={t('opacity')}
+          w={180}
+          required
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={Opacity}
+          onChange={setOpacity}
+        />
+        <NumberInput
+          label={t('width')}
+          w={220}
+          required
+          min={1}
+          max={100}
+          allowDecimal={false}
+          value={Width}
+          onChange={setWidth}
+        />
+        <Button type="submit" variant="default" loading={isSaving}>
+          {t('save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+export const WatermarkSection = ({ projectId }: { readonly projectId: number }) => {
+  const t = useWords()
+  const queryClient = useQueryClient()
+  const queryKey = [...queryKeys.project(projectId), 'watermark']
+  const [isRemoving, setIsRemoving] = useState(false)
+  const watermark = useQuery({ queryKey, queryFn: ({ signal }) => readWatermark(projectId, signal) })
+  const save = useMutation({
+    mutationFn: (body: Parameters<typeof zoetrope.projects.updateWatermark>[1]) =>
+      zoetrope.projects.updateWatermark(projectId, body),
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+  })
+  const { data } = watermark
+  return (
+    <Section title={t('title')}>
+      <Text size="sm" c="dimmed">
+        {t('explained')}
+      </Text>
+      <ProblemAlert error={watermark.error ?? save.error} />
+      <Group align="flex-end">
+        {data != null && (
+          <div className="watermark-picture">
+            <img src={data.Picture} alt={t('picture')} />
+          </div>
+        )}
+        <Stack gap="xs">
+          <FileButton accept="image/png" onChange={(file) => file !== null && save.mutate(file)}>
+            {(props) => (
+              <Button {...props} variant="default" loading={save.isPending}>
+                {data == null ? t('choose') : t('replace')}
+              </Button>
+            )}
+          </FileButton>
+          {data != null && (
+            <Button variant="default" onClick={() => setIsRemoving(true)}>
+              {t('remove')}
+            </Button>
+          )}
+        </Stack>
+      </Group>
+      {data != null && (
+        <Drawn key={data.LastUpdateAt} watermark={data} onSave={save.mutate} isSaving={save.isPending} />
+      )}
+      <Confirm
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        title={t('removeTitle')}
+        text={t('removeText')}
+        action={t('remove')}
+        onConfirm={async () => {
+          await zoetrope.projects.deleteWatermark(projectId)
+          queryClient.setQueryData(queryKey, null)
+        }}
+      />
+    </Section>
+  )
+}

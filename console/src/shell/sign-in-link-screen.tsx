@@ -1,0 +1,58 @@
+import { Anchor, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { zoetrope } from './api.ts'
+import { beginSession } from './session.ts'
+import { takeToken } from './take-token.ts'
+import { defineWords } from './words.ts'
+
+const useWords = defineWords('sign-in-link', {
+  en: {
+    title: 'Signing in …',
+    failed: 'This link signs nobody in',
+    other: 'Sign in with e-mail address and password',
+  },
+  de: {
+    title: 'Anmeldung …',
+    failed: 'Mit diesem Link geht es nicht',
+    other: 'Mit E-Mail-Adresse und Passwort anmelden',
+  },
+})
+
+/** Where the link leads that `./zoetrope up` prints. */
+export const SignInLinkScreen = () => {
+  const t = useWords()
+  const navigate = useNavigate()
+  const [Token] = useState(takeToken)
+  const { mutate, error } = useMutation({
+    mutationFn: () => zoetrope.sessions.signInByLink({ Token }),
+    onSuccess: (session) => {
+      beginSession(session)
+      void navigate({ to: '/' })
+    },
+  })
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current || Token === '') return
+    isAsked.current = true
+    mutate()
+  }, [mutate, Token])
+  const isVoid = Token === '' || error !== null
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack align="center" maw={500}>
+        <Title order={1} size="h2">
+          {isVoid ? t('failed') : t('title')}
+        </Title>
+        {isVoid ? <ProblemAlert error={error} /> : <Loader />}
+        {isVoid && (
+          <Text>
+            <Anchor renderRoot={(props) => <Link {...props} to="/" />}>{t('other')}</Anchor>
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  )
+}

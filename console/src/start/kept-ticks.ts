@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+
+/** The first steps, in their order. */
+export const stepNames = ['play', 'embed', 'upload', 'key', 'webhook', 'live'] as const
+export type StepName = (typeof stepNames)[number]
+
+interface Kept {
+  readonly ticks: readonly StepName[]
+  readonly isHidden: boolean
+}
+
+/** What this browser knows of this person: what was played and copied, the server does not. */
+const keyOf = (userId: number): string => `zoetrope-first-steps-${userId}`
+
+const nothing: Kept = { ticks: [], isHidden: false }
+const known = new Map<number, Kept>()
+const listeners = new Set<() => void>()
+
+const parse = (text: string | null): Kept => {
+  try {
+    const { ticks, isHidden } = JSON.parse(text ?? '') as Partial<Record<keyof Kept, unknown>>
+    return {
+      ticks: Array.isArray(ticks) ? stepNames.filter((name) => ticks.includes(name)) : [],
+      isHidden: isHidden === true,
+    }
+  } catch {
+    return nothing
+  }
+}
+
+const read = (userId: number): Kept => {
+  const kept = known.get(userId) ?? parse(localStorage.getItem(keyOf(userId)))
+  known.set(userId, kept)
+  return kept
+}
+
+const write = (userId: number, kept: Kept): void => {
+  known.set(userId, kept)
+  localStorage.setItem(keyOf(userId), JSON.stringify(kept))
+  for (const listener of listeners) listener()
+}
+
+/** Ticked once is ticked for good: events and requests are not kept for ever. */
+export const tick = (userId: number, names: readonly StepName[]): void => {
+  const { ticks, isHidden } = read(userId)
+  const all = stepNames.filter((name) => ticks.includes(name) || names.includes(name))
+  if (all.length > ticks.length) write(userId, { ticks: all, isHidden })
+}
+
+export const hideSteps = (userId: number, isHidden: boolean): void =>
+  write(userId, { ...read(userId), isHidden })
+
+export const useKeptTicks = (userId: number): Kept =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => read(userId),
+  )

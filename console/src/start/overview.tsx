@@ -1,0 +1,176 @@
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { allProjects } from '../projects/all-projects.ts'
+import { zoetrope } from '../shell/api.ts'
+import { useCurrentProjectId } from '../shell/current-project.ts'
+import { queryKeys } from '../shell/query.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatAgo, formatBytes, formatNumber } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+
+const useWords = defineWords('overview', {
+  en: {
+    recent: 'Recent files in {{project}}',
+    failed: 'Failed in {{project}}',
+    noFiles: 'No files yet.',
+    noFailures: 'Nothing has failed.',
+    liveNow: 'Live now',
+    nobodyLive: 'Nobody is live.',
+    queue: 'Encode queue',
+    nothingQueued: 'Nothing waits.',
+    queued_one: '{{shown}} file is being encoded or waits.',
+    queued_other: '{{shown}} files are being encoded or wait.',
+    storage: 'Storage',
+    kept: '{{size}} in {{files}} files',
+    all: 'Show all',
+  },
+  de: {
+    recent: 'Neues in {{project}}',
+    failed: 'Fehlgeschlagen in {{project}}',
+    noFiles: 'Noch keine Dateien.',
+    noFailures: 'Nichts ist fehlgeschlagen.',
+    liveNow: 'Jetzt live',
+    nobodyLive: 'Niemand ist live.',
+    queue: 'Encoding-Warteschlange',
+    nothingQueued: 'Nichts wartet.',
+    queued_one: '{{shown}} Datei wird kodiert oder wartet.',
+    queued_other: '{{shown}} Dateien werden kodiert oder warten.',
+    storage: 'Speicher',
+    kept: '{{size}} in {{files}} Dateien',
+    all: 'Alles zeigen',
+  },
+})
+
+const shownFiles = 5
+
+const Files = ({
+  projectId,
+  title,
+  none,
+  hasErrors,
+}: {
+  readonly projectId: number
+  readonly title: string
+  readonly none: string
+  readonly hasErrors: boolean
+}) => {
+  const query = hasErrors ? { limit: shownFiles, hasErrors } : { limit: shownFiles }
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.files(projectId), 'overview', query],
+    queryFn: async ({ signal }) => zoetrope.files.list(projectId, query, { signal }),
+  })
+  return (
+    <Section title={title}>
+      <ProblemAlert error={error} />
+      {data?.Files.length === 0 && <Text size="sm">{none}</Text>}
+      <Stack gap={4}>
+        {data?.Files.map((file) => (
+          <Group key={file.Id} justify="space-between" wrap="nowrap" gap="xs">
+            <Anchor
+              truncate
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/projects/$projectId/files/$fileId"
+                  params={{ projectId, fileId: file.Id }}
+                />
+              )}
+            >
+              {file.Metadata.Title || file.Name}
+            </Anchor>
+            <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+              {formatAgo(file.CreatedAt)}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+const LiveNow = () => {
+  const t = useWords()
+  const { data: projects = [] } = useQuery(allProjects)
+  const live = projects.filter(({ IsLive }) => IsLive)
+  return (
+    <Section title={t('liveNow')}>
+      {live.length === 0 && <Text size="sm">{t('nobodyLive')}</Text>}
+      <Stack gap={4}>
+        {live.map(({ Id, Name }) => (
+          <Anchor
+            key={Id}
+            renderRoot={(props) => (
+              <Link {...props} to="/projects/$projectId/live" params={{ projectId: Id }} />
+            )}
+          >
+            {Name}
+          </Anchor>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+const Queue = () => {
+  const t = useWords()
+  const { data, error } = useQuery({
+    queryKey: [...queryKeys.events, 'overview-queue'],
+    queryFn: async ({ signal }) => zoetrope.usage.listEncodings({ limit: 1 }, { signal }),
+  })
+  const count = data?.TotalCount ?? 0
+  return (
+    <Section title={t('queue')}>
+      <ProblemAlert error={error} />
+      <Text size="sm">
+        {count === 0 ? t('nothingQueued') : t('queued', { count, shown: formatNumber(count) })}{' '}
+        <Anchor renderRoot={(props) => <Link {...props} to="/queue" />}>{t('all')}</Anchor>
+      </Text>
+    </Section>
+  )
+}
+
+const Storage = () => {
+  const t = useWords()
+  const { data: projects = [] } = useQuery(allProjects)
+  const sum = (of: (project: (typeof projects)[number]) => number): number =>
+    projects.reduce((total, project) => total + of(project), 0)
+  return (
+    <Section title={t('storage')}>
+      <Text size="sm">
+        {t('kept', {
+          size: formatBytes(sum(({ StorageBytes }) => StorageBytes)),
+          files: formatNumber(sum(({ FileCount }) => FileCount)),
+        })}{' '}
+        <Anchor renderRoot={(props) => <Link {...props} to="/usage" />}>{t('all')}</Anchor>
+      </Text>
+    </Section>
+  )
+}
+
+/** What somebody who works here every day wants to know first; of what the API tells cheaply. */
+export const Overview = () => {
+  const t = useWords()
+  const projectId = useCurrentProjectId()
+  const { data: projects = [] } = useQuery(allProjects)
+  const project = projects.find(({ Id }) => Id === projectId)?.Name ?? ''
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} maw={1400}>
+      {projectId !== null && (
+        <>
+          <Files
+            projectId={projectId}
+            title={t('recent', { project })}
+            none={t('noFiles')}
+            hasErrors={false}
+          />
+          <Files projectId={projectId} title={t('failed', { project })} none={t('noFailures')} hasErrors />
+        </>
+      )}
+      <LiveNow />
+      <Queue />
+      <Storage />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,65 @@
+import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useCurrentProjectId } from '../shell/current-project.ts'
+import { useCan, useSession } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { addUploads } from '../uploads/upload-queue.ts'
+
+const useWords = defineWords('upload-step', {
+  en: {
+    about:
+      'Any video or audio file, up to 50 GB. It goes on where it was after a reload or a lost connection.',
+    choose: 'Choose a file',
+    library: 'Go to the library',
+    noProject: 'Create a project first.',
+    projects: 'Go to the projects',
+  },
+  de: {
+    about:
+      'Irgendeine Video- oder Audiodatei bis 50 GB. Nach dem Neuladen oder einer getrennten Verbindung geht es dort weiter, wo es war.',
+    choose: 'Datei wählen',
+    library: 'Zur Mediathek',
+    noProject: 'Legen Sie zuerst ein Projekt an.',
+    projects: 'Zu den Projekten',
+  },
+})
+
+export const UploadStep = () => {
+  const t = useWords()
+  const projectId = useCurrentProjectId()
+  const { User } = useSession()
+  const can = useCan(projectId ?? undefined)
+  if (projectId === null)
+    return (
+      <Text>
+        {t('noProject')}{' '}
+        <Anchor renderRoot={(props) => <Link {...props} to="/projects" />}>{t('projects')}</Anchor>
+      </Text>
+    )
+  return (
+    <Stack gap="sm">
+      <Text>{t('about')}</Text>
+      <Group>
+        {can('files:upload') && (
+          <FileButton
+            accept="video/*,audio/*"
+            multiple
+            onChange={(files) => addUploads(projectId, User.Id, files)}
+          >
+            {(props) => (
+              <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+                {t('choose')}
+              </Button>
+            )}
+          </FileButton>
+        )}
+        <Anchor
+          renderRoot={(props) => <Link {...props} to="/projects/$projectId/files" params={{ projectId }} />}
+        >
+          {t('library')}
+        </Anchor>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,5 @@
+import { ApiError } from '@zoetrope/sdk'
+
+/** What the API said of single fields, by their names, to be shown at them. */
+export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof ApiError ? Object.fromEntries(error.details.map(({ field, issue }) => [field, issue])) : {}

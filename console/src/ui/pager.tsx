@@ -1,0 +1,102 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { defineWords } from '../shell/words.ts'
+import { formatNumber } from './format.ts'
+
+const useWords = defineWords('pager', {
+  en: {
+    range: '{{from}}–{{to}} of {{all}}',
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    label: 'Pages',
+  },
+  de: {
+    range: '{{from}}–{{to}} von {{all}}',
+    first: 'Erste Seite',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    label: 'Seiten',
+  },
+})
+
+/** What an address says of the page: a cursor where it is known, as it costs the same at any depth, else the number. */
+export interface PagePlace {
+  readonly page?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+export const pageOf = ({ page }: PagePlace): number => {
+  const number = Number(page ?? 1)
+  return Number.isSafeInteger(number) && number > 0 ? number : 1
+}
+
+/** For the query of a list. */
+export const pageQuery = (
+  place: PagePlace,
+  limit: number,
+): { limit: number; cursor?: string; offset?: number } => {
+  if (place.cursor !== undefined) return { limit, cursor: place.cursor }
+  const offset = (pageOf(place) - 1) * limit
+  return offset > 0 ? { limit, offset } : { limit }
+}
+
+export const Pager = ({
+  place,
+  limit,
+  shown,
+  total,
+  nextCursor,
+  onGo,
+}: {
+  readonly place: PagePlace
+  readonly limit: number
+  /** How many records this page has. */
+  readonly shown: number
+  readonly total: number
+  readonly nextCursor: string | null
+  readonly onGo: (place: PagePlace) => void
+}) => {
+  const t = useWords()
+  const page = pageOf(place)
+  const from = (page - 1) * limit
+  if (total === 0) return null
+  const range = {
+    from: formatNumber(shown === 0 ? 0 : from + 1),
+    to: formatNumber(from + shown),
+    all: formatNumber(total),
+  }
+  const turn = (to: number): void => onGo(to <= 1 ? {} : { page: String(to) })
+  return (
+    <Group component="nav" aria-label={t('label')} justify="space-between">
+      <Text size="sm" role="status">
+        {t('range', range)}
+      </Text>
+      <Group gap="xs">
+        {page > 2 && (
+          <Button variant="default" size="xs" onClick={() => turn(1)}>
+            {t('first')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          disabled={page === 1}
+          leftSection={<IconChevronLeft size={14} aria-hidden />}
+          onClick={() => turn(page - 1)}
+        >
+          {t('previous')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          disabled={nextCursor === null}
+          rightSection={<IconChevronRight size={14} aria-hidden />}
+          onClick={() => nextCursor !== null && onGo({ page: String(page + 1), cursor: nextCursor })}
+        >
+          {t('next')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { problemText, useProblemWords } from '../shell/problem-text.ts'
+import { defineWords } from '../shell/words.ts'
+
+const useWords = defineWords('undo', {
+  en: { undo: 'Undo', undone: 'Undone.', close: 'Close' },
+  de: { undo: 'Rückgängig machen', undone: 'Rückgängig gemacht.', close: 'Schließen' },
+})
+
+/** Long enough to be read, and to be reached by keyboard. */
+const shownMs = 15_000
+
+let nextId = 0
+
+/** Says what was done, with a button that takes it back. */
+export const useUndo = (): ((said: string, undo: () => Promise<unknown>) => void) => {
+  const t = useWords()
+  const problemWords = useProblemWords()
+  return (said, undo) => {
+    const press = async (id: string): Promise<void> => {
+      try {
+        await undo()
+        notifications.update({ id, message: t('undone'), autoClose: 4_000 })
+      } catch (error) {
+        notifications.update({
+          id,
+          message: problemText(problemWords, error),
+          color: 'red',
+          autoClose: false,
+        })
+      }
+    }
+    nextId += 1
+    const id = `undo-${nextId}`
+    notifications.show({
+      id,
+      autoClose: shownMs,
+      closeButtonProps: { 'aria-label': t('close') },
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm">{said}</Text>
+          <Button size="xs" variant="default" onClick={() => void press(id)}>
+            {t('undo')}
+          </Button>
+        </Group>
+      ),
+    })
+  }
+}

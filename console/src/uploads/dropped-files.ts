@@ -1,0 +1,42 @@
+/** What lies in a folder beside the media, such as pictures and texts, is left there. What is dropped by itself is taken: the server knows what it is. */
+const mediaEndings =
+  /\.(mp4|m4v|mov|mkv|webm|ts|m2ts|mts|mpg|mpeg|avi|wmv|flv|mxf|ogv|3gp|mp3|m4a|aac|wav|flac|ogg|opus)$/i
+
+export const isMedia = ({ name, type }: { readonly name: string; readonly type: string }): boolean =>
+  !name.startsWith('.') && (/^(video|audio)\//.test(type) || mediaEndings.test(name))
+
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject))
+
+const readAll = async (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    // It gives a hundred at a time, and none at the end.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+const filesIn = async (entry: FileSystemEntry, isInFolder: boolean): Promise<File[]> => {
+  if (entry.isFile) {
+    const file = await fileOf(entry as FileSystemFileEntry)
+    return !isInFolder || isMedia(file) ? [file] : []
+  }
+  const files: File[] = []
+  for (const inner of await readAll(entry as FileSystemDirectoryEntry))
+    files.push(...(await filesIn(inner, true)))
+  return files
+}
+
+/** Files, and those in folders and the folders in them. The transfer is empty as soon as its event is over, so all is asked for at once. */
+export const droppedFiles = async (transfer: DataTransfer): Promise<File[]> => {
+  const plain = [...transfer.files]
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
+  if (entries.every((entry) => entry === null || entry.isFile)) return plain
+  const files = await Promise.all(entries.map((entry) => (entry === null ? [] : filesIn(entry, false))))
+  return files.flat()
+}

@@ -1,0 +1,98 @@
+/** What is needed to go on with an upload after a reload, or in another tab. Its URL is a credential: it stays within this origin, until the upload is done. */
+export interface KeptUpload {
+  readonly id: string
+  readonly userId: number
+  /** Of the tab that began it. */
+  readonly tabId: string
+  readonly projectId: number
+  readonly name: string
+  readonly sizeBytes: number
+  readonly lastModified: number
+  /** Null until the server has made the record. */
+  readonly fileId: number | null
+  readonly uploadUri: string | null
+  readonly isPaused: boolean
+  readonly keptAt: number
+}
+
+/** The server forgets unfinished uploads a day after their last byte, unless told otherwise. */
+const longestKeptMs = 7 * 24 * 3_600_000
+
+/** Browsers copy what they keep: a gigabyte takes some seconds and as much of the disk. Of larger files people are asked for again. */
+const largestKeptBytes = 2_000_000_000
+
+const promiseOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('the browser keeps nothing')))
+  })
+
+const stores = ['uploads', 'bytes'] as const
+type Store = (typeof stores)[number]
+
+const openDatabase = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open('zoetrope-uploads', 1)
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore('uploads', { keyPath: 'id' })
+    request.result.createObjectStore('bytes')
+  })
+  return promiseOf(request)
+}
+
+let database: Promise<IDBDatabase> | null = null
+
+/** In private windows, and where the disk is full, nothing is kept: an upload then lasts as long as its tab. */
+const inStore = async <T>(
+  store: Store,
+  mode: IDBTransactionMode,
+  work: (objects: IDBObjectStore) => IDBRequest<T>,
+): Promise<T | undefined> => {
+  try {
+    database ??= openDatabase()
+    const opened = await database
+    return await promiseOf(work(opened.transaction(store, mode).objectStore(store)))
+  } catch {
+    return undefined
+  }
+}
+
+export const keepUpload = async (upload: KeptUpload): Promise<void> => {
+  await inStore('uploads', 'readwrite', (objects) => objects.put(upload))
+}
+
+/** Apart from the rest, which changes more often than anybody wants to copy the bytes. Answers whether they are kept. */
+export const keepBytes = async (id: string, file: File): Promise<boolean> => {
+  if (file.size > largestKeptBytes) return false
+  // Pages without https cannot ask how much room there is.
+  const room = 'storage' in navigator ? await navigator.storage.estimate() : {}
+  if (room.quota !== undefined && room.quota - (room.usage ?? 0) < 2 * file.size) return false
+  return (await inStore('bytes', 'readwrite', (objects) => objects.put(file, id))) !== undefined
+}
+
+export const readBytes = async (id: string): Promise<File | null> => {
+  const file: unknown = await inStore('bytes', 'readonly', (objects) => objects.get(id))
+  if (!(file instanceof File)) return null
+  // A browser that was short of disk may have lost them.
+  const first = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => null)
+  return first === null ? null : file
+}
+
+export const forgetUpload = async (id: string): Promise<void> => {
+  for (const store of stores) await inStore(store, 'readwrite', (objects) => objects.delete(id))
+}
+
+export const readUpload = async (id: string): Promise<KeptUpload | null> => {
+  const kept: KeptUpload | undefined = await inStore('uploads', 'readonly', (objects) => objects.get(id))
+  return kept ?? null
+}
+
+/** Those of this person; what everybody has forgotten goes. */
+export const readUploads = async (userId: number, now = Date.now()): Promise<KeptUpload[]> => {
+  const all: KeptUpload[] = (await inStore('uploads', 'readonly', (objects) => objects.getAll())) ?? []
+  const isOld = ({ keptAt }: KeptUpload): boolean => now - keptAt > longestKeptMs
+  for (const old of all.filter(isOld)) await forgetUpload(old.id)
+  return all.filter((kept) => kept.userId === userId && !isOld(kept))
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { defineWords } from '../shell/words.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+
+const useWords = defineWords('pull-dialog', {
+  en: {
+    title: 'Fetch from a URL',
+    explained: 'Zoetrope fetches the file by itself; this window may be closed meanwhile.',
+    urls: 'Addresses, one on each line',
+    fetch: 'Fetch',
+    cancel: 'Cancel',
+  },
+  de: {
+    title: 'Von einer URL holen',
+    explained: 'Zoetrope holt die Datei selbst; dieses Fenster kann derweil geschlossen werden.',
+    urls: 'Adressen, eine in jeder Zeile',
+    fetch: 'Holen',
+    cancel: 'Abbrechen',
+  },
+})
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+export const PullDialog = ({
+  projectId,
+  isOpen,
+  onClose,
+}: {
+  readonly projectId: number
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}) => {
+  const t = useWords()
+  const queryClient = useQueryClient()
+  const [text, setText] = useState('')
+  const pull = useMutation({
+    mutationFn: async () => {
+      for (const SourceURI of linesOf(text)) {
+        await zoetrope.files.create(projectId, { SourceURI })
+        // What is left when one is refused has not been fetched.
+        setText((before) => linesOf(before).slice(1).join('\n'))
+      }
+    },
+    onSuccess: onClose,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) }),
+  })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    pull.mutate()
+  }
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t('title')} size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text>{t('explained')}</Text>
+          <Textarea
+            label={t('urls')}
+            placeholder="https://example.com/film.mp4"
+            autosize
+            minRows={3}
+            maxRows={10}
+            required
+            data-autofocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <ProblemAlert error={pull.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" loading={pull.isPending}>
+              {t('fetch')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+import { AuthenticationError, ConnectionError, ServerError, TimeoutError } from '@zoetrope/sdk'
+import { zoetrope } from '../shell/api.ts'
+import { ownUrl } from '../ui/own-url.ts'
+import type { Upload } from './upload-list.ts'
+
+const retryMs = 5_000
+
+const mebibyte = 1_048_576
+
+/** A hundred steps make a bar that moves; larger parts spare a large file the answers in between. */
+export const partBytesOf = (sizeBytes: number): number =>
+  Math.min(16 * mebibyte, Math.max(mebibyte, Math.ceil(sizeBytes / 100)))
+
+/** The server is away, or its disk is full for the moment. The SDK has tried for a while already; people leave uploads alone for hours. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        reject(signal.reason as Error)
+      },
+      { once: true },
+    )
+  })
+
+interface SendOptions {
+  readonly signal: AbortSignal
+  /** When the server has made the record. */
+  readonly onRecord: (record: { fileId: number; uploadUri: string }) => Promise<void>
+  readonly onProgress: (sentBytes: number, bytesPerSecond: number | null) => void
+}
+
+const makeRecord = async (
+  { id, projectId, name, sizeBytes, fileId, uploadUri }: Upload,
+  { signal, onRecord }: SendOptions,
+): Promise<{ fileId: number; uploadUri: string }> => {
+  if (fileId !== null && uploadUri !== null) return { fileId, uploadUri }
+  // A reload before the answer came asks for the same record again.
+  const made = await zoetrope.files.create(
+    projectId,
+    { FileName: name, FileSize: sizeBytes },
+    { signal, idempotencyKey: `upload-${id}` },
+  )
+  if (!made.Upload) throw new TypeError('the server did not say where the bytes go')
+  const record = { fileId: made.Id, uploadUri: ownUrl(made.Upload.URI) }
+  await onRecord(record)
+  return record
+}
+
+/** Makes the record, where there is none yet, and sends what the server does not have. Goes on until it is done, refused or aborted. */
+export const sendUpload = async (upload: Upload & { file: File }, options: SendOptions): Promise<void> => {
+  const { projectId, file, sizeBytes } = upload
+  const { signal, onProgress } = options
+  let resume: { fileId: number; uploadUri: string } | null = null
+  let sent: { bytes: number; atMs: number } | null = null
+  for (;;) {
+    try {
+      resume ??= await makeRecord(upload, options)
+      await zoetrope.files.upload(projectId, file, {
+        resume,
+        signal,
+        partBytes: partBytesOf(sizeBytes),
+        onProgress: ({ sentBytes }) => {
+          const atMs = performance.now()
+          sent ??= { bytes: sentBytes, atMs }
+          const seconds = (atMs - sent.atMs) / 1_000
+          onProgress(sentBytes, seconds < 1 ? null : (sentBytes - sent.bytes) / seconds)
+        },
+      })
+      return
+    } catch (error) {
+      signal.throwIfAborted()
+      // The session has ended, and the bytes are there: only the record could not be read.
+      if (error instanceof AuthenticationError && resume !== null) return
+      if (!isPassing(error)) throw error
+      await pause(retryMs, signal)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { NotFoundError } from '@zoetrope/sdk'
+import { zoetrope } from '../shell/api.ts'
+import { queryClient, queryKeys } from '../shell/query.ts'
+import { forgetUpload, keepBytes, keepUpload, readBytes, readUpload, readUploads } from './kept-uploads.ts'
+import { sendUpload } from './send-upload.ts'
+import { canBeMine, tabId, whenMine } from './tab.ts'
+import {
+  addToList,
+  changeInList,
+  findUpload,
+  listUploads,
+  removeFromList,
+  type Upload,
+  type UploadState,
+} from './upload-list.ts'
+
+/** More share the same line; fewer leave it idle between two files. */
+const maxSending = 3
+
+const controllers = new Map<string, AbortController>()
+/** Called when an upload is over: it gives the upload back to other tabs. */
+const endings = new Map<string, () => void>()
+
+const keep = async (id: string): Promise<void> => {
+  const upload = findUpload(id)
+  if (upload === undefined || upload.state === 'done') return
+  const { userId, projectId, name, sizeBytes, lastModified, fileId, uploadUri, state } = upload
+  const isPaused = state === 'paused'
+  const what = { id, userId, tabId, projectId, name, sizeBytes, lastModified, fileId, uploadUri, isPaused }
+  await keepUpload({ ...what, keptAt: Date.now() })
+}
+
+const end = async (id: string): Promise<void> => {
+  await forgetUpload(id)
+  endings.get(id)?.()
+  endings.delete(id)
+}
+
+const send = async (upload: Upload & { file: File }): Promise<void> => {
+  const { id, projectId, sizeBytes } = upload
+  const controller = new AbortController()
+  controllers.set(id, controller)
+  changeInList(id, { state: 'sending', error: null, bytesPerSecond: null })
+  try {
+    await sendUpload(upload, {
+      signal: controller.signal,
+      onRecord: async (record) => {
+        changeInList(id, record)
+        await keep(id)
+      },
+      onProgress: (sentBytes, bytesPerSecond) => changeInList(id, { sentBytes, bytesPerSecond }),
+    })
+    changeInList(id, { state: 'done', sentBytes: sizeBytes, file: null })
+    await end(id)
+  } catch (error) {
+    if (!controller.signal.aborted) changeInList(id, { state: 'failed', error })
+  } finally {
+    controllers.delete(id)
+    void queryClient.invalidateQueries({ queryKey: queryKeys.files(projectId) })
+    sendNext()
+  }
+}
+
+const sendNext = (): void => {
+  for (const upload of listUploads()) {
+    if (controllers.size >= maxSending) return
+    const { file, state, id } = upload
+    if (state === 'waiting' && file !== null && !controllers.has(id)) void send({ ...upload, file })
+  }
+}
+
+/** This tab works on it from now until it is over. */
+const take = (id: string, begin: () => Promise<boolean>): Promise<void> =>
+  whenMine(id, async () => {
+    const over = Promise.withResolvers<void>()
+    endings.set(id, over.resolve)
+    if (!(await begin())) over.resolve()
+    sendNext()
+    await over.promise
+  })
+
+const keepWhole = async (id: string, file: File): Promise<void> => {
+  await keep(id)
+  const isKept = await keepBytes(id, file)
+  // It may have ended meanwhile.
+  if ((findUpload(id)?.state ?? 'done') === 'done') await forgetUpload(id)
+  else changeInList(id, { isKept })
+}
+
+/** The same file as one that was left off: name, size and time of change agree. */
+const adopt = (projectId: number, file: File): boolean => {
+  const orphan = listUploads().find(
+    (one) =>
+      one.state === 'orphaned' &&
+      one.projectId === projectId &&
+      one.name === file.name &&
+      one.sizeBytes === file.size &&
+      one.lastModified === file.lastModified,
+  )
+  if (orphan === undefined) return false
+  changeInList(orphan.id, { file, state: 'waiting' })
+  void keepWhole(orphan.id, file)
+  return true
+}
+
+/** Those that were left off before go on where they were. */
+export const addUploads = (projectId: number, userId: number, files: readonly File[]): void => {
+  const fresh = files.filter((file) => !adopt(projectId, file))
+  const added = fresh.map((file): Upload & { file: File } => ({
+    id: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    ...{ userId, tabId, projectId, file },
+    ...{ name: file.name, sizeBytes: file.size, lastModified: file.lastModified },
+    ...{ state: 'waiting', sentBytes: 0, bytesPerSecond: null, error: null },
+    ...{ fileId: null, uploadUri: null, isKept: false },
+  }))
+  addToList(added)
+  for (const { id, file } of added) {
+    void take(id, async () => true)
+    void keepWhole(id, file)
+  }
+  sendNext()
+}
+
+let restoring: Promise<void> | null = null
+
+/** After a reload, once: what was under way goes on by itself. */
+export const restoreUploads = (userId: number): void => {
+  restoring ??= restore(userId)
+}
+
+const restore = async (userId: number): Promise<void> => {
+  for (const { id } of await readUploads(userId))
+    void take(id, async () => {
+      // Another tab may have brought it to its end before this one got it.
+      const upload = await readUpload(id)
+      if (upload === null || findUpload(id) !== undefined) return false
+      const file = await readBytes(id)
+      const isPaused = upload.isPaused || !canBeMine(upload)
+      const state: UploadState = file === null ? 'orphaned' : isPaused ? 'paused' : 'waiting'
+      const isKept = file !== null
+      addToList([{ ...upload, file, state, isKept, sentBytes: 0, bytesPerSecond: null, error: null }])
+      return true
+    })
+}
+
+const halt = (id: string, state: UploadState): void => {
+  changeInList(id, { state, bytesPerSecond: null })
+  controllers.get(id)?.abort()
+  void keep(id)
+}
+
+export const pauseUpload = (id: string): void => halt(id, 'paused')
+
+/** Also after it has failed: where the server knows nothing of it any more, as a new upload of the same file. */
+export const resumeUpload = async (id: string): Promise<void> => {
+  const upload = findUpload(id)
+  if (upload === undefined) return
+  if (upload.error instanceof NotFoundError && upload.file !== null) {
+    removeFromList([id])
+    await end(id)
+    addUploads(upload.projectId, upload.userId, [upload.file])
+    return
+  }
+  changeInList(id, { state: 'waiting', error: null })
+  sendNext()
+  await keep(id)
+}
+
+export const cancelUpload = async (id: string): Promise<void> => {
+  const upload = findUpload(id)
+  controllers.get(id)?.abort()
+  removeFromList([id])
+  await end(id)
+  if (upload === undefined || upload.fileId === null || upload.state === 'done') return
+  // Who may not delete leaves it to the server, which forgets what nobody finishes.
+  await zoetrope.files.delete(upload.projectId, upload.fileId).catch(() => null)
+}
+
+export const clearDone = (): void =>
+  removeFromList(
+    listUploads()
+      .filter(({ state }) => state === 'done')
+      .map(({ id }) => id),
+  )

@@ -1,0 +1,120 @@
+import { ActionIcon, Anchor, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { IconCheck, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { problemText, useProblemWords } from '../shell/problem-text.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatBytes } from '../ui/format.ts'
+import type { Upload } from './upload-list.ts'
+import { addUploads, cancelUpload, pauseUpload, resumeUpload } from './upload-queue.ts'
+
+const useWords = defineWords('upload-row', {
+  en: {
+    waiting: 'Waiting for its turn',
+    sending: '{{sent}} of {{all}}',
+    paused: 'Paused at {{sent}} of {{all}}',
+    orphaned: 'Choose the same file again, and it goes on where it was.',
+    done: '{{all}} uploaded',
+    choose: 'Choose the file',
+    pause: 'Pause {{name}}',
+    resume: 'Resume {{name}}',
+    again: 'Try {{name}} again',
+    cancel: 'Cancel {{name}}',
+    isDone: 'Done',
+  },
+  de: {
+    waiting: 'Wartet, bis die Reihe daran ist',
+    sending: '{{sent}} von {{all}}',
+    paused: 'Angehalten bei {{sent}} von {{all}}',
+    orphaned: 'Wählen Sie dieselbe Datei noch einmal: Es geht dort weiter, wo es war.',
+    done: '{{all}} hochgeladen',
+    choose: 'Datei wählen',
+    pause: '{{name}} anhalten',
+    resume: '{{name}} fortsetzen',
+    again: '{{name}} noch einmal versuchen',
+    cancel: '{{name}} abbrechen',
+    isDone: 'Fertig',
+  },
+})
+
+const Act = ({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
+  </Tooltip>
+)
+
+export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
+  const t = useWords()
+  const problemWords = useProblemWords()
+  const { id, name, state, sentBytes, sizeBytes, error, fileId, projectId, userId } = upload
+  const amounts = { sent: formatBytes(sentBytes), all: formatBytes(sizeBytes) }
+  const percent = Math.floor((100 * sentBytes) / Math.max(1, sizeBytes))
+  return (
+    <li>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        {state === 'done' && fileId !== null ? (
+          <Anchor
+            size="sm"
+            truncate
+            renderRoot={(props) => (
+              <Link {...props} to="/projects/$projectId/files/$fileId" params={{ projectId, fileId }} />
+            )}
+          >
+            {name}
+          </Anchor>
+        ) : (
+          <Text size="sm" truncate title={name}>
+            {name}
+          </Text>
+        )}
+        <Group gap={2} wrap="nowrap">
+          {(state === 'sending' || state === 'waiting') && (
+            <Act label={t('pause', { name })} onClick={() => pauseUpload(id)}>
+              <IconPlayerPause size={16} aria-hidden />
+            </Act>
+          )}
+          {state === 'paused' && (
+            <Act label={t('resume', { name })} onClick={() => void resumeUpload(id)}>
+              <IconPlayerPlay size={16} aria-hidden />
+            </Act>
+          )}
+          {state === 'failed' && (
+            <Act label={t('again', { name })} onClick={() => void resumeUpload(id)}>
+              <IconRefresh size={16} aria-hidden />
+            </Act>
+          )}
+          {state === 'done' ? (
+            <IconCheck size={18} role="img" aria-label={t('isDone')} />
+          ) : (
+            <Act label={t('cancel', { name })} onClick={() => void cancelUpload(id)}>
+              <IconX size={16} aria-hidden />
+            </Act>
+          )}
+        </Group>
+      </Group>
+      {(state === 'sending' || state === 'paused') && (
+        <Progress value={percent} size="sm" mt={4} aria-label={name} />
+      )}
+      {state === 'failed' ? (
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+          {problemText(problemWords, error)}
+        </Text>
+      ) : (
+        <Text size="xs" c="dimmed" mt={2}>
+          {t(state, amounts)}
+        </Text>
+      )}
+      {state === 'orphaned' && (
+        <FileButton onChange={(file) => file !== null && addUploads(projectId, userId, [file])}>
+          {(props) => (
+            <Button {...props} size="compact-xs" variant="default" mt={4}>
+              {t('choose')}
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,159 @@
+import './uploads-panel.css'
+import { ActionIcon, Button, Group, Paper, Progress, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useSession } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { formatDuration } from '../ui/format.ts'
+import { totalsOf, useUploads, wouldLose, type Upload } from './upload-list.ts'
+import { clearDone, pauseUpload, restoreUploads, resumeUpload } from './upload-queue.ts'
+import { UploadRow } from './upload-row.tsx'
+
+const useWords = defineWords('uploads-panel', {
+  en: {
+    title: 'Uploads',
+    done: '{{done}} of {{all}} uploaded',
+    left: 'about {{time}} left',
+    hide: 'Hide the list',
+    show: 'Show the list',
+    close: 'Close',
+    pauseAll: 'Pause all',
+    resumeAll: 'Resume all',
+    clear: 'Clear those that are done',
+    more: 'and {{count}} more',
+    progress: 'All uploads',
+  },
+  de: {
+    title: 'Uploads',
+    done: '{{done}} von {{all}} hochgeladen',
+    left: 'noch etwa {{time}}',
+    hide: 'Liste verbergen',
+    show: 'Liste zeigen',
+    close: 'Schließen',
+    pauseAll: 'Alle anhalten',
+    resumeAll: 'Alle fortsetzen',
+    clear: 'Fertige entfernen',
+    more: 'und {{count}} weitere',
+    progress: 'Alle Uploads',
+  },
+})
+
+/** A folder may hold thousands. */
+const maxShown = 50
+
+const order = ['failed', 'orphaned', 'sending', 'paused', 'waiting', 'done'] as const
+
+const shownOf = (uploads: readonly Upload[]): readonly Upload[] =>
+  uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, maxShown)
+
+/** A file that misses the place for it would take the place of the console. */
+const keepPage = (event: DragEvent): void => {
+  if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
+}
+
+const warn = (event: BeforeUnloadEvent): void => {
+  if (wouldLose()) event.preventDefault()
+}
+
+/** Stays while people go through the console. */
+export const UploadsPanel = () => {
+  const t = useWords()
+  const { User } = useSession()
+  const uploads = useUploads()
+  const [isOpen, setIsOpen] = useState(true)
+  useEffect(() => restoreUploads(User.Id), [User.Id])
+  useEffect(() => {
+    addEventListener('dragover', keepPage)
+    addEventListener('drop', keepPage)
+    addEventListener('beforeunload', warn)
+    return () => {
+      removeEventListener('dragover', keepPage)
+      removeEventListener('drop', keepPage)
+      removeEventListener('beforeunload', warn)
+    }
+  }, [])
+  if (uploads.length === 0) return null
+  const { doneCount, percent, isBusy, secondsLeft } = totalsOf(uploads)
+  const shown = shownOf(uploads)
+  const paused = uploads.filter(({ state }) => state === 'paused')
+  const running = uploads.filter(({ state }) => state === 'sending' || state === 'waiting')
+  const said = t('done', { done: doneCount, all: uploads.length })
+  const foldLabel = isOpen ? t('hide') : t('show')
+  return (
+    <>
+      {/* So that the end of a page can be scrolled out from under the folded panel. */}
+      <div className="uploads-panel-room" />
+      <Paper component="section" aria-label={t('title')} className="uploads-panel" withBorder shadow="lg">
+        <Group justify="space-between" wrap="nowrap" p="xs" gap="xs">
+          <div>
+            <Text fw={600} size="sm">
+              {said}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {percent} %{secondsLeft !== null && ` · ${t('left', { time: formatDuration(secondsLeft) })}`}
+            </Text>
+          </div>
+          <VisuallyHidden role="status">{said}</VisuallyHidden>
+          <Group gap={4} wrap="nowrap">
+            <Tooltip label={foldLabel}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={foldLabel}
+                aria-expanded={isOpen}
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
+              </ActionIcon>
+            </Tooltip>
+            {doneCount === uploads.length && (
+              <Tooltip label={t('close')}>
+                <ActionIcon variant="subtle" color="gray" aria-label={t('close')} onClick={clearDone}>
+                  <IconX size={18} aria-hidden />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </Group>
+        </Group>
+        <Progress value={percent} size={4} radius={0} animated={isBusy} aria-label={t('progress')} />
+        {isOpen && (
+          <>
+            <ul className="uploads-panel-list">
+              {shown.map((upload) => (
+                <UploadRow key={upload.id} upload={upload} />
+              ))}
+            </ul>
+            <Group p="xs" gap="xs">
+              {uploads.length > shown.length && (
+                <Text size="xs">{t('more', { count: uploads.length - shown.length })}</Text>
+              )}
+              {running.length > 1 && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => running.forEach(({ id }) => pauseUpload(id))}
+                >
+                  {t('pauseAll')}
+                </Button>
+              )}
+              {paused.length > 1 && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => paused.forEach(({ id }) => void resumeUpload(id))}
+                >
+                  {t('resumeAll')}
+                </Button>
+              )}
+              {doneCount > 0 && doneCount < uploads.length && (
+                <Button size="compact-xs" variant="default" onClick={clearDone}>
+                  {t('clear')}
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Paper>
+    </>
+  )
+}

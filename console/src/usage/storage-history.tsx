@@ -1,0 +1,57 @@
+import { Accordion, Table, Text } from '@mantine/core'
+import { currentLanguage } from '../shell/words.ts'
+import { formatBytes, formatNumber } from '../ui/format.ts'
+import { Section } from '../ui/section.tsx'
+import { WideTable } from '../ui/wide-table.tsx'
+import { kinds } from './kinds.ts'
+import { StorageChart } from './storage-chart.tsx'
+import type { Usage } from './usage-screen.tsx'
+import { useUsageWords } from './usage-words.ts'
+
+/** A day of UTC, whatever the zone of the reader. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
+
+export const StorageHistory = ({ days }: { readonly days: Usage['Days'] }) => {
+  const t = useUsageWords()
+  return (
+    <Section title={t('history')}>
+      <Text size="sm" c="dimmed">
+        {t('historyExplained')}
+      </Text>
+      {days.length < 2 ? <Text>{t('oneDay')}</Text> : <StorageChart days={days} />}
+      <Accordion variant="contained">
+        <Accordion.Item value="table">
+          <Accordion.Control>{t('table')}</Accordion.Control>
+          <Accordion.Panel>
+            <WideTable
+              label={t('history')}
+              heads={[
+                t('day'),
+                t('storage'),
+                ...kinds.map(({ name }) => t(name)),
+                t('videos'),
+                t('playable'),
+              ]}
+              minWidth={860}
+            >
+              {days.toReversed().map((day) => (
+                <Table.Tr key={day.Day}>
+                  <Table.Td>{formatDay(day.Day)}</Table.Td>
+                  <Table.Td>{formatBytes(day.StorageBytes)}</Table.Td>
+                  {kinds.map(({ name, field }) => (
+                    <Table.Td key={name}>{formatBytes(day[field])}</Table.Td>
+                  ))}
+                  <Table.Td>{formatNumber(day.FileCount)}</Table.Td>
+                  <Table.Td>
+                    {t('minutes', { shown: formatNumber(Math.round(day.PlayableSeconds / 60)) })}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </WideTable>
+          </Accordion.Panel>
+        </Accordion.Item>
+      </Accordion>
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Table } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { currentLanguage } from '../shell/words.ts'
+import { CursorPager } from '../ui/cursor-pager.tsx'
+import { formatBytes, formatNumber } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { Section } from '../ui/section.tsx'
+import { queryOf, useAddress } from '../ui/use-address.ts'
+import { WideTable } from '../ui/wide-table.tsx'
+import { useUsageWords } from './usage-words.ts'
+
+export const UsageOfProjects = () => {
+  const t = useUsageWords()
+  const [address, go] = useAddress()
+  const query = { ...queryOf(address, ['cursor']), limit: 20 }
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKeys.usage, 'projects', query],
+    queryFn: async ({ signal }) => zoetrope.usage.listProjects(query, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const quotaOf = (used: number, quota: number | null): string => {
+    if (quota === null) return t('noQuota')
+    const share = quota === 0 ? 1 : used / quota
+    const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share)
+    return t('ofQuota', { percent, quota: formatBytes(quota) })
+  }
+  return (
+    <Section title={t('byProject')}>
+      <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {data !== undefined && (
+        <>
+          <WideTable
+            label={t('byProject')}
+            heads={[t('name'), t('storage'), t('sources'), t('renditions'), t('videos'), t('quota')]}
+            minWidth={700}
+          >
+            {data.Projects.map((each) => (
+              <Table.Tr key={each.ProjectId}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Anchor
+                    renderRoot={(props) => (
+                      <Link
+                        {...props}
+                        to="/projects/$projectId/files"
+                        params={{ projectId: each.ProjectId }}
+                      />
+                    )}
+                  >
+                    {each.Name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{formatBytes(each.StorageBytes)}</Table.Td>
+                <Table.Td>{formatBytes(each.SourceBytes)}</Table.Td>
+                <Table.Td>{formatBytes(each.RenditionBytes)}</Table.Td>
+                <Table.Td>{formatNumber(each.FileCount)}</Table.Td>
+                <Table.Td>{quotaOf(each.StorageBytes, each.StorageQuotaBytes)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </WideTable>
+          <CursorPager
+            total={data.TotalCount}
+            cursor={address['cursor']}
+            nextCursor={data.NextCursor}
+            onGo={(cursor) => go({ cursor })}
+          />
+        </>
+      )}
+    </Section>
+  )
+}

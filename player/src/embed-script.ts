@@ -1,0 +1,46 @@
+/**
+ * `<script src="…/embed.js" data-playout="…" async></script>` becomes a player of the width that there is. Everything else of `data-…` is an
+ * option of the player (docs/embed.md). It is on somebody else's page: it touches nothing but its own frame.
+ */
+
+const permissions = 'autoplay; fullscreen; picture-in-picture; remote-playback'
+const ownNames = new Set(['playout', 'token', 'ratio', 'title'])
+
+const addressOf = ({ src, dataset }: HTMLScriptElement, playout: string): URL => {
+  const { token } = dataset
+  const before = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
+  const address = new URL(`${before}/embed/${encodeURIComponent(playout)}`, src)
+  for (const [name, value] of Object.entries(dataset))
+    if (!ownNames.has(name) && value !== undefined) address.searchParams.set(name, value)
+  address.searchParams.set('origin', location.origin)
+  return address
+}
+
+const script = document.currentScript
+if (script instanceof HTMLScriptElement) {
+  const { playout, ratio, title } = script.dataset
+  if (playout !== undefined) {
+    const frame = document.createElement('iframe')
+    frame.src = addressOf(script, playout).href
+    frame.title = title ?? 'Video'
+    frame.allow = permissions
+    frame.allowFullscreen = true
+    // By the object model: a policy of the page may forbid styles in its text.
+    Object.assign(frame.style, { display: 'block', width: '100%', border: '0' })
+    frame.style.aspectRatio = ratio?.replace(':', ' / ') ?? '16 / 9'
+    if (ratio === undefined || title === undefined)
+      addEventListener('message', ({ source, data }: MessageEvent) => {
+        const message = data as {
+          zoetrope?: unknown
+          event?: unknown
+          ratio?: unknown
+          title?: unknown
+        } | null
+        if (source !== frame.contentWindow || message?.zoetrope !== 1 || message.event !== 'ready') return
+        if (ratio === undefined && typeof message.ratio === 'number')
+          frame.style.aspectRatio = String(message.ratio)
+        if (title === undefined && typeof message.title === 'string') frame.title = message.title
+      })
+    script.replaceWith(frame)
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { parseChapters, parseOptions } from './options.ts'
+
+test('nothing asked for is nothing special', () => {
+  expect(parseOptions('')).toEqual({
+    autoplay: null,
+    isPreloaded: false,
+    muted: false,
+    loop: false,
+    startSeconds: 0,
+    hasControls: true,
+    hasKeys: true,
+    captions: null,
+    color: null,
+    language: null,
+    chapters: [],
+    hostOrigin: null,
+  })
+})
+
+test.each([
+  ['autoplay', { autoplay: true }],
+  ['autoplay=0', { autoplay: false }],
+  ['autoplay=false&muted=1&loop=true', { autoplay: false, muted: true, loop: true }],
+  ['start=1:02.5', { startSeconds: 62.5 }],
+  ['start=90', { startSeconds: 90 }],
+  ['start=-4', { startSeconds: 0 }],
+  ['start=1e9', { startSeconds: 0 }],
+  ['controls=0&keys=0', { hasControls: false, hasKeys: false }],
+  ['captions=DE', { captions: { language: 'de' } }],
+  ['captions=off', { captions: { language: null } }],
+  ['color=%23E0457B', { color: '#e0457b' }],
+  ['color=0af', { color: '#0af' }],
+  ['color=red;}', { color: null }],
+  ['origin=https://a.example/path', { hostOrigin: 'https://a.example' }],
+  ['origin=null', { hostOrigin: null }],
+  ['origin=javascript:1', { hostOrigin: null }],
+])('?%s', (search, expected) => {
+  expect(parseOptions(`?${search}`)).toMatchObject(expected)
+})
+
+test.each([
+  ['0:00 Dawn|0:12 Midday in the valley', [0, 'Dawn', 12, 'Midday in the valley']],
+  [' 30 Last | 5 First ', [5, 'First', 30, 'Last']],
+  ['nonsense|12|x y|', []],
+])('chapters %s', (text, expected) => {
+  expect(parseChapters(text).flatMap(({ startSeconds, title }) => [startSeconds, title])).toEqual(expected)
+})

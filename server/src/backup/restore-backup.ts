@@ -1,0 +1,109 @@
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openConnection, type Connection } from '../kernel/db/connection.ts'
+import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
+import { verifyChecksums } from './checksums.ts'
+import { copyGrowing, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
+import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
+import type { OpenedDatabase } from './write-backup.ts'
+import { dataPart, growingFolders, mediaFolder, smallFiles } from './data-folder.ts'
+
+export interface RestoreOptions {
+  readonly folder: string
+  readonly dataFolder: string
+  /**
+   * An empty database whose tables are those of the backup, migrated as far as it was and with the tables of the job queue; `stop` when it is
+   * filled. The embedded one lies in the folder that is given.
+   */
+  readonly openDatabase: (unfinishedFolder: string, manifest: BackupManifest) => Promise<OpenedDatabase>
+  /** Throws BackupError when this machine has another key in its settings, or none where the backup has none either. */
+  readonly checkMasterKey: (manifest: BackupManifest, hasKeyFile: boolean) => void
+  readonly onProgress: (line: string) => void
+}
+
+/** Beside what is to be: until everything is in it, the data folder holds nothing that a start would take for an installation. */
+const unfinished = '.restoring'
+/** Moved last: a start without it would begin with an empty database, and is refused the others' names no more than before. */
+const databaseFolder = 'postgres'
+
+const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name))
+
+const checkTables = async (connection: Connection, manifest: BackupManifest): Promise<void> => {
+  const there = new Map(
+    (await listTables(connection)).map((table) => [`${table.Schema}.${table.Name}`, table]),
+  )
+  const different = manifest.Tables.filter(({ Schema, Name, Columns }) => {
+    const table = there.get(`${Schema}.${Name}`)
+    return table === undefined || !sameColumns(table.Columns, Columns)
+  })
+  if (different.length > 0 || (await queueVersion(connection)) !== manifest.QueueVersion)
+    throw new BackupError(
+      `The backup was made by Zoetrope ${manifest.Version}, whose tables were others. Restore it with that version, then upgrade.`,
+    )
+}
+
+const fillDatabase = async (
+  connection: Connection,
+  folder: string,
+  manifest: BackupManifest,
+  options: RestoreOptions,
+): Promise<void> => {
+  const run = (text: string) => connection.run((client) => client.unsafe(text))
+  await checkTables(connection, manifest)
+  await run('begin')
+  // The rows are consistent as they are: neither triggers nor foreign keys have anything to do.
+  await run('set local session_replication_role = replica').catch((error: unknown) => {
+    throw new BackupError(
+      `The database user may not switch triggers off, as a restore must (${(error as Error).message}). Restore as a superuser, or run: grant set on parameter session_replication_role to <user>`,
+    )
+  })
+  await emptyTables(connection, await listTables(connection))
+  for (const [index, table] of manifest.Tables.entries()) {
+    options.onProgress(`database, table ${index + 1} of ${manifest.Tables.length}`)
+    await loadTable(connection, table, folder)
+  }
+  await setSequences(connection, manifest.Sequences)
+  await run('commit')
+  // Plans go by statistics, which no row has brought along.
+  await run('analyze')
+}
+
+/** Checks everything first; then fills the data folder, which must be missing or empty. */
+export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
+  const { folder, dataFolder, onProgress } = options
+  const manifest = await readManifest(folder)
+  if (!(await isEmptyOrMissing(dataFolder)))
+    throw new BackupError(
+      `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,
+    )
+  await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
+    onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
+  )
+  const data = join(folder, dataPart)
+  const target = join(dataFolder, unfinished)
+  options.checkMasterKey(manifest, await exists(join(data, 'master.key')))
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await mkdir(target, { mode: 0o700 })
+  onProgress('media')
+  await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
+  for (const path of growingFolders) await copyGrowing(join(data, path), join(target, path))
+  for (const name of smallFiles) await copyWhole(join(data, name), join(target, name))
+  const database = await options.openDatabase(target, manifest)
+  try {
+    const connection = openConnection(database.connection)
+    try {
+      await fillDatabase(connection, folder, manifest, options)
+    } finally {
+      connection.discard()
+    }
+  } finally {
+    await database.stop()
+  }
+  const names = (await readdir(target)).sort(
+    (a, b) => Number(a === databaseFolder) - Number(b === databaseFolder),
+  )
+  for (const name of names) await rename(join(target, name), join(dataFolder, name))
+  await rmdir(target)
+  return manifest
+}

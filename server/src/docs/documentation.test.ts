@@ -1,0 +1,113 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { settings } from '../config.ts'
+import { statusOf } from '../kernel/problem.ts'
+import { readDocumentation } from './read-documentation.ts'
+import { searchPages } from './search-pages.ts'
+
+const docs = new URL('../../../docs/', import.meta.url)
+const documentation = await readDocumentation('https://video.example.com')
+const pages = [...documentation.pages.values()]
+const found = (query: string): string[] =>
+  searchPages(pages, query).map(({ page, section }) => `${page.slug}#${section.anchor}`)
+
+test('every page of docs/ has its place in docs/README.md, and so in the sidebar', async () => {
+  const listed = documentation.topics.flatMap(({ pages: inTopic }) => inTopic.map(({ slug }) => slug))
+  const there = (await readdir(docs)).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  const missing = there.map((name) => name.replace(/\.md$/, '')).filter((slug) => !listed.includes(slug))
+  expect(missing).toEqual([])
+  expect(new Set(listed).size).toBe(listed.length)
+})
+
+test('every decision can be reached', async () => {
+  for (const name of await readdir(new URL('decisions/', docs)))
+    expect([...documentation.pages.values()].map(({ path }) => path)).toContain(`docs/decisions/${name}`)
+})
+
+test('every link of a page leads to a page, and every # to a heading of it', () => {
+  const wrong: string[] = []
+  for (const { path, html } of pages)
+    for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) {
+      if (!href.startsWith('/docs') && !href.startsWith('#')) continue
+      const [address = '', anchor] = href.split('#')
+      const target =
+        address === ''
+          ? pages.find((page) => page.path === path)
+          : documentation.pages.get(address.replace(/^\/docs\/?/, ''))
+      const isThere =
+        target !== undefined && (anchor === undefined || target.sections.some((one) => one.anchor === anchor))
+      if (!isThere) wrong.push(`${path}: ${href}`)
+    }
+  expect(wrong).toEqual([])
+})
+
+test('a link of the repository to another file of it that is no page is not written: it would lead nowhere', async () => {
+  const wrong: string[] = []
+  for (const { path } of pages) {
+    const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8')
+    for (const [, href = ''] of text.matchAll(/\]\(((?!https?:|#)[^)\s]+)\)/g)) {
+      const target = new URL(href, `http://repository/${path}`).pathname.slice(1)
+      const isKnown =
+        pages.some((page) => page.path === target) || ['README.md', 'server/openapi.json'].includes(target)
+      if (!isKnown) wrong.push(`${path}: ${href}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('the pages show the address of this installation in place of the one of the examples', () => {
+  const html = documentation.pages.get('quickstart')?.html ?? ''
+  expect(html).toContain('https://video.example.com/v3')
+  expect(html).not.toContain('localhost:8080')
+})
+
+test.each([
+  ['stream key', 'live#keys'],
+  ['upload expires', 'uploads'],
+  ['nginx', 'proxies#nginx'],
+  ['Retry-After', 'requests'],
+  ['ZOETROPE_TRUST_PROXY', 'settings'],
+  ['backup', 'backup'],
+])('who looks for "%s" finds %s among the first', (query, wanted) => {
+  expect(
+    found(query)
+      .slice(0, 8)
+      .some((place) => place.startsWith(wanted)),
+    found(query).join(' '),
+  ).toBe(true)
+})
+
+test.each([
+  ['words that nobody wrote', 'xylophone'],
+  ['one word that is there and one that is not', 'webhook xylophone'],
+  ['nothing', '  '],
+  ['signs alone', '(((*'],
+  ['a NUL character', '\u0000'],
+])('a search for %s finds nothing', (_what, query) => {
+  expect(found(query)).toEqual([])
+})
+
+test('docs/errors-and-limits.md tells every type of error with its status', () => {
+  const text = documentation.pages.get('errors-and-limits')?.html ?? ''
+  const told = [...text.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td>(\d{3})/g)].map(([, type, code]) => [
+    type,
+    Number(code),
+  ])
+  expect(Object.fromEntries(told)).toEqual(statusOf)
+})
+
+/** How the page writes the numbers of the settings. */
+const inWords: Readonly<Record<string, (value: number) => string>> = {
+  ZOETROPE_UPLOAD_MAX_BYTES: (bytes) => `${bytes / 1e9} GB`,
+  ZOETROPE_MAX_DURATION_SECONDS: (seconds) => `${seconds / 3_600} hours`,
+}
+
+test('docs/errors-and-limits.md tells the defaults that the settings have', async () => {
+  const text = await readFile(new URL('errors-and-limits.md', docs), 'utf8')
+  const rows = [...text.matchAll(/^\| .* \| (.*) \| `(ZOETROPE_\w+)` \|$/gm)]
+  expect(rows.length).toBeGreaterThan(10)
+  for (const [, limit = '', name = ''] of rows) {
+    const fallback = Number(Object.values(settings).find((one) => one.name === name)?.fallback)
+    expect(`${name} ${limit}`).toContain((inWords[name] ?? ((value) => value.toLocaleString('en')))(fallback))
+  }
+})

@@ -1,0 +1,70 @@
+import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
+import { hashToken, newUrlToken } from '../../kernel/ids.ts'
+
+const lifetimeMs = 600_000
+
+/** Of the whole installation: who came with it. */
+const findFirstUser = (queryable: Queryable) =>
+  queryable
+    .selectFrom('users')
+    .select(['id', 'account_id', 'role', 'is_enabled', 'deleted_at'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * A link that signs the first administrator in once, within ten minutes; those of before work no more. Null where that person was disabled,
+ * deleted or is no Administrator any more: the link is for the first steps, not a way round the users of an installation.
+ */
+export const createSignInLink = async (database: Database, publicUrl: string): Promise<string | null> => {
+  const token = newUrlToken()
+  return database.transaction(async (tx) => {
+    await tx.deleteFrom('sign_in_links').execute()
+    const user = await findFirstUser(tx)
+    if (user?.role !== 'Administrator' || !user.is_enabled || user.deleted_at !== null) return null
+    await tx
+      .insertInto('sign_in_links')
+      .values({
+        token_hash: hashToken(token),
+        account_id: user.account_id,
+        user_id: user.id,
+        expires_at: new Date(Date.now() + lifetimeMs),
+      })
+      .execute()
+    return `${publicUrl}/console/signin#${token}`
+  })
+}
+
+const openLinks = (queryable: Queryable, token: string) =>
+  queryable
+    .selectFrom('sign_in_links')
+    .select(['account_id', 'user_id'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', new Date())
+
+/** Uses the link up. Answers whom it signs in, locked; undefined for a link that does not work. */
+export const takeSignInLink = async (tx: Tx, token: string) => {
+  const link = await openLinks(tx, token).executeTakeFirst()
+  if (link === undefined) return undefined
+  const user = await tx
+    .updateTable('users')
+    .set({ last_sign_in_at: new Date() })
+    .where('account_id', '=', link.account_id)
+    .where('id', '=', link.user_id)
+    .where('role', '=', 'Administrator')
+    .where('is_enabled', '=', true)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'account_id', 'email', 'password_hash'])
+    .executeTakeFirst()
+  // Of two at the same moment the second has waited for the user, and finds it gone.
+  const { numDeletedRows } = await tx
+    .deleteFrom('sign_in_links')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n ? user : undefined
+}
+
+/** Part of the housekeeping. */
+export const dropOldSignInLinks = async ({ kysely }: Database): Promise<void> => {
+  await kysely.deleteFrom('sign_in_links').where('expires_at', '<', new Date()).execute()
+}

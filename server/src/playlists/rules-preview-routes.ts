@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { responses, tags } from '../http/openapi.ts'
+import { idSchema, nullable } from '../http/schemas.ts'
+import { checkNamedProject } from '../projects/check-named-project.ts'
+import { readElements } from './playlist-elements.ts'
+import { elementRecord, elementSchema, totalFields, totalsRecord } from './playlist-record.ts'
+import type { PlaylistRouteDependencies } from './playlist-routes.ts'
+import { totalsOf } from './playlist-row.ts'
+import { applyRules, rulesWriteSchema } from './playlist-rules.ts'
+import { checkMayWrite } from './playlist-write.ts'
+
+const bodySchema = Type.Object(
+  {
+    ProjectId: Type.Optional(
+      nullable({ ...idSchema, description: 'Only files of this project; null = of all projects.' }),
+    ),
+    Rules: Type.Optional(rulesWriteSchema),
+  },
+  {
+    description: 'What an automatic playlist would be made of.',
+    examples: [
+      { ProjectId: 3, Rules: { Conditions: [{ Field: 'Tags', Operator: 'contains', Value: 'news' }] } },
+    ],
+  },
+)
+
+const answerSchema = Type.Object({ ...totalFields, Elements: Type.Array(elementSchema) })
+
+export const registerRulesPreviewRoutes = (
+  app: FastifyInstance,
+  { database, publicUrl }: Pick<PlaylistRouteDependencies, 'database' | 'publicUrl'>,
+): void => {
+  app.post(
+    '/modules/playlists/preview',
+    {
+      // Who only reads playlists sees the files of those, and not of rules of their own.
+      config: { permission: 'playlists:write', isProjectInRecord: true },
+      schema: {
+        operationId: 'previewPlaylist',
+        tags: [tags.playlists],
+        summary: 'See what rules would find',
+        description: 'The elements that an automatic playlist with these Rules would have now. Nothing is kept.',
+        body: bodySchema,
+        response: responses({ status: 200, schema: answerSchema, description: 'What they find.' }),
+      },
+    },
+    async (request) => {
+      const { principal } = request
+      const { ProjectId = null, Rules = {} } = request.body as Static<typeof bodySchema>
+      const { accountId, projectIds } = principal
+      await checkNamedProject(database.kysely, { accountId, projectIds }, ProjectId)
+      checkMayWrite(principal, ProjectId)
+      const source = {
+        account_id: accountId,
+        project_id: ProjectId,
+        type: 'automatic' as const,
+        rules: applyRules(null, Rules),
+        element_file_ids: [],
+      }
+      const elements = await readElements(database.kysely, source, 'makers')
+      return {
+        ...totalsRecord(totalsOf(elements)),
+        Elements: elements.map((element, index) => elementRecord(element, index, publicUrl)),
+      }
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { EmbedPage } from './embed-document.ts'
+import { filePage } from './file-page.ts'
+import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
+import { nothing } from './find-playout.ts'
+import type { LiveAccess } from './live-access.ts'
+import { livePage } from './live-page.ts'
+import { playlistPage } from './playlist-page.ts'
+import { planStreamOf } from './playlist-streams.ts'
+import { createPlayoutFinder } from './playout-finder.ts'
+import type { PlayoutTokens } from './playout-token.ts'
+import type { VisibleElements } from './visible-elements.ts'
+
+export interface EmbedDependencies {
+  readonly database: Database
+  readonly tokens: PlayoutTokens
+  readonly visibleElements: VisibleElements
+  readonly liveAccess: LiveAccess
+}
+
+export interface EmbedParams {
+  readonly playoutId: string
+  readonly token?: string
+}
+
+/** The page of whatever a playout id is of: a file, a playlist or a live stream. Throws as their media would. */
+export const createEmbedPages = (
+  dependencies: EmbedDependencies,
+): ((params: EmbedParams) => Promise<EmbedPage>) => {
+  const { database, tokens } = dependencies
+  const finder = createPlayoutFinder(database, tokens)
+  return ({ playoutId, token }) => {
+    const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
+    const ofPlaylist = async (): Promise<EmbedPage> => {
+      const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
+      const stream = await planStreamOf(dependencies, playout)
+      if (stream.elements.length === 0) throw nothing()
+      return playlistPage(playout, stream, base)
+    }
+    return fileOrPlaylist(
+      async () =>
+        filePage(database, await finder.playout({ playoutId, token: token ?? null }), { playoutId, base }),
+      () =>
+        fileOrPlaylist(ofPlaylist, () =>
+          livePage(dependencies, { playoutId, ...(token === undefined ? {} : { token }) }, base),
+        ),
+    )
+  }
+}

@@ -1,0 +1,88 @@
+import type { FileProperties } from '../files/file-record.ts'
+import { escapeHtml } from '../http/escape-html.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { EmbedCard, EmbedPage } from './embed-document.ts'
+import { nothing, type Playout } from './find-playout.ts'
+
+const usualWidth = 640
+const usualHeight = 360
+/** Upright videos are no higher than this, unless somebody asks for more. */
+const longestSide = 640
+
+/** As large as usual, in the shape of the video. */
+const sizeOf = (width: number | null, height: number | null): { width: number; height: number } => {
+  if (width === null || height === null || width < 1 || height < 1)
+    return { width: usualWidth, height: usualHeight }
+  const scale = longestSide / Math.max(width, height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** What is told of a video before it is played, so that nothing of it need be loaded. */
+const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => {
+  const file = await kysely
+    .selectFrom('media_files as f')
+    .leftJoin('file_pictures as p', (join) =>
+      join
+        .onRef('p.file_id', '=', 'f.id')
+        .on('p.public_id', '=', pictureId ?? '00000000-0000-0000-0000-000000000000'),
+    )
+    .select(['f.properties', 'p.width_pixels', 'p.height_pixels'])
+    .select((select) => select('f.storyboard', 'is not', null).as('has_storyboard'))
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom('renditions as r')
+            .whereRef('r.file_id', '=', 'f.id')
+            .whereRef('r.generation', '=', 'f.generation')
+            .where('r.kind', '=', 'video')
+            .select('r.id'),
+        )
+        .as('has_picture'),
+    )
+    .where('f.id', '=', fileId)
+    .executeTakeFirst()
+  if (file === undefined) throw nothing()
+  return file
+}
+
+/** The player's page of a file. `base` holds a token. */
+export const filePage = async (
+  database: Database,
+  playout: Playout,
+  { playoutId, base }: { readonly playoutId: string; readonly base: string },
+): Promise<EmbedPage> => {
+  const facts = await factsOf(database, playout)
+  const properties = facts.properties as FileProperties | null
+  const durationSeconds = properties?.Length ?? null
+  const isSoundOnly = facts.has_picture === false || facts.has_picture === 0
+  const picturePath = playout.pictureId === null ? null : `/p/${playout.pictureId}/poster.jpg`
+  const card: EmbedCard = {
+    ...sizeOf(properties?.VideoWidth ?? facts.width_pixels, properties?.VideoHeight ?? facts.height_pixels),
+    picture:
+      picturePath === null || facts.width_pixels === null || facts.height_pixels === null
+        ? null
+        : { path: picturePath, width: facts.width_pixels, height: facts.height_pixels },
+    durationSeconds,
+    isSoundOnly,
+  }
+  const attributes = [
+    `data-root="${base}/v/${playoutId}"`,
+    `data-ratio="${card.width}:${card.height}"`,
+    ...(durationSeconds === null ? [] : [`data-duration="${durationSeconds}"`]),
+    ...(facts.has_storyboard ? ['data-storyboard'] : []),
+    ...(isSoundOnly ? ['data-sound-only'] : []),
+    ...(picturePath === null ? [] : ['data-poster']),
+  ]
+  const poster = picturePath === null ? '' : ` poster="${picturePath}"`
+  return {
+    title: playout.title,
+    domains: playout.allowedDomains.length === 0 ? null : playout.allowedDomains,
+    card,
+    body: `<main class="stage" id="player" ${attributes.join(' ')}>
+<video id="video" playsinline preload="none" aria-label="${escapeHtml(playout.title)}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
+<p id="message" role="alert" hidden></p>
+</main>
+`,
+  }
+}

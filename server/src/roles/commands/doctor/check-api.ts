@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../../../config.ts'
+import { credentialFiles } from '../../first-credentials.ts'
+import { localUrl } from '../../tree.ts'
+import { finding, type Finding } from './finding.ts'
+
+const timeoutMs = 5_000
+
+const ask = (url: string, headers: Record<string, string> = {}): Promise<Response | null> =>
+  fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) }).catch(() => null)
+
+export interface ApiState {
+  readonly isRunning: boolean
+  readonly finding: Finding
+}
+
+export const checkApi = async (config: Config): Promise<ApiState> => {
+  const url = localUrl(config)
+  const answer = await ask(`${url}/readyz`)
+  const state =
+    answer === null ? null : ((await answer.json().catch(() => null)) as { status?: string } | null)
+  if (answer?.ok === true && state?.status === 'ready')
+    return { isRunning: true, finding: finding('API', 'ok', `ready at ${url}`) }
+  if (answer?.status === 503)
+    return {
+      isRunning: true,
+      finding: finding(
+        'API',
+        'failed',
+        `It runs, and cannot reach its database or its media: ${url}/readyz answers 503.`,
+      ),
+    }
+  return {
+    isRunning: false,
+    finding: finding('API', 'warning', `Zoetrope does not run at ${url}: ./zoetrope up starts it.`),
+  }
+}
+
+const checkPublicUrl = async ({ publicUrl }: Config): Promise<Finding> => {
+  const answer = await ask(`${publicUrl}/healthz`)
+  if (answer?.ok === true) return finding('Public URL', 'ok', publicUrl)
+  const found = answer === null ? 'does not answer from here' : `answers ${answer.status}`
+  return finding(
+    'Public URL',
+    'failed',
+    `${publicUrl} ${found}, and stands in every URL that Zoetrope gives out: look at ZOETROPE_PUBLIC_URL, the proxy, its certificate and the name in DNS.`,
+  )
+}
+
+const checkKey = async (config: Config): Promise<Finding> => {
+  const path = credentialFiles(config.dataFolder).commandLine
+  const text = await readFile(path, 'utf8').catch(() => null)
+  if (text === null)
+    return finding(
+      'API key',
+      'warning',
+      `There is no ${path}: give the command line --api-key, or ZOETROPE_API_KEY.`,
+    )
+  let key = ''
+  try {
+    key = (JSON.parse(text) as { ApiKey?: string }).ApiKey ?? ''
+  } catch {
+    return finding('API key', 'failed', `${path} is damaged: make a key in the console and write it there.`)
+  }
+  const answer = await ask(`${localUrl(config)}/v3/me`, { authorization: `Bearer ${key}` })
+  if (answer?.ok === true) return finding('API key', 'ok', `that of the command line is valid (${path})`)
+  return finding(
+    'API key',
+    'failed',
+    answer?.status === 401
+      ? `That of the command line is revoked or expired: make another in the console, and write it to ${path}.`
+      : `It could not be checked: /v3/me ${answer === null ? 'does not answer' : `answers ${answer.status}`}.`,
+  )
+}
+
+/** What only a running installation can be asked. */
+export const checkRunning = (config: Config): Promise<Finding[]> =>
+  Promise.all([checkPublicUrl(config), checkKey(config)])

@@ -1,0 +1,63 @@
+import { ConfigError, loadConfig } from '../../../config.ts'
+import type { CommandOutput } from '../command-output.ts'
+import { checkApi, checkRunning } from './check-api.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkDisk } from './check-disk.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkPrograms } from './check-programs.ts'
+import { finding, type Finding, type FindingStatus } from './finding.ts'
+
+const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' }
+
+const describe = (findings: readonly Finding[]): string => {
+  const width = Math.max(...findings.map(({ Check }) => Check.length))
+  const lines = findings.map(
+    ({ Check, Status, Message }) => `  ${marks[Status]} ${Check.padEnd(width)}  ${Message}`,
+  )
+  const count = (status: FindingStatus): number => findings.filter(({ Status }) => Status === status).length
+  const failed = count('failed')
+  const verdict =
+    failed > 0
+      ? `${failed} to mend.`
+      : count('warning') > 0
+        ? 'Works, with what is marked by !.'
+        : 'All is well.'
+  return `${lines.join('\n')}\n\n${verdict}\n`
+}
+
+const examine = async (): Promise<Finding[]> => {
+  const programs = await checkPrograms()
+  let config
+  try {
+    config = loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return [
+      ...programs,
+      ...error.message.split('\n').map((line) => finding('Settings', 'failed', `${line}.`)),
+    ]
+  }
+  const api = await checkApi(config)
+  const [disk, ports, database, running] = await Promise.all([
+    checkDisk(config.dataFolder),
+    checkPorts(config, api.isRunning),
+    checkDatabase(config),
+    api.isRunning ? checkRunning(config) : [],
+  ])
+  return [
+    ...programs,
+    finding('Settings', 'ok', 'all understood'),
+    ...disk,
+    ...database,
+    ...ports,
+    api.finding,
+    ...running,
+  ]
+}
+
+/** Says what is wrong with this machine or this installation, and what helps; false when something is. */
+export const doctor = async (output: CommandOutput): Promise<boolean> => {
+  const findings = await examine()
+  output.result({ Findings: findings }, describe(findings))
+  return findings.every(({ Status }) => Status !== 'failed')
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util'
+import { BackupError } from '../../backup/backup-manifest.ts'
+import { ConfigError, loadConfig } from '../../config.ts'
+import { backUp, restore } from './backup-command.ts'
+import { createCommandOutput, type CommandOutput } from './command-output.ts'
+import { doctor } from './doctor/doctor.ts'
+
+const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder> [--json]'
+
+const oneFolder = (command: string, positionals: readonly string[]): string => {
+  const [folder, extra] = positionals
+  if (folder === undefined || extra !== undefined)
+    throw new ConfigError(`${command} takes one folder.\n${usage}`)
+  return folder
+}
+
+const commands: Readonly<
+  Record<string, (positionals: readonly string[], output: CommandOutput) => Promise<boolean>>
+> = {
+  doctor: async (positionals, output) => {
+    if (positionals.length > 0) throw new ConfigError(`doctor takes no folder.\n${usage}`)
+    return doctor(output)
+  },
+  backup: async (positionals, output) => {
+    await backUp(loadConfig(), oneFolder('backup', positionals), output)
+    return true
+  },
+  restore: async (positionals, output) => {
+    await restore(loadConfig(), oneFolder('restore', positionals), output)
+    return true
+  },
+}
+
+/** What an operator asks of an installation on its own machine: 0 done, 1 failed, 2 typed or set wrongly. */
+export const runCommand = async (name: string, words: readonly string[]): Promise<number> => {
+  const isJson = words.includes('--json')
+  try {
+    let parsed
+    try {
+      parsed = parseArgs({ args: [...words], allowPositionals: true, options: { json: { type: 'boolean' } } })
+    } catch (error) {
+      throw new ConfigError(`${(error as Error).message}\n${usage}`)
+    }
+    const isFine = await commands[name]?.(parsed.positionals, createCommandOutput(isJson))
+    return isFine === true ? 0 : 1
+  } catch (error) {
+    const isUsage = error instanceof ConfigError
+    const isExpected = isUsage || error instanceof BackupError
+    const exitCode = isUsage ? 2 : 1
+    const { message, stack } = error as Error
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    const text = isExpected ? message : (stack ?? message)
+    process.stderr.write(
+      isJson ? `${JSON.stringify({ Error: { ExitCode: exitCode, Message: message } })}\n` : `${text}\n`,
+    )
+    return exitCode
+  }
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList } from '../http/paging.ts'
+import { parseIdList } from '../http/query-values.ts'
+import { idSchema } from '../http/schemas.ts'
+import type { Database } from '../kernel/db/database.ts'
+import { readPage } from '../kernel/db/keyset.ts'
+
+export const catalogUsageSchema = Type.Object(
+  {
+    Id: idSchema,
+    Kind: Type.Unsafe<string>({ type: 'string', enum: ['category', 'videotype', 'share'] }),
+    Label: Type.String(),
+    FileCount: Type.Integer({ minimum: 0 }),
+  },
+  {
+    description: 'How many files name a category, video type or share.',
+    examples: [{ Id: 5, Kind: 'category', Label: 'Nature', FileCount: 41 }],
+  },
+)
+
+const catalogUsageQuery = Type.Object({
+  ...listQuery(),
+  ids: Type.Optional(
+    Type.String({
+      description: 'Only these; several with commas between them.',
+      maxLength: 10_000,
+      examples: ['5,17'],
+    }),
+  ),
+})
+
+/** As the index `media_files_by_catalog_entry` has it. */
+const references = sql`((f.metadata -> 'Category') || (f.metadata -> 'Videotype') || (f.metadata -> 'Share'))`
+
+export const registerCatalogUsageRoutes = (
+  app: FastifyInstance,
+  { database }: { readonly database: Database },
+): void => {
+  app.get(
+    '/usage/catalog',
+    {
+      config: { permission: 'catalog:read' },
+      schema: {
+        operationId: 'listCatalogUsage',
+        tags: [tags.usage],
+        summary: 'List by how many files each category, video type and share is used',
+        description: 'Of all projects that the key sees. What is deleted leaves these files.',
+        querystring: catalogUsageQuery,
+        response: responses({
+          status: 200,
+          schema: listSchema('Entries', schemaRef('CatalogUsage')),
+          description: 'One page of categories, video types and shares.',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { accountId, projectIds } = request.principal
+      const query = request.query as Static<typeof catalogUsageQuery>
+      const ids = query.ids === undefined ? null : parseIdList(query.ids, 'ids')
+      const page = parsePage(query)
+      const matching = database.kysely
+        .selectFrom('catalog_entries')
+        .where('account_id', '=', accountId)
+        .$if(ids !== null, (found) => found.where('id', 'in', ids ?? []))
+      const ofProjects =
+        projectIds === null ? sql`` : sql`and f.project_id in (${sql.join([...projectIds, 0])})`
+      const found = await readPage(
+        matching.select([
+          'id',
+          'kind',
+          'label',
+          sql<number>`(select count(*) from media_files f join projects on projects.id = f.project_id
+            where f.account_id = ${accountId} and f.deleted_at is null and projects.deleted_at is null ${ofProjects}
+              and ${references} <> '[]'
+              and ${references} @> jsonb_build_array(jsonb_build_object('Id', catalog_entries.id)))`.as(
+            'file_count',
+          ),
+        ]),
+        page,
+        null,
+      )
+      const { count } = await matching
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      const records = found.rows.map(({ id, kind, label, file_count }) => ({
+        Id: id,
+        Kind: kind,
+        Label: label,
+        FileCount: file_count,
+      }))
+      const { body, etag } = renderFreshList('Entries', records, { ...found, totalCount: count }, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+}

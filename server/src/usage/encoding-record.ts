@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+
+export const encodingSchema = Type.Object(
+  {
+    FileId: idSchema,
+    ProjectId: idSchema,
+    ProjectName: Type.String(),
+    Title: Type.String(),
+    State: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['waiting', 'running'],
+      description: 'Whether a worker is at it.',
+    }),
+    Step: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['preparing', 'encoding'],
+      description: 'First it is made playable, then the rest of its renditions are encoded.',
+    }),
+    IsPlayable: Type.Boolean({ description: 'Viewers need not wait for it.' }),
+    EncodingProgress: Type.Integer({ minimum: 0, maximum: 100 }),
+    EncodingPriority: Type.Integer({ minimum: 0, maximum: 100 }),
+    WaitingSince: timestampSchema,
+    EstimatedReadyAt: nullable(timestampSchema),
+  },
+  {
+    description: 'A file whose renditions are still being made.',
+    examples: [
+      {
+        FileId: 17,
+        ProjectId: 3,
+        ProjectName: 'Spring campaign',
+        Title: 'Opening night',
+        State: 'running',
+        Step: 'encoding',
+        IsPlayable: true,
+        EncodingProgress: 40,
+        EncodingPriority: 50,
+        WaitingSince: '2026-03-01T12:00:00.000+00:00',
+        EstimatedReadyAt: '2026-03-01T12:03:20.000+00:00',
+      },
+    ],
+  },
+)
+
+export interface EncodingRow {
+  readonly id: number
+  readonly project_id: number
+  readonly project_name: string
+  readonly title: string
+  readonly state: string
+  readonly is_playable: boolean
+  readonly encoding_progress: number
+  readonly encoding_priority: number
+  readonly waiting_since: Date
+  readonly estimated_ready_at: Date | null
+}
+
+/** What the queue knows of the jobs of a file. */
+export interface QueuedWork {
+  readonly isRunning: boolean
+  /** Its ladder, or a chunk of it. */
+  readonly isLadder: boolean
+}
+
+/** Between two jobs of a file there may be none for a moment. */
+export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[]) => {
+  const running = work.filter(({ isRunning }) => isRunning)
+  const counting = running.length > 0 ? running : work
+  const isEncoding =
+    counting.length > 0 ? counting.some(({ isLadder }) => isLadder) : row.state !== 'uploaded'
+  return {
+    FileId: row.id,
+    ProjectId: row.project_id,
+    ProjectName: row.project_name,
+    Title: row.title,
+    State: running.length > 0 ? 'running' : 'waiting',
+    Step: isEncoding ? 'encoding' : 'preparing',
+    IsPlayable: row.is_playable,
+    EncodingProgress: row.encoding_progress,
+    EncodingPriority: row.encoding_priority,
+    WaitingSince: toTimestamp(row.waiting_since),
+    EstimatedReadyAt: toTimestampOrNull(row.estimated_ready_at),
+  }
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import type { MeasuredUsage } from './measured-usage.ts'
+import type { UsageDay } from './usage-days.ts'
+import type { UsageFigures } from './usage-figures.ts'
+
+const bytes = (description: string) => Type.Integer({ minimum: 0, description })
+
+const figureFields = {
+  FileCount: Type.Integer({ minimum: 0 }),
+  PlayableSeconds: Type.Number({ minimum: 0, description: 'The length of all files that can be played.' }),
+  StorageBytes: bytes('All that is kept; the four kinds together.'),
+  SourceBytes: bytes('Files as uploaded.'),
+  RenditionBytes: bytes('What was made of them to be played.'),
+  PictureBytes: bytes('Posters, thumbnails and storyboards.'),
+  CaptionBytes: bytes('Subtitles and captions.'),
+}
+
+const figuresExample = {
+  FileCount: 412,
+  PlayableSeconds: 98_211.4,
+  StorageBytes: 1_204_882_113,
+  SourceBytes: 702_113_400,
+  RenditionBytes: 481_002_713,
+  PictureBytes: 21_700_000,
+  CaptionBytes: 66_000,
+}
+
+const dayField = Type.String({ format: 'date', description: 'UTC.' })
+
+export const usageSchema = Type.Object(
+  {
+    MeasuredAt: timestampSchema,
+    ...figureFields,
+    Days: Type.Array(Type.Object({ Day: dayField, ...figureFields }), {
+      description:
+        'What was kept on each day, as it was noted shortly after midnight UTC; the last one is today, as it is now. Days on which Zoetrope did not run are missing.',
+    }),
+  },
+  {
+    description: 'What is kept, now and day by day.',
+    examples: [
+      {
+        MeasuredAt: '2026-03-01T12:00:00.000+00:00',
+        ...figuresExample,
+        Days: [{ Day: '2026-03-01', ...figuresExample }],
+      },
+    ],
+  },
+)
+
+export const projectUsageSchema = Type.Object(
+  {
+    ProjectId: idSchema,
+    Name: Type.String(),
+    StorageQuotaBytes: nullable(Type.Integer({ minimum: 0 })),
+    ...figureFields,
+  },
+  {
+    description: 'What one project keeps.',
+    examples: [{ ProjectId: 3, Name: 'Spring campaign', StorageQuotaBytes: null, ...figuresExample }],
+  },
+)
+
+/** What is counted in no kind of its own was made to be played; while an upload is taken over, a moment counts twice. */
+export const figuresRecord = (figures: UsageFigures) => ({
+  FileCount: figures.file_count,
+  PlayableSeconds: figures.playable_seconds,
+  StorageBytes: figures.storage_bytes,
+  SourceBytes: figures.source_bytes,
+  RenditionBytes: Math.max(
+    0,
+    figures.storage_bytes - figures.source_bytes - figures.picture_bytes - figures.caption_bytes,
+  ),
+  PictureBytes: figures.picture_bytes,
+  CaptionBytes: figures.caption_bytes,
+})
+
+export const usageRecord = (
+  { measuredAt }: Pick<MeasuredUsage, 'measuredAt'>,
+  now: UsageFigures,
+  days: readonly UsageDay[],
+) => ({
+  MeasuredAt: toTimestamp(measuredAt),
+  ...figuresRecord(now),
+  Days: [
+    ...days.map((each) => ({ Day: each.day, ...figuresRecord(each) })),
+    { Day: measuredAt.toISOString().slice(0, 10), ...figuresRecord(now) },
+  ],
+})

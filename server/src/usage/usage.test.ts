@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { encodeLadderJob, processFileJob } from '../files/file-jobs.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { encodingRecord } from './encoding-record.ts'
+import { noteUsage } from './usage-days.ts'
+
+let server: TestServer
+let projectId: number
+let otherId: number
+
+const newProject = async (Name: string): Promise<number> =>
+  (await server.call('POST', '/projects', { body: { Name } })).body.Id
+
+/** A file as a worker would leave it; no test here is about making it. */
+const newFile = async (
+  project: number,
+  row: {
+    readonly state: string
+    readonly priority?: number
+    readonly length?: number
+    readonly storage?: number
+    readonly source?: number
+  },
+): Promise<number> => {
+  const { body } = await server.call('POST', `/projects/${project}/files`, {
+    body: { FileName: 'a.mp4', EncodingPriority: row.priority ?? 50 },
+  })
+  const { database } = server.services
+  await database.sql`
+    update media_files set state = ${row.state}, uploaded_at = now(), storage_bytes = ${row.storage ?? 0},
+      source_size_bytes = ${row.source ?? 0}, properties = jsonb_build_object('Length', ${row.length ?? 0}::float8)
+    where id = ${body.Id as number}`
+  return body.Id
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ hasMadeUpRecords: true })
+  projectId = await newProject('Large')
+  otherId = await newProject('Small')
+  const fileId = await newFile(projectId, { state: 'finished', length: 90, storage: 1_000, source: 600 })
+  await newFile(projectId, { state: 'failed', length: 30, storage: 200, source: 200 })
+  await newFile(otherId, { state: 'degraded', length: 10, storage: 50, source: 50 })
+  await server.services.database.sql`
+    insert into file_pictures (account_id, file_id, width_pixels, height_pixels, is_standard, picture_blob, thumb_blob, size_bytes)
+    select account_id, id, 16, 9, true, 'none', 'none', 70 from media_files where id = ${fileId}`
+  await server.services.database.sql`
+    update projects set storage_bytes = (select sum(storage_bytes) from media_files where project_id = projects.id)`
+})
+
+afterAll(() => server.stop())
+
+test('what is kept is told by kind, and the kinds are the whole', async () => {
+  const { body } = await server.call('GET', '/usage')
+  expect(body).toMatchObject({
+    FileCount: 3,
+    PlayableSeconds: 100,
+    StorageBytes: 1_250,
+    SourceBytes: 850,
+    RenditionBytes: 330,
+    PictureBytes: 70,
+    CaptionBytes: 0,
+  })
+})
+
+test('the projects are listed with what each keeps, the largest first, and page by cursor', async () => {
+  const first = await server.call('GET', '/usage/projects?limit=1')
+  expect(first.body).toMatchObject({ TotalCount: 2, Projects: [{ Name: 'Large', StorageBytes: 1_200 }] })
+  const second = await server.call('GET', `/usage/projects?cursor=${first.body.NextCursor}`)
+  expect(second.body.Projects).toMatchObject([{ Name: 'Small', FileCount: 1, SourceBytes: 50 }])
+})
+
+test('days are noted for charts, the later note of a day counts, and the last day is now', async () => {
+  const { database } = server.services
+  await noteUsage(database)
+  await noteUsage(database)
+  await database.sql`
+    insert into usage_days (account_id, day, project_id, file_count, playable_seconds, storage_bytes, source_bytes, picture_bytes, caption_bytes)
+    select account_id, (now() at time zone 'utc')::date - age, project_id, 1, 5, 40, 30, 10, 0
+    from usage_days cross join unnest(array[2, 50, 400]) as age`
+  await noteUsage(database)
+  const { body } = await server.call('GET', '/usage?days=30')
+  expect(body.Days).toMatchObject([
+    { StorageBytes: 80, RenditionBytes: 0, PictureBytes: 20 },
+    { StorageBytes: 1_250, Day: new Date().toISOString().slice(0, 10) },
+  ])
+  const one = await server.call('GET', `/usage?days=400&projectId=${otherId}`)
+  expect(one.body.Days.map(({ StorageBytes }: { StorageBytes: number }) => StorageBytes)).toEqual([
+    40, 40, 50,
+  ])
+  // The oldest one has been dropped.
+  const [left] = await database.sql<{ count: number }[]>`select count(*)::int as count from usage_days`
+  expect(left?.count).toBe(6)
+})
+
+test.each(['0', '401', '1e2', '9'.repeat(30), '-1', '%00'])('days=%s is refused', async (days) => {
+  expectProblem(await server.call('GET', `/usage?days=${days}`), 'invalid')
+})
+
+test('a key of some projects is told of these alone', async () => {
+  const apiKey = await server.newKey({ projectIds: [otherId] })
+  const usage = await server.call('GET', '/usage?days=400', { apiKey })
+  expect(usage.body).toMatchObject({ FileCount: 1, StorageBytes: 50 })
+  expect(usage.body.Days[0].StorageBytes).toBe(40)
+  const asked = await server.call('GET', `/usage?projectId=${projectId}`, { apiKey })
+  expect(asked.body).toMatchObject({ FileCount: 0, Days: [{ StorageBytes: 0 }] })
+  const projects = await server.call('GET', '/usage/projects', { apiKey })
+  expect(projects.body).toMatchObject({ TotalCount: 1, Projects: [{ ProjectId: otherId }] })
+  const stranger = await server.newKey({ inNewAccount: true })
+  const foreign = await server.call('GET', `/usage?projectId=${projectId}&days=400`, { apiKey: stranger })
+  expect(foreign.body).toMatchObject({ FileCount: 0, Days: [{ FileCount: 0 }] })
+})
+
+test('the queue lists what is being made by priority, then age, with what its jobs do', async () => {
+  const queued = await newProject('Queued')
+  const later = await newFile(queued, { state: 'uploaded', priority: 10 })
+  const first = await newFile(queued, { state: 'playable', priority: 90 })
+  const older = await newFile(queued, { state: 'encoding' })
+  const younger = await newFile(queued, { state: 'encoding' })
+  await newFile(queued, { state: 'finished' })
+  const { database, jobs } = server.services
+  const job = (fileId: number) => ({ accountId: 1, projectId: queued, fileId })
+  const [{ account_id: accountId } = { account_id: 0 }] = await database.sql<{ account_id: number }[]>`
+    select account_id from projects where id = ${queued}`
+  await jobs.enqueue(database.kysely, processFileJob, { ...job(later), accountId }, { key: `${later}` })
+  await jobs.enqueue(database.kysely, encodeLadderJob, { ...job(first), accountId }, { key: `${first}` })
+  await database.sql`update pgboss.job set state = 'active' where data ->> 'fileId' = ${String(first)}`
+  const { body } = await server.call('GET', `/encodings?projectId=${queued}`)
+  expect(body).toMatchObject({
+    TotalCount: 4,
+    Encodings: [
+      { FileId: first, State: 'running', Step: 'encoding', IsPlayable: true, ProjectName: 'Queued' },
+      { FileId: older, State: 'waiting', Step: 'encoding' },
+      { FileId: younger, State: 'waiting' },
+      { FileId: later, State: 'waiting', Step: 'preparing', EncodingPriority: 10 },
+    ],
+  })
+  const page = await server.call('GET', `/encodings?projectId=${queued}&limit=2`)
+  const next = await server.call('GET', `/encodings?projectId=${queued}&cursor=${page.body.NextCursor}`)
+  expect(next.body.Encodings.map(({ FileId }: { FileId: number }) => FileId)).toEqual([younger, later])
+  const apiKey = await server.newKey({ projectIds: [otherId] })
+  expect((await server.call('GET', '/encodings', { apiKey })).body).toMatchObject({ TotalCount: 0 })
+  const stranger = await server.newKey({ inNewAccount: true })
+  const foreign = await server.call('GET', `/encodings?projectId=${queued}`, { apiKey: stranger })
+  expect(foreign.body).toMatchObject({ Encodings: [], TotalCount: 0 })
+})
+
+test('how often categories and the like are used is told, of the projects that the key sees', async () => {
+  const category = (await server.call('POST', '/modules/categories', { body: { Label: 'Nature' } })).body.Id
+  const share = (await server.call('POST', '/modules/shares', { body: { Label: 'Partners' } })).body.Id
+  for (const [project, Metadata] of [
+    [projectId, { Category: [category], Share: [share] }],
+    [otherId, { Category: [category] }],
+  ] as const)
+    await server.call('POST', `/projects/${project}/files`, { body: { FileName: 'a.mp4', Metadata } })
+  const { body } = await server.call('GET', `/usage/catalog?ids=${category},${share}`)
+  expect(body.Entries).toMatchObject([
+    { Id: share, Kind: 'share', FileCount: 1 },
+    { Id: category, Label: 'Nature', FileCount: 2 },
+  ])
+  const apiKey = await server.newKey({ projectIds: [otherId] })
+  const seen = await server.call('GET', `/usage/catalog?ids=${category}`, { apiKey })
+  expect(seen.body.Entries).toMatchObject([{ Id: category, FileCount: 1 }])
+  const stranger = await server.newKey({ inNewAccount: true })
+  expect((await server.call('GET', '/usage/catalog', { apiKey: stranger })).body.TotalCount).toBe(0)
+})
+
+const row = {
+  id: 1,
+  project_id: 1,
+  project_name: 'a',
+  title: 'a',
+  state: 'uploaded',
+  is_playable: false,
+  encoding_progress: 0,
+  encoding_priority: 50,
+  waiting_since: new Date(0),
+  estimated_ready_at: null,
+}
+
+test.each([
+  ['nothing queued, bytes just here', 'uploaded', [], 'waiting', 'preparing'],
+  ['nothing queued for a moment', 'playable', [], 'waiting', 'encoding'],
+  ['first step queued', 'uploaded', [[false, false]], 'waiting', 'preparing'],
+  ['first step under way', 'encoding', [[true, false]], 'running', 'preparing'],
+  [
+    'one chunk of two under way',
+    'playable',
+    [
+      [false, true],
+      [true, true],
+    ],
+    'running',
+    'encoding',
+  ],
+  [
+    'ladder queued while the first step ends',
+    'encoding',
+    [
+      [true, false],
+      [false, true],
+    ],
+    'running',
+    'preparing',
+  ],
+] as const)('%s', (_name, state, work, State, Step) => {
+  const queued = work.map(([isRunning, isLadder]) => ({ isRunning, isLadder }))
+  expect(encodingRecord({ ...row, state }, queued)).toMatchObject({ State, Step })
+})

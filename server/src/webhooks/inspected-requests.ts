@@ -1,0 +1,59 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import { readPage, type PageOf } from '../kernel/db/keyset.ts'
+import type { InspectedRequestsTable } from '../kernel/db/tables.ts'
+import type { WebhookScope } from './webhook-store.ts'
+
+export type InspectedRequestRow = Selectable<InspectedRequestsTable>
+
+/** They are for looking at, not a log: the deliveries are that. */
+const keptPerWebhook = 50
+const keptMs = 3_600_000
+
+export const keepInspectedRequest = async (
+  { kysely }: Database,
+  request: Insertable<InspectedRequestsTable>,
+): Promise<void> => {
+  await kysely.insertInto('inspected_requests').values(request).execute()
+  await kysely
+    .deleteFrom('inspected_requests')
+    .where('webhook_id', '=', request.webhook_id)
+    .where('id', '<=', (select) =>
+      select
+        .selectFrom('inspected_requests')
+        .select('id')
+        .where('webhook_id', '=', request.webhook_id)
+        .orderBy('id', 'desc')
+        .offset(keptPerWebhook)
+        .limit(1),
+    )
+    .execute()
+}
+
+export const listInspectedRequests = async (
+  queryable: Queryable,
+  { webhookId, accountId, projectIds }: WebhookScope & { readonly webhookId: number },
+  page: Page,
+): Promise<PageOf<InspectedRequestRow> & { totalCount: number }> => {
+  const matching = queryable
+    .selectFrom('inspected_requests')
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', webhookId)
+    .where('received_at', '>', new Date(Date.now() - keptMs))
+    // The webhook may have been one of all projects when they came.
+    .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
+  const found = await readPage(matching.selectAll(), page, null)
+  const { count } = await matching
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return { ...found, totalCount: count }
+}
+
+/** Part of the housekeeping. */
+export const dropOldInspectedRequests = async ({ kysely }: Database): Promise<void> => {
+  await kysely
+    .deleteFrom('inspected_requests')
+    .where('received_at', '<', new Date(Date.now() - keptMs))
+    .execute()
+}

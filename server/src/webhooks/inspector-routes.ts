@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { listQuery, listSchema, parsePage, renderFreshList, type ListQuery } from '../http/paging.ts'
+import type { DeliveryRouteDependencies } from './delivery-routes.ts'
+import { inspectedRequestRecord } from './inspected-request-record.ts'
+import { listInspectedRequests } from './inspected-requests.ts'
+import { scopeOf, webhookParams } from './webhook-request.ts'
+import { findWebhook } from './webhook-store.ts'
+
+export const registerInspectorRoute = (
+  app: FastifyInstance,
+  { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,
+): void => {
+  app.get(
+    `${path}/:webhookId/inspectedrequests`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'listInspectedRequests',
+        tags: [tags.notifications],
+        summary: 'List what the inspector received',
+        description:
+          'The requests of a webhook whose TargetURL is `zoetrope:inspector`, whole and with the verdict on their signature, newest first: the last 50 of the last hour.',
+        params: webhookParams,
+        querystring: Type.Object(listQuery()),
+        response: responses(
+          {
+            status: 200,
+            schema: listSchema('Requests', schemaRef('InspectedRequest')),
+            description: 'One page of requests.',
+          },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const scope = scopeOf(request)
+      const page = parsePage(request.query as ListQuery)
+      await findWebhook(database.kysely, scope, webhookId)
+      const found = await listInspectedRequests(database.kysely, { ...scope, webhookId }, page)
+      const { body, etag } = renderFreshList('Requests', found.rows.map(inspectedRequestRecord), found, page)
+      return sendJson(request, reply, body, etag)
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import { verify, type WebhookRequest } from '@zoetrope/webhook-signature'
+import type { Database } from '../kernel/db/database.ts'
+import type { StoredEvent } from '../kernel/events/domain-event.ts'
+import type { OutboundAnswer } from '../kernel/outbound/await-answer.ts'
+import type { Secrets } from '../kernel/secrets.ts'
+import { buildRequest, secretsInForce } from './build-request.ts'
+import type { DeliverableWebhook } from './due-delivery.ts'
+import { keepInspectedRequest } from './inspected-requests.ts'
+
+/**
+ * The TargetURL of webhooks whose requests are to be looked at in the console. It is no address: nothing is sent, and so nothing can be
+ * reached by it that the guarded way out would refuse.
+ */
+export const inspectorTarget = 'zoetrope:inspector'
+
+/** Takes the request of an event as a receiver does: checks its signature, keeps it, and answers. */
+export type Inspect = (webhook: DeliverableWebhook, event: StoredEvent, now: Date) => Promise<OutboundAnswer>
+
+const isGenuine = ({ headers, body }: WebhookRequest, secrets: readonly string[], now: Date): boolean => {
+  try {
+    verify({ headers, body, secrets, nowSeconds: now.getTime() / 1_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const createInspector = ({
+  database,
+  secrets,
+  publicUrl,
+}: {
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly publicUrl: string
+}): Inspect => {
+  const targetUrl = `${publicUrl}/inspector`
+  return async (webhook, event, now) => {
+    const request = buildRequest({ ...webhook, targetUrl }, event, secrets, now)
+    const { pathname, search } = new URL(request.url)
+    await keepInspectedRequest(database, {
+      account_id: webhook.accountId,
+      webhook_id: webhook.id,
+      project_id: event.projectId,
+      path: pathname + search,
+      headers: JSON.stringify(request.headers),
+      body: request.body.toString('utf8'),
+      is_genuine: isGenuine(request, secretsInForce(webhook, secrets, now), now),
+    })
+    return { status: 200, headers: {}, bodyExcerpt: 'The inspector of Zoetrope has it.' }
+  }
+}

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { request as openRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from './support/free-port.ts'
+import { countFrames, makeSample } from './support/media.ts'
+import { compileCache, startProduct, type Product } from './support/product.ts'
+import { request } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+const mainScript = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+let base: string
+let product: Product | null = null
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'zoetrope-backup-'))
+})
+
+afterAll(async () => {
+  await product?.stop()
+  await rm(base, { recursive: true, force: true })
+})
+
+/** As `./zoetrope` calls it. */
+const operate = async (
+  dataFolder: string,
+  ...words: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const child = spawn(process.execPath, [mainScript, ...words], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: await compileCache(),
+      ZOETROPE_DATA: dataFolder,
+    },
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout.toArray(),
+    child.stderr.toArray(),
+    once(child, 'close') as Promise<[number]>,
+  ])
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
+const start = async (dataFolder: string) => {
+  const port = await findFreePort()
+  const started = await startProduct(dataFolder, port)
+  product = started
+  const call = (method: string, path: string, body?: object) =>
+    request(`${started.url}/v3${path}`, method, { apiKey: started.apiKey, ...(body && { body }) })
+  return { ...started, call }
+}
+
+/** Records hold the address that they are read at. */
+const withoutAddress = (record: unknown, url: string): unknown =>
+  JSON.parse(JSON.stringify(record).replaceAll(url, 'https://here'))
+
+test('a backup made while a file is uploaded brings the installation back as it was, upload included', async () => {
+  const first = await start(join(base, 'first'))
+  const { body: project } = await first.call('POST', '/projects', {
+    Name: 'Kept – ü',
+    DefaultReleaseStatus: 'published',
+  })
+  const sample = await makeSample({ seconds: 3 })
+  const files = `/projects/${project.Id}/files`
+  const upload = async (name: string) =>
+    (await first.call('POST', files, { FileName: name, FileSize: sample.length })).body
+  const whole = await upload('whole.mp4')
+  await request(whole.Upload.URI, 'PUT', { body: sample })
+  const isFinished = async () => (await first.call('GET', `${files}/${whole.Id}`)).body
+  await waitFor(
+    isFinished,
+    ({ IsFinished, Playouts }) => IsFinished && Playouts[0].Storyboard !== null,
+    60_000,
+  )
+  await first.call('POST', '/modules/notifications', {
+    TargetURL: 'http://127.0.0.1:9/',
+    EventTypes: ['file.deleted'],
+  })
+
+  // Half of it is acknowledged, and a sender holds its connection in the middle of the rest.
+  const half = await upload('half.mp4')
+  const arrived = Math.floor(sample.length / 2)
+  const range = (from: number, end: number) => ({
+    'content-range': `bytes ${from}-${end - 1}/${sample.length}`,
+  })
+  await request(half.Upload.URI, 'PUT', { headers: range(0, arrived), body: sample.subarray(0, arrived) })
+  const sending = openRequest(half.Upload.URI, {
+    method: 'PUT',
+    headers: { 'content-length': sample.length - arrived, ...range(arrived, sample.length) },
+  })
+  sending.on('error', () => {})
+  await new Promise((resolve) => sending.write(sample.subarray(arrived, arrived + 1_000), resolve))
+  const before = (await first.call('GET', `${files}?sort=asc`)).body.Files as { Id: number }[]
+  const backup = join(base, 'backup')
+  const made = await operate(join(base, 'first'), 'backup', backup, '--json')
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(JSON.parse(made.stdout)).toMatchObject({ Folder: backup, Media: 'folder' })
+  expect((await stat(backup)).mode & 0o777).toBe(0o700)
+  sending.destroy()
+  // What comes later is not in it.
+  await first.call('POST', '/projects', { Name: 'Later' })
+  await first.stop()
+
+  const again = join(base, 'again')
+  const restored = await operate(again, 'restore', backup)
+  expect(restored).toMatchObject({ code: 0, stderr: '' })
+  expect((await operate(again, 'restore', backup)).stderr).toContain('is not empty')
+
+  const second = await start(again)
+  expect(second.apiKey).toBe(first.apiKey)
+  const { body: list } = await second.call('GET', `${files}?sort=asc`)
+  expect(withoutAddress(list.Files, second.url)).toEqual(withoutAddress(before, first.url))
+  expect((await second.call('GET', '/projects?search=Later')).body.TotalCount).toBe(0)
+  expect(await countFrames(list.Files[0].Playouts[0].HLS)).toBe(90)
+  expect((await request(list.Files[0].Metadata.StandardFilePicture.URI, 'GET')).status).toBe(200)
+  // Secrets are opened with the key that came along.
+  const { body: hooks } = await second.call('GET', '/modules/notifications')
+  expect((await second.call('POST', `/modules/notifications/${hooks.Webhooks[0].Id}/test`)).status).toBe(201)
+  // The upload goes on behind its last byte, and ids go on where they were.
+  const uri = (half.Upload.URI as string).replace(first.url, second.url)
+  const head = await fetch(uri, { method: 'HEAD' })
+  const offset = Number(head.headers.get('upload-offset'))
+  expect(offset).toBe(arrived)
+  const rest = await request(uri, 'PUT', {
+    headers: range(offset, sample.length),
+    body: sample.subarray(offset),
+  })
+  expect(rest.status).toBe(200)
+  const halfRecord = async () => (await second.call('GET', `${files}/${half.Id}`)).body
+  expect(await waitFor(halfRecord, ({ IsFinished }) => IsFinished, 60_000)).toMatchObject({
+    Status: 'finished',
+  })
+  expect((await second.call('POST', files, { FileName: 'next.mp4' })).body.Id).toBeGreaterThan(half.Id)
+  await second.stop()
+  product = null
+}, 180_000)
+
+test('a backup that is damaged or not whole is refused before anything is written', async () => {
+  const target = join(base, 'refused')
+  const damaged = join(base, 'damaged')
+  await cp(join(base, 'backup'), damaged, { recursive: true })
+  const names = await readdir(join(damaged, 'data/media/blobs'), { recursive: true, withFileTypes: true })
+  const blob = names.find((entry) => entry.isFile())
+  await appendFile(join(blob?.parentPath ?? '', blob?.name ?? ''), 'x')
+  await rm(join(damaged, 'data/master.key'))
+  const refused = await operate(target, 'restore', damaged)
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toMatch(/^The backup is not whole:\n/)
+  expect(refused.stderr).toContain('is damaged')
+  expect(refused.stderr).toContain('data/master.key is missing')
+  await rm(join(damaged, 'manifest.json'))
+  expect((await operate(target, 'restore', damaged)).stderr).toContain('holds no backup')
+  await expect(stat(target)).rejects.toThrow('ENOENT')
+})
+
+test('the checksums are those that sha256sum reads', async () => {
+  const child = spawn('sha256sum', ['--check', '--quiet', '--strict', 'files.sha256'], {
+    cwd: join(base, 'backup'),
+  })
+  expect((await once(child, 'close'))[0]).toBe(0)
+})
+
+test('an installation that stands still is backed up too, but never into its own folder', async () => {
+  const inside = await operate(join(base, 'first'), 'backup', join(base, 'first/backup'))
+  expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('lies in the data folder') })
+  await rm(join(base, 'first/backup'), { recursive: true, force: true })
+  const full = await operate(join(base, 'first'), 'backup', base)
+  expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+  const still = await operate(join(base, 'first'), 'backup', join(base, 'still'))
+  expect(still).toMatchObject({ code: 0, stderr: '' })
+})

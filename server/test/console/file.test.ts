@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSample } from '../support/media.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+let projectId: number
+let fileId: number
+
+const record = async (id = fileId) => (await server.call('GET', `/projects/${projectId}/files/${id}`)).body
+
+const upload = async (fileName: string, body: Buffer): Promise<number> => {
+  const made = await server.call('POST', `/projects/${projectId}/files?fileName=${fileName}`, {
+    body,
+    headers: { 'Content-Type': 'application/octet-stream' },
+  })
+  await waitFor(
+    () => record(made.body.Id),
+    ({ IsFinished }) => IsFinished,
+  )
+  return made.body.Id
+}
+
+const path = (tab = '', id = fileId): string => `/projects/${projectId}/files/${id}${tab && `?tab=${tab}`}`
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  const MetadataFields = [
+    { Name: 'desk', Type: 'string', Values: ['News', 'Sports'], IsRequired: true },
+    { Name: 'shotOn', Type: 'date' },
+  ]
+  const project = await server.call('POST', '/projects', { body: { Name: 'Newsroom', MetadataFields } })
+  projectId = project.body.Id
+  fileId = await upload('interview.mp4', await makeSample({ seconds: 4 }))
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+test('what an editor writes stands in the record, and publishing shows it to viewers', async () => {
+  const category = await server.call('POST', '/modules/categories', { body: { Label: 'Bridges' } })
+  const { page, expectSound, close } = await zoetropeConsole.visit(path())
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('A bridge for everybody')
+  await page.getByRole('combobox', { name: 'Categories', exact: true }).click()
+  await page.getByRole('option', { name: 'Bridges' }).click()
+  await page.getByRole('textbox', { name: 'Tags' }).fill('city')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('shotOn').fill('2026-03-01')
+  await page.getByText('Something is not right yet').waitFor()
+  await page.getByRole('combobox', { name: 'desk' }).click()
+  await page.getByRole('option', { name: 'News' }).click()
+  await page.getByRole('combobox', { name: 'Release' }).click()
+  await page.getByRole('option', { name: 'Published', exact: true }).click()
+  await page.getByText('6 unsaved changes').waitFor()
+  await expectSound()
+
+  // Nobody loses a form by a click beside it.
+  await page.getByRole('link', { name: 'Playlists' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByText('Viewers see it.').waitFor()
+  expect((await record()).Metadata).toMatchObject({
+    Title: 'A bridge for everybody',
+    ReleaseStatus: 'published',
+    Category: [{ Id: category.body.Id }],
+    Tags: ['city'],
+    CustomMetadata: { adsDisabled: false, desk: 'News', shotOn: '2026-03-01' },
+  })
+  await close()
+})
+
+test('what two people change at once is not overwritten: each field asks which is to stay', async () => {
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path())
+  forgive(/412/)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Mine')
+  await page.getByRole('textbox', { name: 'Genre' }).fill('Reportage')
+  await server.call('PUT', `/projects/${projectId}/files/${fileId}/metadata`, {
+    body: { Title: 'Theirs', Series: 'Rivers' },
+  })
+  // Whether the event was faster than the click or not.
+  await page
+    .getByRole('button', { name: 'Save' })
+    .click({ timeout: 2_000 })
+    .catch(() => undefined)
+  await page.getByText('Somebody else has changed this to: Theirs').waitFor()
+  expect((await record()).Metadata.Title).toBe('Theirs')
+  expect(await page.getByRole('textbox', { name: 'Series' }).inputValue()).toBe('Rivers')
+  await expectSound()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  expect((await record()).Metadata).toMatchObject({ Title: 'Mine', Genre: 'Reportage', Series: 'Rivers' })
+  await close()
+})
+
+test('the frame that the player shows becomes the poster', async () => {
+  const before = (await record()).Metadata.StandardFilePicture
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('pictures'))
+  const player = page.frameLocator('iframe').locator('video')
+  await player.evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    await video.play()
+  })
+  await page.getByRole('button', { name: /Take this moment \(0:0[1-9]/ }).waitFor()
+  await player.evaluate((video: HTMLVideoElement) => {
+    video.pause()
+    video.currentTime = 2.5
+  })
+  await page.getByRole('button', { name: 'Take this moment (0:02.50)' }).click()
+  await page.getByText('is the poster now').waitFor()
+  await expectSound()
+  const after = (await record()).Metadata.StandardFilePicture
+  expect(after.FilePictureId).not.toBe(before.FilePictureId)
+  expect(after.ManualUpload).toBe(false)
+  await page.getByRole('button', { name: `Make it the poster: picture ${before.FilePictureId}` }).click()
+  await page.getByRole('button', { name: `Delete picture ${after.FilePictureId}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await record()).Metadata.StandardFilePicture.FilePictureId).toBe(before.FilePictureId)
+  await close()
+})
+
+test('captions from a file are listed, and their text can be changed', async () => {
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
+  forgive(/400/)
+  await page.getByRole('button', { name: 'Add captions' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'interview.de.srt',
+    mimeType: 'application/x-subrip',
+    buffer: Buffer.from('1\n00:00:00,500 --> 00:00:02,000\nGuten Tag, Z\xfcrich.\n', 'latin1'),
+  })
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: 'Text' })
+  await expect.poll(() => text.inputValue()).toContain('Zürich')
+  await expectSound()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit Deutsch' }).click()
+  await text.fill('this is no WebVTT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await text.fill('WEBVTT\n\n00:00.500 --> 00:02.000\nGrüezi.\n')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [caption] = (await record()).Captions
+  expect(caption).toMatchObject({ Language: 'de', Kind: 'subtitles', IsDefault: true })
+  expect(await (await fetch(caption.URI)).text()).toContain('Grüezi.')
+  await close()
+})
+
+test('a file that is no video says why, and can be processed again', async () => {
+  const id = await upload('notes.mp4', Buffer.from('not a video at all'))
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('history', id))
+  const { ErrorMessage } = await record(id)
+  await page.getByText(ErrorMessage).first().waitFor()
+  await expectSound()
+  const before = (await server.call('GET', `/events?fileId=${id}`)).body.TotalCount
+  await page.getByRole('button', { name: 'Process again' }).click()
+  await waitFor(
+    async () => (await server.call('GET', `/events?fileId=${id}&event=file.failed`)).body.TotalCount,
+    (count) => count === 2,
+  )
+  await expect.poll(() => page.getByText('Something failed').count()).toBe(2)
+  expect((await server.call('GET', `/events?fileId=${id}`)).body.TotalCount).toBeGreaterThan(before)
+  await close()
+})
+
+test('a deleted file can be brought back where it was deleted', async () => {
+  const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('renditions'))
+  forgive(/404/)
+  await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Bring it back' }).waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
+  expect((await record()).IsEnabled).toBe(true)
+  await close()
+})
+
+test('by night, in German and on a telephone all tabs fit; who only reads can change nothing', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit(path(), {
+    role: 'Reader',
+    language: 'de',
+    dark: true,
+    width: 360,
+  })
+  expect(await page.getByRole('textbox', { name: 'Titel', exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Mehr' }).count()).toBe(0)
+  for (const tab of [
+    'Angaben',
+    'Bilder',
+    'Untertitel',
+    'Fassungen',
+    'Wiedergabe',
+    'Einbetten',
+    'Clips',
+    'Verlauf',
+  ]) {
+    await page.getByRole('tab', { name: tab }).click()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  await expectSound()
+  await close()
+})

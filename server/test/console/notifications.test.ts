@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startReceiver, type Receiver } from '../../src/webhooks/test-support/receiver.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+let receiver: Receiver
+let status = 500
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  receiver = await startReceiver((_request, response) => response.writeHead(status).end('what it says'))
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await receiver.close()
+  await server.stop()
+})
+
+const path = '/modules/notifications'
+
+test('a webhook is made, shows its secret once, is tested, and what failed is sent again', async () => {
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/notifications')
+  await page.getByText('There is no webhook yet').waitFor()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Label').fill('Newsroom')
+  await page.getByLabel('Target URL').fill('gopher://example.com')
+  await page.getByRole('button', { name: 'Create' }).click()
+  forgive(/400/)
+  await page.getByText('must begin with https://').last().waitFor()
+  await page.getByLabel('Target URL').fill(receiver.url)
+  await page.getByRole('button', { name: /^Playlists/ }).click()
+  await page.getByRole('checkbox', { name: 'playlist.new' }).check()
+  await page.getByRole('button', { name: 'Add a header' }).click()
+  await page.getByLabel('Name of header 1').fill('X-Tenant')
+  await page.getByLabel('Value of header 1').fill('news')
+  await expectSound()
+  await page.getByRole('button', { name: 'Create' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'Go to the webhook' }).click()
+  await page.getByRole('heading', { name: 'Newsroom', level: 1 }).waitFor()
+  const webhookId = Number(/notifications\/(\d+)/.exec(page.url())?.[1])
+  expect((await server.call('GET', `${path}/${webhookId}`)).body).toMatchObject({
+    Label: 'Newsroom',
+    EventTypes: ['file.*', 'playlist.new'],
+    CustomHeaders: { 'X-Tenant': 'news' },
+    SecretLastFour: secret.slice(-4),
+  })
+
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const delivery = page.getByRole('dialog')
+  await delivery.getByText('Waits', { exact: true }).waitFor()
+  await delivery.getByText('what it says').waitFor()
+  await delivery.getByText('"Event": "webhook.ping"').waitFor()
+  await expectSound()
+  status = 200
+  const deliveryId = new URL(page.url()).searchParams.get('delivery')
+  await server.call('POST', `${path}/${webhookId}/deliveries/${deliveryId}/redeliver`)
+  await delivery.getByText('Delivered').waitFor()
+  await delivery.getByRole('button', { name: 'Send again' }).click()
+  await delivery.getByRole('cell', { name: '3', exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('1 of the last 1 delivered (100 %)').waitFor()
+
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Failed' }).click()
+  await page.getByText('No deliveries here.').waitFor()
+  expect(page.url()).toContain('status=failed')
+  await page.goBack()
+  await page.getByRole('checkbox', { name: /Choose delivery/ }).check()
+  await page.getByRole('button', { name: 'Send 1 again' }).click()
+  await receiver.until(4)
+  await close()
+})
+
+test('the inspector shows requests as they come; settings, verification, replay and a new secret work', async () => {
+  const { body: webhook } = await server.call('POST', path, {
+    body: { Label: 'Look', TargetURL: 'zoetrope:inspector', EventTypes: ['project.*'] },
+  })
+  const { page, expectSound, close } = await zoetropeConsole.visit(
+    `/notifications/${webhook.Id}?tab=inspector`,
+    { dark: true },
+  )
+  await page.getByText('Nothing has come yet.').waitFor()
+  await server.call('POST', '/projects', { body: { Name: 'Spring' } })
+  await page.getByRole('button', { name: /project\.new.*Signature is right/ }).click()
+  await page.getByText('"Name": "Spring"').waitFor()
+  await expectSound()
+
+  await page.getByRole('tab', { name: 'Verify' }).click()
+  for (const [language, said] of [
+    ['Python', 'import hmac'],
+    ['PHP', '<?php'],
+    ['Go', 'package main'],
+    ['Node.js', 'createHmac'],
+  ] as const) {
+    await page.getByText(language, { exact: true }).click()
+    await page.getByText(said).first().waitFor()
+  }
+  await expectSound()
+
+  await page.getByRole('tab', { name: 'Replay' }).click()
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await page.getByText('All 1 deliveries made').waitFor()
+
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByLabel('Label').fill('Looked at')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'Looked at', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+  const { body: after } = await server.call('GET', `${path}/${webhook.Id}`)
+  expect(after).toMatchObject({ Label: 'Looked at', SecretLastFour: secret.slice(-4) })
+  expect(after.PreviousSecretValidUntil).not.toBeNull()
+  await expectSound()
+
+  await page.getByRole('button', { name: 'Delete this webhook' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete this webhook' }).click()
+  await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
+  expect((await server.call('GET', `${path}/${webhook.Id}`)).status).toBe(404)
+  await close()
+})
+
+test('in German, by night, on a telephone', async () => {
+  await server.call('POST', path, {
+    body: { TargetURL: `https://example.com/${'long-'.repeat(30)}`, EventTypes: ['*'], IsEnabled: false },
+  })
+  const { page, expectSound, close } = await zoetropeConsole.visit('/notifications', {
+    language: 'de',
+    dark: true,
+    width: 360,
+    height: 740,
+  })
+  await page.getByText('Ausgeschaltet').waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await page.getByRole('link', { name: /^Webhook/ }).click()
+  await page.getByRole('tab', { name: 'Einstellungen' }).click()
+  await page.getByLabel('Ziel-URL').waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})

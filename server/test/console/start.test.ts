@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSignInLink } from '../../src/identity/sign-in-links/sign-in-links.ts'
+import { makeSample } from '../support/media.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+let media: Buffer
+
+/** As the first start makes it, smaller. */
+const makeDemo = async (): Promise<void> => {
+  const { body: project } = await server.call('POST', '/projects', {
+    body: { Name: 'Demo', DefaultReleaseStatus: 'published' },
+  })
+  const { body: file } = await server.call('POST', `/projects/${project.Id}/files`, {
+    body: { FileName: 'sample.mp4', Metadata: { Title: 'Sample video' } },
+  })
+  await fetch(file.Upload.URI, { method: 'PUT', body: new Uint8Array(media) })
+  await waitFor(
+    () => server.call('GET', `/projects/${project.Id}/files/${file.Id}`),
+    ({ body }) => body.Playouts[0]?.EmbedURI != null,
+  )
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  media = await makeSample({ seconds: 3 })
+  await makeDemo()
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+test('a newcomer comes from the printed link through the first steps, which tick themselves off', async () => {
+  const link = await createSignInLink(server.services.database, server.url)
+  const { hash } = new URL(link ?? '')
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/signin${hash}`, { as: null })
+  await page.getByText('0 of 6 steps done').waitFor()
+  expect(page.url()).toBe(`${server.url}/console`)
+
+  const player = page.frameLocator('iframe')
+  await player.getByRole('button', { name: 'Play' }).first().click()
+  await page.getByText('1 of 6 steps done').waitFor()
+
+  await page.getByRole('button', { name: 'Copy the embed code' }).click()
+  await page.getByText(/^<iframe src="http/).waitFor()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await page.getByText('2 of 6 steps done').waitFor()
+
+  await page.getByRole('button', { name: 'Create an API key' }).first().click()
+  await page.getByRole('button', { name: 'Create an API key' }).last().click()
+  const curl = await page.getByText(/^curl -H "Authorization: Bearer ey/).textContent()
+  const token = /Bearer (\S+)"/.exec(curl ?? '')?.[1] ?? ''
+  expect((await server.call('GET', '/projects', { apiKey: token })).status).toBe(200)
+  await page.getByText('3 of 6 steps done').waitFor()
+
+  await page.getByRole('button', { name: 'See file.new arrive at a webhook' }).click()
+  await page.getByRole('button', { name: 'Add a webhook to the inspector' }).click()
+  await page.getByText('Nothing has come yet.').waitFor()
+  await expectSound()
+
+  await page.getByRole('button', { name: 'Upload a file of your own' }).click()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mine.mp4', mimeType: 'video/mp4', buffer: media })
+  await page.getByText('5 of 6 steps done').waitFor()
+  await page.getByRole('button', { name: /See file.new arrive/ }).click()
+  await page.getByRole('button', { name: /file\.new.*Signature is right/ }).click()
+  await page.getByText('evt_').first().waitFor()
+  await page.getByText('"Event": "file.new"').waitFor()
+  await expectSound()
+
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('heading', { name: 'Recent files in Demo' }).waitFor()
+  expect(await page.getByText('5 of 6 steps done').count()).toBe(0)
+  await page.getByRole('button', { name: 'You and your settings' }).click()
+  await page.getByRole('menuitem', { name: 'First steps' }).click()
+  await page.getByText('5 of 6 steps done').waitFor()
+  await close()
+})
+
+test('a link that was used says so, and leads to the other way in', async () => {
+  const { page, expectSound, forgive, close } = await zoetropeConsole.visit('/signin#used', { as: null })
+  forgive(/401|404/)
+  await page.getByRole('heading', { name: 'This link signs nobody in' }).waitFor()
+  await page.getByText('This link does not work').waitFor()
+  await expectSound()
+  await page.getByRole('link', { name: 'Sign in with e-mail address and password' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()
+  await close()
+})
+
+test('a reader is shown the steps that a reader may do, in German, by night, on a telephone', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/', {
+    role: 'Reader',
+    language: 'de',
+    dark: true,
+    width: 360,
+    height: 740,
+  })
+  await page.getByText('0 von 2 Schritten getan').waitFor()
+  await page.getByRole('heading', { name: 'Speicher' }).waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})

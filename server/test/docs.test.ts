@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBrowser } from './support/browser.ts'
+import { request, startTestServer, type TestServer } from './support/test-server.ts'
+
+let server: TestServer
+let browser: Browser
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+beforeAll(async () => {
+  server = await startTestServer()
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+  })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const origins = new Set<string>()
+const complaints: string[] = []
+
+const open = async (path: string, options: BrowserContextOptions = {}): Promise<Page> => {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 }, ...options })
+  page.on('request', (sent) => origins.add(new URL(sent.url()).origin))
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(server.url + path)
+  return page
+}
+
+/** What breaks WCAG 2.2 AA, in the words of axe. */
+const violations = (page: Page): Promise<string[]> =>
+  page.evaluate(`${axe}; axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`)
+
+const small = { viewport: { width: 360, height: 740 } }
+const looks: [string, string, BrowserContextOptions][] = [
+  ['/docs', 'wide and light', { colorScheme: 'light' }],
+  ['/docs/errors-and-limits', 'wide and dark', { colorScheme: 'dark' }],
+  ['/docs/live', '360 px and light', { ...small, colorScheme: 'light' }],
+  ['/docs/settings', '360 px and dark', { ...small, colorScheme: 'dark' }],
+  ['/docs/search?q=stream+key', 'wide and dark', { colorScheme: 'dark' }],
+]
+
+test.each(looks)(
+  '%s, %s: nothing breaks WCAG 2.2 AA, and nothing is wider than the screen',
+  async (path, _how, options) => {
+    const page = await open(path, options)
+    expect(await violations(page)).toEqual([])
+    const { wide, room } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      room: innerWidth,
+    }))
+    expect(wide).toBeLessThanOrEqual(room)
+    await page.close()
+  },
+)
+
+test('who types into the search is led to the place', async () => {
+  const page = await open('/docs')
+  await page.getByRole('searchbox').fill('rotate secret')
+  await page.locator('#answers').getByText(/found/).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.locator('#answers a').first().click()
+  await page.waitForURL(/\/docs\/[\w-]+/)
+  expect(await page.locator('#answers').isHidden()).toBe(true)
+  await page.close()
+})
+
+test('without a script the search works too', async () => {
+  const page = await open('/docs', { javaScriptEnabled: false })
+  await page.getByRole('searchbox').fill('stream key')
+  await page.getByRole('searchbox').press('Enter')
+  await page.waitForURL(/q=stream/)
+  expect(await page.locator('#results li').count()).toBeGreaterThan(2)
+  await page.close()
+})
+
+test('on a phone the contents come by a button, and go with Escape', async () => {
+  const page = await open('/docs/live', small)
+  const contents = page.getByRole('navigation', { name: 'Documentation' })
+  expect(await contents.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Contents' }).click()
+  expect(await contents.getByRole('link', { name: 'Live', exact: true }).getAttribute('aria-current')).toBe(
+    'page',
+  )
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await contents.isVisible()).toBe(false)
+  await page.close()
+})
+
+test('a command is copied as it stands', async () => {
+  const page = await open('/docs/quickstart', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const frame = page.locator('.code').first()
+  await frame.getByRole('button', { name: 'Copy' }).click()
+  await frame.getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('./zoetrope up')
+  await page.close()
+})
+
+test('all of that asked no other server for anything, and the browser complained of nothing', () => {
+  expect([...origins]).toEqual([server.url])
+  expect(complaints).toEqual([])
+})
+
+test('scripts and styles come from this server alone, by the policy of the page', async () => {
+  const { headers, status } = await request(`${server.url}/docs`, 'GET')
+  expect(status).toBe(200)
+  expect(headers.get('content-security-policy')).toMatch(
+    /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+  )
+  const etag = headers.get('etag') ?? ''
+  expect((await request(`${server.url}/docs`, 'GET', { headers: { 'If-None-Match': etag } })).status).toBe(
+    304,
+  )
+})
+
+test.each([
+  '/docs/nothing',
+  '/docs/../server/src/main.ts',
+  '/docs/..%2f..%2fpackage.json',
+  '/docs/README.md',
+  '/docs/%00',
+  '/docs/live/',
+  `/docs/${'a'.repeat(4_000)}`,
+])('%s is no page', async (path) => {
+  const answer = await request(server.url + path, 'GET')
+  expect([400, 404, 414]).toContain(answer.status)
+  expect(JSON.stringify(answer.body)).not.toContain('@zoetrope')
+})
+
+test.each(['%00', '%ff', '<script>alert(1)</script>', 'a'.repeat(1_900), '(((', '.*.*.*.*a'])(
+  'a search for %s answers a page in which it is text',
+  async (query) => {
+    const answer = await request(`${server.url}/docs/search?q=${query}`, 'GET')
+    expect([200, 400]).toContain(answer.status)
+    expect(JSON.stringify(answer.body)).not.toContain('<script>alert')
+  },
+)

@@ -1,0 +1,241 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settings } from '../src/config.ts'
+import { findProgram } from './support/find-program.ts'
+import { guideBlocksOf, type GuideBlock } from './support/guide-blocks.ts'
+import { makeGuideFolder, type GuideFolder } from './support/guide-folder.ts'
+import { playGuidePage } from './support/guide-page.ts'
+import { makeSample } from './support/media.ts'
+import { startTestServer, type TestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+const run = promisify(execFile)
+const docs = new URL('../../docs/', import.meta.url)
+
+/** Their programs are run where more can be asked of them. */
+const runElsewhere: Readonly<Record<string, string>> = {
+  'docs/verify-webhooks.md': 'verify-guide.test.ts gives them good and forged requests',
+  'docs/identity-provider.md':
+    'identity-provider-docs.test.ts; connecting needs a provider, as partner-routes.test.ts has one',
+}
+
+/** Its HTML and its scripts are a page that frames the player. */
+const embedGuide = 'docs/embed.md'
+
+/** How a block is proven; a page with another language fails. */
+const languages: Readonly<Record<string, string>> = {
+  sh: 'run, one after the other',
+  js: 'run, one after the other',
+  console: 'typed at a terminal by people: read by sh -n',
+  json: 'parsed',
+  ini: 'read line by line',
+  nginx: 'nginx -t',
+  caddy: 'caddy adapt, where there is one',
+  html: 'names no other host; that of the embed guide is opened in Chromium',
+  sql: 'not run: roles belong to the one PostgreSQL of all tests',
+  ts: 'identity-provider-docs.test.ts',
+  python: 'verify-guide.test.ts',
+  php: 'verify-guide.test.ts',
+  go: 'verify-guide.test.ts',
+  '': 'not code',
+}
+
+const pages = [
+  'README.md',
+  // It makes project 2 and file 2, which all others go on with, as readers do.
+  'docs/quickstart.md',
+  ...(await readdir(docs))
+    .filter((name) => name.endsWith('.md') && name !== 'quickstart.md')
+    .sort()
+    .map((name) => `docs/${name}`),
+]
+
+const guides = pages.filter((page) => page !== 'README.md' && !(page in runElsewhere))
+
+const blocks = new Map<string, GuideBlock[]>()
+for (const page of pages) blocks.set(page, await guideBlocksOf(page))
+
+const blocksIn = (language: string): { page: string; code: string }[] =>
+  [...blocks].flatMap(([page, found]) =>
+    found.filter((block) => block.language === language).map(({ code }) => ({ page, code })),
+  )
+
+const isFinished = async (server: TestServer, projectId: number, fileId: number): Promise<void> => {
+  await waitFor(
+    () => server.call('GET', `/projects/${projectId}/files/${fileId}`),
+    ({ body }) => body.IsFinished === true,
+  )
+}
+
+const joined = (page: string, language: string): string =>
+  blocksIn(language)
+    .filter((block) => block.page === page)
+    .map(({ code }) => code)
+    .join('\n')
+
+/** Each on an installation of its own, as a reader has it after the first start, followed one after the other. */
+describe.each([
+  { what: 'README', chosen: ['README.md'] },
+  { what: 'guides', chosen: guides },
+])('The commands and programs of the $what:', ({ chosen }) => {
+  let server: TestServer
+  let folder: GuideFolder
+
+  beforeAll(async () => {
+    server = await startTestServer({ withWorker: true })
+    folder = await makeGuideFolder(server)
+    await server.call('POST', '/projects', { body: { Name: 'Demo', DefaultReleaseStatus: 'published' } })
+    await server.call('POST', '/projects/1/files?fileName=sample.mp4', {
+      body: await makeSample({ seconds: 3 }),
+      headers: { 'Content-Type': 'video/mp4' },
+    })
+    await isFinished(server, 1, 1)
+  })
+
+  afterAll(async () => {
+    await server.stop()
+    await folder.remove()
+  })
+
+  const playEmbedded = async (): Promise<void> => {
+    const { body } = await server.call('GET', '/projects/2/files/2')
+    const { Id: playoutId } = body.Playouts[0]
+    expect(await playGuidePage(blocks.get(embedGuide) ?? [], { url: server.url, playoutId })).toEqual([])
+  }
+
+  const runBlocks = async (page: string, language: 'sh' | 'js', code: string): Promise<void> => {
+    if (language === 'sh') await folder.runShell(code)
+    else if (page === embedGuide) await playEmbedded()
+    else await folder.runScript(code)
+  }
+
+  for (const page of chosen)
+    for (const language of ['sh', 'js'] as const) {
+      const code = joined(page, language)
+      if (code === '') continue
+      test(`${page}: its ${language} blocks work`, async () => {
+        await runBlocks(page, language, code)
+        // What comes next takes the file as one that is done.
+        await isFinished(server, 2, 2)
+      })
+    }
+
+  test('the first file of the reader plays for viewers, and a webhook was told of something', async () => {
+    const { body } = await server.call('GET', '/projects/2/files/2')
+    expect(body).toMatchObject({ Status: 'finished', Metadata: { ReleaseStatus: 'published' } })
+    expect((await fetch(body.Playouts[0].HLS)).status).toBe(200)
+    expect((await fetch(body.Playouts[0].EmbedURI)).status).toBe(200)
+    const { body: deliveries } = await server.call('GET', '/modules/notifications/1/deliveries')
+    expect(deliveries.TotalCount).toBeGreaterThan(0)
+  })
+})
+
+describe('What cannot be run in the guides', () => {
+  test('every block has a language that says how it is proven', () => {
+    const unknown = [...blocks].flatMap(([page, found]) =>
+      found.filter(({ language }) => !(language in languages)).map(({ language }) => `${page}: ${language}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('what is typed at a terminal is at least a shell script', async () => {
+    for (const { page, code } of blocksIn('console')) {
+      const script = code.replace(/<[^>]+>/g, 'something')
+      await expect(run('sh', ['-nc', script]), page).resolves.toBeDefined()
+    }
+  })
+
+  test('JSON is JSON', () => {
+    for (const { code } of blocksIn('json')) expect(() => JSON.parse(code)).not.toThrow()
+  })
+
+  test('files of settings and systemd have sections and names with values, nothing else', () => {
+    for (const { page, code } of blocksIn('ini'))
+      for (const line of code.trim().split('\n'))
+        expect(line, page).toMatch(/^(?:|#.*|\[[A-Z][a-z]+\]|[A-Za-z_0-9]+=.*)$/)
+  })
+
+  test('every setting that a page names is one', async () => {
+    const known = new Set([
+      ...Object.values(settings).map(({ name }) => name),
+      // Of the command line and of examples.
+      ...['ZOETROPE_API_BASE', 'ZOETROPE_API_KEY', 'ZOETROPE_URL'],
+    ])
+    const named = /\b(?:ZOETROPE|S3|OUTBOUND)_[A-Z0-9_]*[A-Z0-9]\b(?!…)/g
+    for (const [page] of blocks) {
+      const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8')
+      const wrong = (text.match(named) ?? []).filter((name) => !known.has(name))
+      expect({ page, wrong }).toEqual({ page, wrong: [] })
+    }
+  })
+
+  test('HTML names no host but ours and that of the examples', () => {
+    for (const { page, code } of blocksIn('html'))
+      for (const [, host] of code.matchAll(/(?:https?:)?\/\/([\w.-]+)/g))
+        expect(host, page).toMatch(/^(?:localhost|video\.example\.com)$/)
+  })
+
+  test('nginx takes every configuration', async (context) => {
+    const nginx = (await findProgram('nginx')) ?? (await findProgram('/usr/sbin/nginx'))
+    if (nginx === null) return context.skip('there is no nginx on this machine: apt-get install nginx')
+    const folder = await mkdtemp(join(tmpdir(), 'zoetrope-nginx-t-'))
+    const certificate = join(folder, 'certificate.pem')
+    const key = join(folder, 'key.pem')
+    const make = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+    ]
+    await run('openssl', [...make, '-subj', '/CN=video.example.com', '-keyout', key, '-out', certificate])
+    for (const { page, code } of blocksIn('nginx')) {
+      // A piece for a server stands for itself on the page: what it belongs to is put round it.
+      const [outer = '', inner = ''] = /^(?:upstream|server) /m.test(code)
+        ? [code]
+        : [code.split(/^location /m)[0], code.slice(code.search(/^location /m))]
+      const whole =
+        inner === ''
+          ? outer
+          : `upstream zoetrope { server 127.0.0.1:8080; }\n${outer}\nserver { listen 80;\n${inner}\n}`
+      const fitted = whole
+        .replace(/ssl_certificate \S+;/g, `ssl_certificate ${certificate};`)
+        .replace(/ssl_certificate_key \S+;/g, `ssl_certificate_key ${key};`)
+        .replace(/listen \d+/g, 'listen 127.0.0.1:18999')
+        .replace('/var/cache/nginx/segments', join(folder, 'segments'))
+      const file = join(folder, 'nginx.conf')
+      await writeFile(
+        file,
+        `pid ${join(folder, 'pid')}; error_log stderr; events {} http { access_log off; ${fitted} }`,
+      )
+      await expect(
+        run(nginx, ['-t', '-q', '-c', file, '-e', 'stderr', '-p', folder]),
+        page,
+      ).resolves.toBeDefined()
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('Caddy takes its configuration', async (context) => {
+    const caddy = await findProgram('caddy')
+    if (caddy === null) return context.skip('there is no caddy on this machine')
+    const folder = await mkdtemp(join(tmpdir(), 'zoetrope-caddy-'))
+    for (const { page, code } of blocksIn('caddy')) {
+      const file = join(folder, 'Caddyfile')
+      await writeFile(file, code)
+      await expect(
+        run(caddy, ['adapt', '--config', file, '--adapter', 'caddyfile', '--validate']),
+        page,
+      ).resolves.toBeDefined()
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+})

@@ -1,0 +1,236 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeLiveStream } from '../src/playout/test-support/live-stream.ts'
+import { findBrowser } from './support/browser.ts'
+import { makeSample } from './support/media.ts'
+import { request, startTestServer, type TestServer } from './support/test-server.ts'
+import { waitFor } from './support/wait-for.ts'
+
+/** The player as a viewer, a reader of screens and the page around it meet it. */
+
+const require = createRequire(import.meta.url)
+const axeScript = require.resolve('axe-core/axe.min.js')
+
+let server: TestServer
+let browser: Browser
+let video: {
+  readonly projectId: number
+  readonly id: number
+  readonly playoutId: string
+  readonly url: string
+}
+let sound: typeof video
+
+const upload = async (fileName: string, bytes: Buffer): Promise<typeof video> => {
+  const project = await server.call('POST', '/projects', {
+    body: { Name: fileName, DefaultReleaseStatus: 'published' },
+  })
+  const path = `/projects/${project.body.Id}/files`
+  const created = await server.call('POST', path, {
+    body: { FileName: fileName, Metadata: { Title: fileName } },
+  })
+  await request(created.body.Upload.URI, 'PUT', { body: bytes })
+  const { body } = await waitFor(
+    () => server.call('GET', `${path}/${created.body.Id}`),
+    ({ body: file }) => file.IsFinished,
+  )
+  const [{ Id: playoutId, EmbedURI: url }] = body.Playouts
+  return { projectId: project.body.Id, id: created.body.Id, playoutId, url }
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  })
+  video = await upload('walk.mp4', await makeSample({ seconds: 8, size: '640x360' }))
+  sound = await upload('talk.m4a', await makeSample({ seconds: 3, format: 'm4a', extra: ['-vn'] }))
+})
+
+afterAll(async () => {
+  await browser.close()
+  await server.stop()
+})
+
+const openPage = async (url: string): Promise<Page> => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'en-GB' })
+  await page.goto(url)
+  return page
+}
+
+const isPast = (page: Page, seconds: number) =>
+  page.waitForFunction((target) => (document.querySelector('video')?.currentTime ?? 0) >= target, seconds)
+
+const expectNoBarriers = async (page: Page) => {
+  await page.evaluate(await readFile(axeScript, 'utf8'))
+  const violations = await page.evaluate(
+    `axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html).join(' ')))`,
+  )
+  expect(violations).toEqual([])
+}
+
+test('what is loaded before play has at most 50 kB compressed; the engine comes with play', async () => {
+  const page = await browser.newPage()
+  const loaded = new Map<string, Buffer>()
+  page.on('response', (response) => {
+    if (/document|script|stylesheet/.test(response.request().resourceType()))
+      void response.body().then((body) => loaded.set(response.url(), body))
+  })
+  await page.goto(video.url, { waitUntil: 'networkidle' })
+  const names = [...loaded.keys()].map((url) => url.slice(url.lastIndexOf('/') + 1))
+  expect(names.sort()).toEqual([video.playoutId, 'player.css', 'player.js'].sort())
+  const sizeBytes = [...loaded.values()].reduce((sum, body) => sum + gzipSync(body).length, 0)
+  expect(sizeBytes).toBeLessThanOrEqual(50_000)
+  // Its length is known without loading any of it.
+  expect(await page.locator('.time').textContent()).toBe('0:00 / 0:08')
+  const engine = page.waitForRequest('**/engine.js')
+  await page.locator('.big-play').click()
+  await engine
+  await isPast(page, 0.5)
+  await page.close()
+})
+
+test('keys, menus and the seek bar steer it', async () => {
+  const page = await openPage(`${video.url}?chapters=0:00 Dawn|0:05 Home&color=ffee00`)
+  const state = () =>
+    page.evaluate(() => {
+      const { currentTime, muted, playbackRate, paused } = document.querySelector('video') as HTMLVideoElement
+      return { currentTime, muted, playbackRate, paused }
+    })
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  await page.keyboard.press('k')
+  await page.keyboard.press('m')
+  await page.keyboard.press('>')
+  expect(await state()).toMatchObject({ paused: true, muted: true, playbackRate: 1.25 })
+  await page.keyboard.press('5')
+  await isPast(page, 4)
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2)
+  // By keyboard through a menu: it opens with its choice, moves by arrows, and gives the focus back.
+  const chapters = page.getByRole('button', { name: 'Chapters' })
+  await chapters.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  expect(await page.locator(':focus').textContent()).toBe('Home')
+  await page.keyboard.press('Enter')
+  await isPast(page, 5)
+  expect(await chapters.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await expectNoBarriers(page)
+  await page.getByRole('menuitemradio', { name: '0.5×' }).click()
+  expect(await state()).toMatchObject({ playbackRate: 0.5 })
+  const seekBar = page.getByRole('slider', { name: 'Position' })
+  expect(await seekBar.getAttribute('aria-valuetext')).toBe('0:05 of 0:08')
+  await page.locator('.seek').hover({ position: { x: 300, y: 12 } })
+  expect(await page.locator('.look .name').textContent()).toBe('Dawn')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.close()
+})
+
+/** A page of another site, with the player in it; it notes what it is told. */
+const openHost = async (
+  attributes: string,
+): Promise<{ page: Page; told: (event: string) => Promise<unknown>; close: () => Promise<void> }> => {
+  const host = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<!doctype html><title>Host</title><body><script>
+      const told = []
+      addEventListener('message', ({ data }) => told.push(data))
+      const send = (fields) => document.querySelector('iframe').contentWindow.postMessage({ zoetrope: 1, ...fields }, '*')
+    </script><script src="${server.url}/embed.js" ${attributes} async></script>`)
+  }).listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  const page = await openPage(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
+  return {
+    page,
+    /** Waits for an event, and forgets those up to it. */
+    told: async (event) => {
+      const found = await page.waitForFunction(
+        `(() => { const at = told.findIndex((one) => one.event === ${JSON.stringify(event)}); return at < 0 ? null : told.splice(0, at + 1).at(-1) })()`,
+      )
+      return found.jsonValue()
+    },
+    close: async () => {
+      await page.close()
+      host.close()
+    },
+  }
+}
+
+test('one line of script puts it into a page, which steers it by messages', async () => {
+  const { page, told, close } = await openHost(
+    `data-playout="${video.playoutId}" data-start="2" data-color="e0457b"`,
+  )
+  expect(await told('ready')).toMatchObject({ zoetrope: 1, kind: 'file', title: 'walk.mp4', duration: 8 })
+  const frame = page.locator('iframe')
+  expect(await frame.getAttribute('title')).toBe('walk.mp4')
+  const box = await frame.boundingBox()
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(16 / 9, 1)
+  await page.evaluate(`send({ command: 'setMuted', muted: true }); send({ command: 'play' })`)
+  await told('play')
+  await told('timeupdate')
+  await page.evaluate(`send({ command: 'pause' })`)
+  await told('pause')
+  await page.evaluate(`send({ command: 'seek', seconds: 6 })`)
+  expect(await told('seeked')).toMatchObject({ currentTime: 6 })
+  await page.evaluate(`send({ command: 'nonsense' }); send({ command: 'getState', id: 'a' })`)
+  expect(await told('state')).toMatchObject({
+    id: 'a',
+    kind: 'file',
+    paused: true,
+    muted: true,
+    currentTime: 6,
+    quality: 'auto',
+    captions: null,
+  })
+  await close()
+})
+
+test('a link that has ended is told of, and another one lets it play', async () => {
+  const { kysely } = server.services.database
+  const setSecurity = (token_security: boolean) =>
+    kysely.updateTable('projects').set({ token_security }).where('id', '=', video.projectId).execute()
+  await setSecurity(true)
+  const token = (seconds: number) =>
+    server.services.tokens.issueViewer(video.playoutId, new Date(Date.now() + seconds * 1_000))
+  const { page, told, close } = await openHost(`data-playout="${video.playoutId}" data-token="${token(3)}"`)
+  await told('tokenExpiring')
+  await told('tokenExpired')
+  await page.evaluate(`send({ command: 'play' })`)
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
+  const renewed = token(600)
+  const isRenewed = page.waitForRequest((sent) => sent.url().includes(renewed) && sent.url().endsWith('.m4s'))
+  await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(renewed)} })`)
+  await isRenewed
+  await told('timeupdate')
+  await frame.locator('#message').waitFor({ state: 'hidden' })
+  await close()
+  await setSecurity(false)
+})
+
+test('readers of screens find no barrier: sound alone, a playlist, a stream before it begins, and nothing at all', async () => {
+  const playlist = await server.call('POST', '/modules/playlists', {
+    body: {
+      Name: 'List',
+      ReleaseStatus: 'published',
+      Elements: [{ FileId: video.id }, { FileId: sound.id }],
+    },
+  })
+  const stream = await makeLiveStream(server)
+  const live = `${server.url}/embed/${stream.playoutId}`
+  for (const url of [sound.url, playlist.body.Playouts[0].EmbedURI, live, `${server.url}/embed/nothing`]) {
+    const page = await openPage(url)
+    await expectNoBarriers(page)
+    await page.close()
+  }
+})

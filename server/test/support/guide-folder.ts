@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { makeSample } from './media.ts'
+import type { TestServer } from './test-server.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A failing answer ends the script; what was answered is kept for what refers to it. Output that is no JSON is none of our answers. */
+const curl = (program: string): string => `#!/bin/sh
+last=\${0%/bin/curl}/last-answer
+"${program}" -sS --fail-with-body "$@" >"$last.new" || { code=$?; cat "$last.new" >&2; exit $code; }
+jq -e 'type == "object"' "$last.new" >/dev/null 2>&1 && cp "$last.new" "$last"
+cat "$last.new"
+`
+
+/** A path such as Playouts[0].HLS in the last answer. */
+const answer = `#!/bin/sh
+jq -er ".$1" "\${0%/bin/answer}/last-answer"
+`
+
+/** The command line of this checkout, on the server of the test, which is what the commands of the launcher would have started. */
+const launcher = `#!/bin/sh
+case $1 in up | install | test) exit 0 ;; esac
+exec "${process.execPath}" "${root}/cli/src/main.ts" "$@"
+`
+
+export interface GuideFolder {
+  /** All shell blocks of a page, one after the other in one shell; answers what they printed. */
+  readonly runShell: (code: string) => Promise<string>
+  /** All JavaScript blocks of a page as one module. */
+  readonly runScript: (code: string) => Promise<string>
+  readonly remove: () => Promise<void>
+}
+
+/** `<HLS of the answer>`, quoted or not, means that field of the last answer; `<your API key>` is that of the server. */
+const fillIn = (code: string): string =>
+  code
+    .replace(/'<([\w.[\]]+) of the answer>'/g, '"$(answer $1)"')
+    .replaceAll('<your API key>', '"$ZOETROPE_API_KEY"')
+
+/** Where a reader of the guides works: a clone with some videos, a key, and a server that runs. */
+export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> => {
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-guides-'))
+  const bin = join(folder, 'bin')
+  await mkdir(bin)
+  const { stdout: curlPath } = await run('sh', ['-c', 'command -v curl'])
+  const programs = { curl: curl(curlPath.trim()), answer }
+  for (const [name, text] of Object.entries(programs)) await writeFile(join(bin, name), text, { mode: 0o755 })
+  await writeFile(join(folder, 'zoetrope'), launcher)
+  await chmod(join(folder, 'zoetrope'), 0o755)
+  const video = await makeSample({ seconds: 3 })
+  for (const name of ['interview.mp4', 'film.mp4']) await writeFile(join(folder, name), video)
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const environment = {
+    PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+    HOME: folder,
+    API: `${server.url}/v3`,
+    KEY: server.apiKey,
+    ZOETROPE_URL: server.url,
+    ZOETROPE_API_BASE: `${server.url}/v3`,
+    ZOETROPE_API_KEY: server.apiKey,
+  }
+  const start = async (program: string, words: readonly string[]): Promise<string> => {
+    const { stdout } = await run(program, words, { cwd: folder, env: environment, timeout: 60_000 })
+    return stdout
+  }
+  return {
+    runShell: async (code) => {
+      const fitted = fillIn(code).replaceAll('http://localhost:8080', server.url)
+      await writeFile(join(folder, 'guide.sh'), fitted)
+      return start('sh', ['-eux', 'guide.sh'])
+    },
+    runScript: async (code) => {
+      await writeFile(join(folder, 'guide.mjs'), code)
+      return start(process.execPath, ['guide.mjs'])
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { chromium } from 'playwright-core'
+import { findBrowser } from './browser.ts'
+import type { GuideBlock } from './guide-blocks.ts'
+
+/**
+ * The frame of a guide, which is the last HTML that it shows, and its scripts as one page of a site of its own, in Chromium, until the video in
+ * the frame moves. Answers what went wrong.
+ */
+export const playGuidePage = async (
+  blocks: readonly GuideBlock[],
+  { url, playoutId }: { readonly url: string; readonly playoutId: string },
+): Promise<string[]> => {
+  const frame = blocks.findLast(({ language }) => language === 'html')?.code ?? ''
+  const scripts = blocks.filter(({ language }) => language === 'js').map(({ code }) => code)
+  const page =
+    `<!doctype html><title>Guide</title>\n${frame}<script type="module">\n${scripts.join('\n')}</script>`
+      .replaceAll('https://video.example.com', url)
+      .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, playoutId)
+  const site = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page)
+  })
+  site.listen(0, '127.0.0.1')
+  await once(site, 'listening')
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
+  })
+  try {
+    const reader = await browser.newPage()
+    const errors: string[] = []
+    reader.on('pageerror', (error) => errors.push(error.message))
+    await reader.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+    await reader
+      .frameLocator('iframe')
+      .locator('video')
+      .evaluate(
+        (video) =>
+          new Promise<void>((resolve) => {
+            const look = (): void => {
+              if ((video as HTMLVideoElement).currentTime > 0) resolve()
+            }
+            video.addEventListener('timeupdate', look)
+            look()
+          }),
+      )
+    return errors
+  } finally {
+    await browser.close()
+    site.close()
+  }
+}
