@@ -69,7 +69,7 @@ export const formOf = (project: Project): SettingsForm => {
   }
 }
 
-const defaultOf = ({ type, default: text }: FieldForm): MetadataField['Default'] => {
+const defaultOf = ({ type, default: text }: FieldForm): NonNullable<MetadataField['Default']> | null => {
   if (text === '') return null
   if (type === 'boolean') return text === 'true'
   // What is no number goes as text, and the API says at which field.

@@ -1,4 +1,4 @@
-import { createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
+import { CloseButton, createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
 import { currentLanguage } from './words.ts'
 
 const closeWords = { en: 'Close', de: 'Schließen' } as const
@@ -15,9 +15,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    CloseButton: CloseButton.extend({
-      defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }),
-    }),
+    CloseButton: { defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }) },
     Drawer: Drawer.extend({ defaultProps: noBanner }),
     Modal: Modal.extend({ defaultProps: noBanner }),
   },

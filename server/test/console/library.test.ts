@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { makeSample } from '../support/media.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  server = await startTestServer({ withWorker: true })
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+const newProject = async (Name: string): Promise<number> => {
+  const { body } = await server.call('POST', '/projects', { body: { Name } })
+  return body.Id
+}
+
+/** Records without media. */
+const newFiles = (projectId: number, titles: readonly string[], metadata: object = {}) =>
+  Promise.all(
+    titles.map(async (Title) => {
+      const { body } = await server.call('POST', `/projects/${projectId}/files`, {
+        body: { FileName: `${Title}.mp4`, Metadata: { Title, ...metadata } },
+      })
+      return body.Id as number
+    }),
+  )
+
+/** A video that plays everywhere, and at its end a box of so many bytes that players skip (ISO/IEC 14496-12 8.1.2). */
+const sampleOf = async (paddingBytes: number): Promise<Buffer> => {
+  const padding = Buffer.alloc(paddingBytes)
+  padding.writeUInt32BE(paddingBytes)
+  padding.write('free', 4)
+  return Buffer.concat([await makeSample({ seconds: 1 }), padding])
+}
+
+/** As a person does who drags a file from the desktop. */
+const drop = async (page: Page, name: string, bytes: Buffer): Promise<void> => {
+  const transfer = await page.evaluateHandle(
+    ([fileName = '', base64 = '']) => {
+      const data = new DataTransfer()
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([content], fileName, { type: 'video/mp4', lastModified: 1_000 }))
+      return data
+    },
+    [name, bytes.toString('base64')],
+  )
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer })
+  await page.getByText('Drop to upload').waitFor()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer })
+}
+
+const filesOf = async (projectId: number, query = '') =>
+  (await server.call('GET', `/projects/${projectId}/files?${query}`)).body
+
+test('a file that is dropped is uploaded, and the list tells when it is ready', async () => {
+  const projectId = await newProject('Drop')
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
+  await page.getByText('No files yet').waitFor()
+  await drop(page, 'holiday.mp4', await sampleOf(8))
+  await page.getByText('1 of 1 uploaded').first().waitFor()
+  const row = page.getByRole('row', { name: /holiday/ })
+  await row.getByText('Ready').waitFor()
+  await row.getByText('0:01').waitFor()
+  await expectSound()
+  expect(await filesOf(projectId)).toMatchObject({
+    TotalCount: 1,
+    Files: [{ Status: 'finished', Metadata: { OriginalFileName: 'holiday.mp4' } }],
+  })
+  // Done, it is kept no longer: neither the bytes nor the URL that lets others write.
+  await page.reload()
+  await row.waitFor()
+  expect(await page.getByRole('region', { name: 'Uploads' }).count()).toBe(0)
+  await close()
+})
+
+test('an upload survives a reload: it goes on by itself where it was, and its file plays', async () => {
+  const projectId = await newProject('Reload')
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
+  forgive(/ERR_FAILED/)
+  const source = await sampleOf(4_000_000)
+  const sent: string[] = []
+  let isSlow = true
+  // The third part never arrives.
+  await page.route('**/upload/**', async (route) => {
+    const range = route.request().headers()['content-range'] ?? ''
+    if (isSlow && range.startsWith('bytes 2')) return
+    sent.push(range)
+    await route.continue()
+  })
+  await drop(page, 'long.mp4', source)
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  await panel.getByText(/2\.1 MB of/).waitFor()
+  await page.waitForFunction(async () => {
+    const open = indexedDB.open('zoetrope-uploads')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      open.addEventListener('success', () => resolve(open.result))
+    })
+    const count = database.transaction('bytes').objectStore('bytes').count()
+    return new Promise((resolve) => {
+      count.addEventListener('success', () => resolve(count.result === 1))
+    })
+  })
+  isSlow = false
+  await page.reload()
+  await panel.getByText('1 of 1 uploaded').first().waitFor()
+  await page.getByRole('row', { name: /long/ }).getByText('Ready').waitFor()
+  // Nothing was sent twice.
+  expect(sent.filter((range) => range.startsWith('bytes 0-'))).toHaveLength(1)
+  expect(await filesOf(projectId)).toMatchObject({
+    TotalCount: 1,
+    Files: [{ Status: 'finished', Properties: { Size: source.length } }],
+  })
+  await expectSound()
+  await close()
+})
+
+test('many files are published at once, and undo gives each its former release status', async () => {
+  const projectId = await newProject('Bulk')
+  await newFiles(projectId, ['One', 'Two', 'Three'], { ReleaseStatus: 'draft' })
+  await newFiles(projectId, ['Four'], { ReleaseStatus: 'unpublished' })
+  const { page, expectSound, close } = await zoetropeConsole.visit(
+    `/projects/${projectId}/files?orderBy=title&sort=asc`,
+  )
+  const checkbox = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+  await checkbox('Four').click()
+  await checkbox('Two').click({ modifiers: ['Shift'] })
+  await page.getByText('4 files selected').waitFor()
+  await page.getByRole('button', { name: 'Release' }).last().click()
+  await page.getByRole('menuitem', { name: 'Publish', exact: true }).click()
+  await page.getByText('4 files are published.').waitFor()
+  expect((await filesOf(projectId, 'releaseStatus=published')).TotalCount).toBe(4)
+  await expectSound()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  expect((await filesOf(projectId, 'releaseStatus=draft')).TotalCount).toBe(3)
+  expect((await filesOf(projectId, 'releaseStatus=unpublished')).TotalCount).toBe(1)
+
+  await checkbox('One').click()
+  await page.getByRole('button', { name: 'Organise' }).click()
+  await page.getByRole('menuitem', { name: 'Add tags' }).click()
+  await page.getByRole('textbox', { name: 'Tags' }).fill('summer')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('1 file is changed.').waitFor()
+  expect((await filesOf(projectId, 'tag=summer')).TotalCount).toBe(1)
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('4 files are in the trash.').waitFor()
+  expect((await filesOf(projectId)).TotalCount).toBe(0)
+  await page.getByRole('button', { name: 'Trash' }).click()
+  await page.getByRole('checkbox', { name: 'Select One' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText('1 file is back.').waitFor()
+  await expectSound()
+  expect(await filesOf(projectId)).toMatchObject({ TotalCount: 1, Files: [{ Metadata: { Title: 'One' } }] })
+  await close()
+})
+
+test('five thousand files are paged, searched and filtered by the address, and "back" leads back', async () => {
+  const projectId = await newProject('Many')
+  const [first = 0] = await newFiles(projectId, ['Number'])
+  const { sql } = server.services.database
+  await sql`
+    insert into media_files (account_id, project_id, original_file_name, use_encoding, encoding_priority, metadata, record)
+    select account_id, project_id, 'many.mp4', true, 50, metadata || jsonb_build_object('Title', 'Number ' || n), record
+    from media_files, generate_series(1, 4999) n where id = ${first}`
+  await sql`
+    update media_files set record = jsonb_set(jsonb_set(record::jsonb, '{Id}', to_jsonb(id)), '{Metadata,Title}', metadata->'Title')::text
+    where project_id = ${projectId}`
+  await sql`update projects set file_count = 5000 where id = ${projectId}`
+
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
+  await page.getByText('1–50 of 5,000').waitFor()
+  await page.getByRole('link', { name: 'Number 4999', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('51–100 of 5,000').waitFor()
+  expect(page.url()).toMatch(/page=2&cursor=/)
+  await page.getByRole('link', { name: 'Number 4949', exact: true }).waitFor()
+  await page.goBack()
+  await page.getByText('1–50 of 5,000').waitFor()
+
+  await page.getByRole('searchbox').fill('4321')
+  await page.getByText('1–1 of 1').waitFor()
+  expect(page.url()).toMatch(/search=4321/)
+  await expectSound()
+  await page.goto(`${server.url}/console/projects/${projectId}/files?page=100&sort=asc&status=created`)
+  await page.getByText('4,951–5,000 of 5,000').waitFor()
+  await page.getByRole('button', { name: 'Filters (1)' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Select all 5,000 that match' }).click()
+  await page.getByText('5000 files selected').waitFor()
+  await expectSound()
+  await close()
+})
+
+test('on a telephone, in German and in the dark, files are cards', async () => {
+  const projectId = await newProject('Urlaub')
+  await newFiles(projectId, ['Sommer am See'])
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`, {
+    ...{ language: 'de', dark: true, width: 360, height: 740 },
+  })
+  await page.getByRole('heading', { name: 'Mediathek: Urlaub' }).waitFor()
+  await page.getByRole('link', { name: 'Sommer am See' }).waitFor()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Sommer am See auswählen' }).click()
+  await page.getByText('1 Datei ausgewählt').waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})
+
+test('who may only read is offered nothing that the server would refuse', async () => {
+  const projectId = await newProject('Read')
+  await newFiles(projectId, ['Only'])
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`, {
+    role: 'Reader',
+  })
+  await page.getByRole('checkbox', { name: 'Select Only' }).click()
+  await page.getByText('1 file selected').waitFor()
+  for (const name of ['Upload files', 'Release', 'Organise', 'Delete'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  await expectSound()
+  await close()
+})
