@@ -68,6 +68,14 @@ test.each([
   expect(stdout.trim().split('\n')).toEqual(expected)
 })
 
+test('bash itself completes paths, with whatever is in their names', () => {
+  const script = `${bashScript(words)}
+    COMP_WORDS=(zoetrope files upload 'a'); COMP_CWORD=3
+    _zoetrope; echo "\${#COMPREPLY[@]}"; complete -p zoetrope`
+  const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+  expect(stdout).toBe('0\ncomplete -o default -F _zoetrope zoetrope\n')
+})
+
 test('zsh and fish are told of every verb', () => {
   const [zsh, fish] = [zshScript(words), fishScript(words)]
   for (const [noun, own] of Object.entries(words.verbs)) {

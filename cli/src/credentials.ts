@@ -33,7 +33,16 @@ const withVersion = (apiBase: string): string => {
   return new URL(base).pathname === '/' ? `${base}/v3` : base
 }
 
-/** Each from its flag, else the environment, else `cli.json` in the data folder. */
+/** This machine by another name, or the place that the key is of. */
+const isOfKey = (base: string, fileBase: string | undefined): boolean => {
+  const { origin, hostname } = new URL(base)
+  return (
+    /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname) ||
+    (fileBase !== undefined && URL.canParse(fileBase) && new URL(fileBase).origin === origin)
+  )
+}
+
+/** Each from its flag, else the environment, else `cli.json` in the data folder; its key is told to no other installation. */
 export const findCredentials = async (
   flags: { readonly apiBase: string | undefined; readonly apiKey: string | undefined },
   environment: NodeJS.ProcessEnv,
@@ -49,5 +58,10 @@ export const findCredentials = async (
     throw new UsageError(
       `There is no API key: give --api-base and --api-key, set ZOETROPE_API_BASE and ZOETROPE_API_KEY, or start Zoetrope once, which writes ${path}.`,
     )
-  return { apiBase: withVersion(base), apiKey: key }
+  const known = withVersion(base)
+  if (apiKey === undefined && !isOfKey(known, file.ApiBase))
+    throw new UsageError(
+      `The API key in ${path} is that of ${file.ApiBase ?? 'this machine'}, and is not sent to ${new URL(known).origin}: give --api-key or ZOETROPE_API_KEY too.`,
+    )
+  return { apiBase: known, apiKey: key }
 }

@@ -1,19 +1,21 @@
 import { ApiError } from '@zoetrope/sdk'
 import { exitCodeOf } from './exit-codes.ts'
+import { escapedJson, printable } from './output.ts'
 
 /** For people: the sentence, each wrong field, and what an operator finds in the logs. */
 const errorText = (error: Error): string => {
-  if (!(error instanceof ApiError)) return `${error.message}\n`
+  if (!(error instanceof ApiError)) return error.message
   const details = error.details.map(({ field, issue }) => `\n  ${field}: ${issue}`).join('')
-  return `${error.message}${details}${error.requestId === null ? '' : `\nRequest id: ${error.requestId}`}\n`
+  return `${error.message}${details}${error.requestId === null ? '' : `\nRequest id: ${error.requestId}`}`
 }
 
 /** With --json one document for programs. */
 export const describeError = (error: Error, isJson: boolean): string => {
-  if (!isJson) return errorText(error)
+  // Files and fields stand in it by names that strangers have given.
+  if (!isJson) return `${errorText(error).split('\n').map(printable).join('\n')}\n`
   const api =
     error instanceof ApiError
       ? { Status: error.status, Type: error.type, Details: error.details, RequestId: error.requestId }
       : {}
-  return `${JSON.stringify({ Error: { ExitCode: exitCodeOf(error), Message: error.message, ...api } })}\n`
+  return `${escapedJson({ Error: { ExitCode: exitCodeOf(error), Message: error.message, ...api } })}\n`
 }

@@ -273,6 +273,42 @@ describe('zoetrope', () => {
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer flag', 'Bearer file'])
   })
 
+  it('sends the key of cli.json to no other installation than its own', async () => {
+    await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
+    const words = ['projects', 'list', '--api-base', 'http://192.0.2.1']
+    const child = spawn(process.execPath, [main, ...words], {
+      env: { PATH: process.env['PATH'] ?? '', ZOETROPE_DATA: folder },
+    })
+    const [complaints] = await Promise.all([child.stderr.toArray(), once(child, 'close')])
+    expect(complaints.join('')).toContain('is not sent to http://192.0.2.1: give --api-key')
+    expect(child.exitCode).toBe(2)
+  })
+
+  it('lets no name speak to the terminal: in errors it is cleaned, in JSON written by its number', async () => {
+    const Name = 'a\u009b31m\u202e\u{e0041}\u001b[2J'
+    answers['GET /v3/projects/1'] = { status: 200, body: { Id: 1, Name } }
+    answers['GET /v3/projects/2'] = {
+      status: 409,
+      body: { error: { message: `No ${Name}.`, type: 'conflict', details: [{ field: Name, issue: Name }] } },
+    }
+    const harmful = /[^\n\P{C}]/u
+    const shown = await zoetrope(['projects', 'get', '1', '--json'])
+    expect(shown.stdout).not.toMatch(harmful)
+    expect(JSON.parse(shown.stdout)).toEqual({ Id: 1, Name })
+    for (const words of [[], ['--json']]) {
+      const { stderr } = await zoetrope(['projects', 'get', '2', ...words])
+      expect(stderr).toContain('No a')
+      expect(stderr).not.toMatch(harmful)
+    }
+  })
+
+  it('a column that no record has is empty, whatever it is called', async () => {
+    answers['GET /v3/projects'] = { status: 200, body: { Projects: [{ Id: 1 }], TotalCount: 1 } }
+    const columns = 'Id,constructor,Id.toString,Nothing.more'
+    const { stdout } = await zoetrope(['projects', 'list', '--columns', columns])
+    expect(stdout).toMatch(/^1 +- +- +-\n$/m)
+  })
+
   it.each([
     ['nonsense list', 'There is no noun "nonsense"'],
     ['constructor list', 'There is no noun "constructor"'],

@@ -23,6 +23,14 @@ export interface Output {
 /** A value may come from strangers (a file's name): control characters would speak to the terminal. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
+/** The same JSON, in which what `printable` takes away is written by its number: a terminal obeys some that JSON lets stand. */
+export const escapedJson = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, null, indent).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (char) =>
+    [...Array(char.length).keys()]
+      .map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.map(cell).join(',')
@@ -31,7 +39,15 @@ const cell = (value: unknown): string => {
 
 /** `Metadata.Title` reaches into the record. */
 const fieldOf = (record: ApiRecord, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, name) => (value as ApiRecord | null | undefined)?.[name], record)
+  path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+          ? (value as ApiRecord)[name]
+          : undefined,
+      record,
+    )
 
 const isObject = (value: unknown): value is ApiRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -62,7 +78,7 @@ export const createOutput = (
   stderr: NodeJS.WriteStream,
 ): Output => {
   const line = (text: string): void => void stdout.write(`${text}\n`)
-  const json = (value: ApiRecord): void => line(JSON.stringify(value, null, 2))
+  const json = (value: ApiRecord): void => line(escapedJson(value, 2))
   const fields = (record: ApiRecord): void => {
     const rows = flatFields(record)
     const width = Math.max(0, ...rows.map(([name]) => name.length))
@@ -83,7 +99,7 @@ export const createOutput = (
       rows(records as ApiRecord[], columns)
     },
     entry: (record, text) => {
-      if (isJson) return line(JSON.stringify(record))
+      if (isJson) return line(escapedJson(record))
       for (const one of text.split('\n')) line(printable(one))
     },
     list: (answer, key, columns) => {
@@ -98,7 +114,7 @@ export const createOutput = (
       if (!isJson) line(text)
     },
     progress: (text) => {
-      if (stderr.isTTY) stderr.write(`\r\u001b[K${text}`)
+      if (stderr.isTTY) stderr.write(`\r\u001b[K${printable(text)}`)
     },
   }
 }

@@ -40,15 +40,20 @@ export const setVolume = ({ video }: ControlledPlayer, volume: number): void => 
   video.muted = video.volume === 0
 }
 
+/** Also for what is loaded later: with each load a browser goes back to the default. */
+export const setSpeed = ({ video }: ControlledPlayer, speed: number): void => {
+  video.defaultPlaybackRate = speed
+  video.playbackRate = speed
+}
+
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 /** One step slower or faster. */
-export const changeSpeed = ({ video }: ControlledPlayer, step: 1 | -1): void => {
+export const changeSpeed = (player: ControlledPlayer, step: 1 | -1): void => {
+  const { playbackRate } = player.video
   const wanted =
-    step > 0
-      ? speeds.find((speed) => speed > video.playbackRate)
-      : speeds.findLast((speed) => speed < video.playbackRate)
-  if (wanted !== undefined) video.playbackRate = wanted
+    step > 0 ? speeds.find((speed) => speed > playbackRate) : speeds.findLast((speed) => speed < playbackRate)
+  if (wanted !== undefined) setSpeed(player, wanted)
 }
 
 /** To a share of what can be sought. */

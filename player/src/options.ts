@@ -34,13 +34,14 @@ const parseColor = (text: string | null): string | null => {
 }
 
 /** `0:00 Intro|1:35 The valley`: a time, a space and a title each. */
-export const parseChapters = (text: string): Chapter[] =>
-  text
+export const parseChapters = (given: string): Chapter[] =>
+  given
     .split('|')
     .flatMap((one) => {
-      const [, time = '', title = ''] = /^\s*(\S+)\s+(.+?)\s*$/.exec(one) ?? []
-      const startSeconds = parseClock(time)
-      return startSeconds === null ? [] : [{ startSeconds, title }]
+      const text = one.trim()
+      const end = text.search(/\s/)
+      const startSeconds = end < 0 ? null : parseClock(text.slice(0, end))
+      return startSeconds === null ? [] : [{ startSeconds, title: text.slice(end).trim() }]
     })
     .slice(0, maxChapters)
     .sort((a, b) => a.startSeconds - b.startSeconds)

@@ -1,5 +1,6 @@
 import type { LevelDetails } from 'hls.js'
 import type { Chapter } from './ui/chapters.ts'
+import type { Texts } from './ui/texts.ts'
 
 /** The list beside the video on the page of a playlist. */
 export interface PlaylistPanel {
@@ -34,6 +35,7 @@ const toleranceSeconds = 0.25
 export const createPlaylistPanel = (
   video: HTMLVideoElement,
   { position, seek, play }: Steering,
+  texts: Texts,
 ): PlaylistPanel | null => {
   const panel = document.querySelector<HTMLElement>('#playlist')
   if (panel === null) return null
@@ -93,6 +95,10 @@ export const createPlaylistPanel = (
   }
 
   for (const [index, button] of buttons.entries()) button.addEventListener('click', () => goTo(index))
+  previous?.setAttribute('aria-label', texts.previous)
+  next?.setAttribute('aria-label', texts.next)
+  if (previous !== null) previous.title = `${texts.previous} (P)`
+  if (next !== null) next.title = `${texts.next} (N)`
   previous?.addEventListener('click', () => goTo(currentIndex() - 1))
   next?.addEventListener('click', goNext)
   if ('mediaSession' in navigator) {

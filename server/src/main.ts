@@ -72,10 +72,10 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   await tree.ready
   if (isTerminal) {
     print(`\n  Console     ${config.publicUrl}/\n  API base    ${config.publicUrl}/v3\n`)
+    if (tree.signInLink !== null)
+      print(`  Sign in     ${tree.signInLink}\n              once, within ten minutes\n`)
     if (tree.firstCredentials !== null)
       print(describeFirstCredentials(config.publicUrl, tree.firstCredentials))
-    if (tree.signInLink !== null)
-      print(`  Sign in     ${tree.signInLink}\n              (once, within ten minutes)\n`)
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -156,6 +156,15 @@ test('a backup that is damaged or not whole is refused before anything is writte
   await rm(join(damaged, 'manifest.json'))
   expect((await operate(target, 'restore', damaged)).stderr).toContain('holds no backup')
   await expect(stat(target)).rejects.toThrow('ENOENT')
+})
+
+test('half of a restored installation is never started', async () => {
+  const half = join(base, 'half')
+  await mkdir(join(half, '.restoring'), { recursive: true })
+  const refused = await operate(half, 'serve')
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('was broken off') })
+  expect((await operate(half, 'restore', join(base, 'backup'))).stderr).toContain('was broken off')
+  expect(await readdir(half)).toEqual(['.restoring'])
 })
 
 test('the checksums are those that sha256sum reads', async () => {

@@ -73,6 +73,18 @@ test('who types into the search is led to the place', async () => {
   await page.close()
 })
 
+test.each(['data-playout', '/v3/files', '.', '-', 'a|b', '[x', '$&', '\\', '\0', '%', '<b>'])(
+  'a search for %s is answered',
+  async (query) => {
+    const { status, body } = await request(
+      `${server.url}/docs/search?${new URLSearchParams({ q: query })}`,
+      'GET',
+    )
+    expect(status).toBe(200)
+    expect(body).not.toContain('<b>')
+  },
+)
+
 test('without a script the search works too', async () => {
   const page = await open('/docs', { javaScriptEnabled: false })
   await page.getByRole('searchbox').fill('stream key')

@@ -208,6 +208,10 @@ test('a link that has ended is told of, and another one lets it play', async () 
   await page.evaluate(`send({ command: 'play' })`)
   const frame = page.frameLocator('iframe')
   await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
+  // Whoever presses again is told again.
+  await page.evaluate(`send({ command: 'play' })`)
+  await told('tokenExpired')
+  await frame.getByText('This link has expired.').waitFor({ state: 'visible' })
   const renewed = token(600)
   const isRenewed = page.waitForRequest((sent) => sent.url().includes(renewed) && sent.url().endsWith('.m4s'))
   await page.evaluate(`send({ command: 'setToken', token: ${JSON.stringify(renewed)} })`)
@@ -216,6 +220,49 @@ test('a link that has ended is told of, and another one lets it play', async () 
   await frame.locator('#message').waitFor({ state: 'hidden' })
   await close()
   await setSecurity(false)
+})
+
+test('a speed that is chosen before there is anything to play is kept', async () => {
+  const page = await openPage(video.url)
+  await page.keyboard.press('>')
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  expect(await page.evaluate(() => document.querySelector('video')?.playbackRate)).toBe(1.25)
+  await page.close()
+})
+
+test('a seek bar that is drawn away and back again goes on showing the time', async () => {
+  const page = await openPage(video.url)
+  const bar = await page.locator('.seek input').boundingBox()
+  const [left, middle] = [(bar?.x ?? 0) + 7, (bar?.y ?? 0) + (bar?.height ?? 0) / 2]
+  await page.mouse.move(left, middle)
+  await page.mouse.down()
+  await page.mouse.move(left + 200, middle, { steps: 4 })
+  await page.mouse.move(left - 5, middle, { steps: 4 })
+  await page.mouse.up()
+  await page.keyboard.press('k')
+  await isPast(page, 1.2)
+  expect(await page.locator('.time').textContent()).not.toBe('0:00 / 0:08')
+  await page.close()
+})
+
+test('keys that are held down toggle once', async () => {
+  const page = await openPage(video.url)
+  for (let count = 0; count < 4; count += 1) await page.keyboard.down('m')
+  await page.keyboard.up('m')
+  expect(await page.evaluate(() => document.querySelector('video')?.muted)).toBe(true)
+  await page.close()
+})
+
+test('an engine that could not be loaded is loaded by the next press of the button', async () => {
+  const page = await openPage(video.url)
+  await page.route('**/engine.js', (route) => route.abort())
+  await page.keyboard.press('k')
+  await page.locator('#message').waitFor({ state: 'visible' })
+  await page.unroute('**/engine.js')
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  await page.close()
 })
 
 test('readers of screens find no barrier: sound alone, a playlist, a stream before it begins, and nothing at all', async () => {

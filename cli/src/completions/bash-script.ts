@@ -5,7 +5,7 @@ const cases = (table: Readonly<Record<string, readonly string[]>>): string =>
     .map(([name, words]) => `    '${name}') words='${words.join(' ')}' ;;`)
     .join('\n')
 
-/** For bash, and by its `bashcompinit` for zsh: one function that looks at the words so far. */
+/** One function that looks at the words so far. */
 export const bashScript = ({
   first,
   verbs,
@@ -38,8 +38,8 @@ ${cases(Object.fromEntries(Object.entries(options).filter(([name]) => name.inclu
 ${cases(Object.fromEntries(Object.entries(options).filter(([name]) => !name.includes(' '))))}
     esac
   fi
-  # Everything else is a path, or something that only the caller knows.
-  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi
+  [ -z "$words" ] || COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o filenames -F _zoetrope zoetrope
+# Everything else is a path, which bash completes best by itself, or something that only the caller knows.
+complete -o default -F _zoetrope zoetrope
 `

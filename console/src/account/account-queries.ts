@@ -5,7 +5,6 @@ import { queryKeys } from '../shell/query.ts'
 export type User = Awaited<ReturnType<typeof zoetrope.users.get>>
 export type Invitation = Awaited<ReturnType<typeof zoetrope.invitations.get>>
 export type ApiKey = Awaited<ReturnType<typeof zoetrope.apiKeys.get>>
-export type SignedInSession = Awaited<ReturnType<typeof zoetrope.sessions.list>>['Sessions'][number]
 
 /** As people call each other. */
 export const nameOf = ({ Name, Email }: Pick<User, 'Name' | 'Email'>): string => Name || Email

@@ -23,7 +23,7 @@ export const PendingInvitations = () => {
   const [chosen, setChosen] = useState<Invitation | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   if (error !== null) return <ProblemAlert error={error} />
-  if (data.length === 0 && chosen === null) return null
+  if (data.length === 0 && !isOpen) return null
   return (
     <Section title={t('invitations')}>
       <Confirm

@@ -41,7 +41,7 @@ export const ScopePicker = ({
         </Radio.Group>
       )}
       {(isNarrowed || !isAll) && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" style={{ alignItems: 'start' }}>
           {families.map((family) => {
             const members = inFamily(family).filter((one) => available.includes(one))
             const chosen = members.filter((one) => value.includes(one))

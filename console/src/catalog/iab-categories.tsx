@@ -49,7 +49,7 @@ export const IabCategories = () => {
           <WideTable label={t('iab')} heads={[t('label'), t('within'), t('code')]} minWidth={480}>
             {data.IABCategories.map(({ Id, Label, ParentId, IABId }) => (
               <Table.Tr key={Id}>
-                <Table.Td ps={ParentId === null ? undefined : 'xl'} fw={ParentId === null ? 600 : 400}>
+                <Table.Td ps={ParentId === null ? 'xs' : 'xl'} fw={ParentId === null ? 600 : 400}>
                   {Label}
                 </Table.Td>
                 <Table.Td>{labelOf(ParentId)}</Table.Td>

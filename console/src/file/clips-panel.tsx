@@ -82,12 +82,13 @@ const TimeInput = ({
         label={label}
         value={value}
         error={error}
-        w={140}
+        w={100}
         maxLength={20}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <Button
         variant="default"
+        px="sm"
         aria-label={takeLabel}
         onClick={() => void link.position().then((at) => onChange(clockText(at)))}
       >
@@ -95,6 +96,7 @@ const TimeInput = ({
       </Button>
       <Button
         variant="subtle"
+        px="xs"
         aria-label={showLabel}
         disabled={seconds === null}
         onClick={() => seconds !== null && link.seek(seconds)}

@@ -47,7 +47,3 @@ export const playoutQuery = ({ ProjectId, Id }: Pick<MediaFile, 'ProjectId' | 'I
       return page.Playouts.find(({ IsDefault }) => IsDefault) ?? page.Playouts[0] ?? null
     },
   })
-
-export type Playout = NonNullable<
-  Awaited<ReturnType<NonNullable<ReturnType<typeof playoutQuery>['queryFn']>>>
->

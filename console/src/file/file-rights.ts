@@ -5,8 +5,6 @@ export interface FileRights {
   readonly mayEdit: boolean
   readonly mayPublish: boolean
   readonly mayDelete: boolean
-  /** Pictures and captions. */
-  readonly mayUpload: boolean
 }
 
 /** What this person may do with this file: uploaders edit what they brought. */
@@ -18,6 +16,5 @@ export const useFileRights = ({ ProjectId, CreatedBy }: MediaFile): FileRights =
     mayEdit: can('files:write') || (isOwn && can('files:write-own')),
     mayPublish: can('files:publish'),
     mayDelete: can('files:delete'),
-    mayUpload: can('files:upload'),
   }
 }

@@ -92,7 +92,7 @@ export const FileTabs = ({
     >
       <Tabs.List aria-label={t('label')} mb="md">
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab} value={tab}>
+          <Tabs.Tab key={tab} value={tab} px="xs">
             {t(tab)}
           </Tabs.Tab>
         ))}

@@ -86,7 +86,7 @@ export const BulkBar = ({
               {library('selectAll', { all: formatNumber(total) })}
             </Button>
           )}
-          <Group gap="xs" ms="auto">
+          <Group gap="xs">
             {isTrash && can('files:delete') && (
               <Button
                 size="xs"

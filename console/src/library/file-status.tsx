@@ -58,14 +58,14 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
   const sent = useSentPercent(file.Id)
   if (!file.IsEnabled)
     return (
-      <Badge variant="dot" color="gray" tt="none">
+      <Badge variant="dot" color="gray" tt="none" miw="max-content">
         {t('deleted')}
       </Badge>
     )
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
   return (
     <Stack gap={4}>
-      <Badge variant="dot" color={colors[file.Status]} tt="none">
+      <Badge variant="dot" color={colors[file.Status]} tt="none" miw="max-content">
         {t(file.Status)}
       </Badge>
       {percent !== null && (

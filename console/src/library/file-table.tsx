@@ -88,7 +88,7 @@ export const FileTable = ({
   const t = useLibraryWords()
   const chosenCount = files.filter(selection.has).length
   return (
-    <Table.ScrollContainer minWidth={420 + 120 * columns.length} scrollAreaProps={{ type: 'auto' }}>
+    <Table.ScrollContainer minWidth={340 + 120 * columns.length} scrollAreaProps={{ type: 'auto' }}>
       <Table aria-label={label} highlightOnHover verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

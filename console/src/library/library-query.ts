@@ -36,8 +36,7 @@ const instantOf = (day: string, end: 'From' | 'To'): string => {
 }
 
 /** The filters alone, for everything that matches. */
-export const filterOf = (search: LibrarySearch): LibraryQuery =>
-  ({
+export const filterOf = (search: LibrarySearch): LibraryQuery => ({
   ...Object.fromEntries(
     filterNames.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   ),
@@ -48,7 +47,7 @@ export const filterOf = (search: LibrarySearch): LibraryQuery =>
     }),
   ),
   ...(search.trash === undefined ? {} : { includeDeleted: true, isEnabled: false }),
-}) as LibraryQuery
+})
 
 /** One page. */
 export const queryOf = (search: LibrarySearch): LibraryQuery =>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -76,6 +76,7 @@ const ClipForm = ({
 }: ClipProps & { readonly begunAt: number | null; readonly onBegin: () => void }) => {
   const t = useWords()
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [length, setLength] = useState(30)
   const [Title, setTitle] = useState('')
   const isFromMark = begunAt !== null && length === 0
@@ -93,14 +94,16 @@ const ClipForm = ({
         closeButtonProps: { 'aria-label': t('close') },
         autoClose: 15_000,
         message: (
+          // Notifications stand outside of the router.
           <Anchor
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/projects/$projectId/files/$fileId"
-                params={{ projectId: ProjectId, fileId: file.Id }}
-              />
-            )}
+            href={`/console/projects/${ProjectId}/files/${file.Id}`}
+            onClick={(event) => {
+              event.preventDefault()
+              void navigate({
+                to: '/projects/$projectId/files/$fileId',
+                params: { projectId: ProjectId, fileId: file.Id },
+              })
+            }}
           >
             {t('kept', { title: file.Metadata.Title || streamTitle || file.Name })}
           </Anchor>

@@ -39,7 +39,7 @@ export const HealthPart = ({
 const Warnings = ({ warnings }: { readonly warnings: LiveStatus['Warnings'] }) => {
   const t = useHealthWords()
   return (
-    <div role="status">
+    <div role="status" style={{ display: 'contents' }}>
       {warnings.length > 0 && (
         <Alert
           color="yellow"

@@ -11,12 +11,10 @@ import { WideTable } from '../ui/wide-table.tsx'
 
 const useWords = defineWords('live-recordings', {
   en: {
-    title: 'Recordings and clips',
+    title: 'Recordings',
     none: 'Nothing has been recorded yet.',
+    clips: 'Clips are videos of the library as soon as they are kept.',
     name: 'Title',
-    kind: 'Kind',
-    recordingKind: 'Recording',
-    clip: 'Clip',
     state: 'State',
     recording: 'goes on',
     finishing: 'is being finished',
@@ -28,12 +26,10 @@ const useWords = defineWords('live-recordings', {
     older: 'Show older ones',
   },
   de: {
-    title: 'Aufnahmen und Clips',
+    title: 'Aufnahmen',
     none: 'Es wurde noch nichts aufgenommen.',
+    clips: 'Clips sind Videos der Mediathek, sobald sie behalten sind.',
     name: 'Titel',
-    kind: 'Art',
-    recordingKind: 'Aufnahme',
-    clip: 'Clip',
     state: 'Zustand',
     recording: 'läuft',
     finishing: 'wird fertiggestellt',
@@ -69,12 +65,15 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
       : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
   return (
     <Section title={t('title')}>
+      <Text size="sm" c="dimmed">
+        {t('clips')}
+      </Text>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {data !== undefined && recordings.length === 0 && <Text>{t('none')}</Text>}
       {recordings.length > 0 && (
         <WideTable
           label={t('title')}
-          heads={[t('name'), t('kind'), t('state'), t('started'), t('length')]}
+          heads={[t('name'), t('state'), t('started'), t('length')]}
           minWidth={560}
         >
           {recordings.map((one) => (
@@ -97,7 +96,6 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
                   </Anchor>
                 )}
               </Table.Td>
-              <Table.Td>{t(one.Kind === 'clip' ? 'clip' : 'recordingKind')}</Table.Td>
               <Table.Td>
                 {t(one.State)}
                 {one.Message !== null && (

@@ -67,7 +67,15 @@ const Family = ({ of: { family, names }, value, onChange }: PickerProps & { read
 }
 
 /** Names, families and everything, as the API takes them. */
-export const EventPicker = ({ error, ...picker }: PickerProps & { readonly error?: string | undefined }) => {
+export const EventPicker = ({
+  error,
+  order,
+  ...picker
+}: PickerProps & {
+  readonly error?: string | undefined
+  /** Of the headings, below the one around it. */
+  readonly order: 2 | 3
+}) => {
   const t = useWords()
   const { value, onChange } = picker
   const isEverything = value.includes('*')
@@ -82,7 +90,7 @@ export const EventPicker = ({ error, ...picker }: PickerProps & { readonly error
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? ['*'] : [])}
       />
       {!isEverything && (
-        <Accordion variant="contained" multiple order={3}>
+        <Accordion variant="contained" multiple order={order}>
           {eventFamilies.map((one) => (
             <Family key={one.family} of={one} {...picker} />
           ))}

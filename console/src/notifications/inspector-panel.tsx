@@ -12,21 +12,26 @@ const useWords = defineWords('inspector-panel', {
     none: 'Nothing has come yet. It appears here by itself.',
     genuine: 'Signature is right',
     forged: 'Signature is wrong',
-    requests: 'Requests, the newest first',
   },
   de: {
     about: 'Was Ihr Empfänger bekäme, sobald es kommt: die letzten 50 Anfragen der letzten Stunde.',
     none: 'Noch ist nichts gekommen. Es erscheint hier von selbst.',
     genuine: 'Signatur stimmt',
     forged: 'Signatur stimmt nicht',
-    requests: 'Anfragen, die neuesten zuerst',
   },
 })
 
 const eventOf = (path: string): string => new URL(path, location.origin).searchParams.get('event') ?? path
 
 /** What a webhook sent to the built-in inspector. */
-export const InspectorPanel = ({ webhookId }: { readonly webhookId: number }) => {
+export const InspectorPanel = ({
+  webhookId,
+  order,
+}: {
+  readonly webhookId: number
+  /** Of the headings, below the one around it. */
+  readonly order: 2 | 4
+}) => {
   const t = useWords()
   const { data: requests, error } = useQuery(inspectedQuery(webhookId))
   return (
@@ -36,7 +41,7 @@ export const InspectorPanel = ({ webhookId }: { readonly webhookId: number }) =>
       </Text>
       <ProblemAlert error={error} />
       {requests?.length === 0 && <Text role="status">{t('none')}</Text>}
-      <Accordion variant="separated" multiple order={3} aria-label={t('requests')}>
+      <Accordion variant="separated" multiple order={order}>
         {requests?.map((request) => (
           <Accordion.Item key={request.Id} value={String(request.Id)}>
             <Accordion.Control>

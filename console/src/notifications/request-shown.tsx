@@ -1,6 +1,5 @@
 import { Code, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { defineWords } from '../shell/words.ts'
-import './notifications.css'
 
 const useWords = defineWords('request-shown', {
   en: { headers: 'Headers', body: 'Body', name: 'Name', value: 'Value' },
@@ -8,7 +7,7 @@ const useWords = defineWords('request-shown', {
 })
 
 /** With its lines; text that is no JSON as it is. */
-export const prettyJson = (text: string): string => {
+const prettyJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -122,6 +122,7 @@ export const WebhookForm = ({
           </Group>
         )}
         <EventPicker
+          order={webhook === undefined ? 3 : 2}
           value={EventTypes}
           onChange={(chosen) => change({ EventTypes: chosen })}
           error={isTried && EventTypes.length === 0 ? t('noEvents') : errors['EventTypes']}

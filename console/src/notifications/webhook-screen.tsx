@@ -120,7 +120,7 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
   const isInspected = webhook.TargetURL === inspectorTarget
   const sections = [
     { name: 'deliveries', isShown: true, panel: <DeliveriesPanel webhook={webhook} /> },
-    { name: 'inspector', isShown: isInspected, panel: <InspectorPanel webhookId={webhook.Id} /> },
+    { name: 'inspector', isShown: isInspected, panel: <InspectorPanel webhookId={webhook.Id} order={2} /> },
     { name: 'settings', isShown: true, panel: <SettingsPanel webhook={webhook} /> },
     { name: 'verify', isShown: true, panel: <VerifyPanel lastFour={webhook.SecretLastFour} /> },
     { name: 'replay', isShown: can('webhooks:write'), panel: <ReplayPanel webhookId={webhook.Id} /> },

@@ -1,4 +1,4 @@
-import { Accessibility, StyleInjector } from '@dnd-kit/dom'
+import { Accessibility, StyleInjector, type DragDropManagerInput } from '@dnd-kit/dom'
 import { DragDropProvider } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { ActionIcon, Group, Paper, Stack, useMantineStyleNonce } from '@mantine/core'
@@ -8,6 +8,8 @@ import { currentLanguage } from '../shell/words.ts'
 import type { Place } from './playlist-order.ts'
 import { usePlaylistWords } from './playlist-words.ts'
 import { titleOf, VideoLine } from './video-line.tsx'
+
+type Plugins = Exclude<NonNullable<DragDropManagerInput['plugins']>, (...args: never[]) => unknown>
 
 interface SortableProps {
   readonly places: readonly Place[]
@@ -73,13 +75,17 @@ const useSpokenPlugins = (places: readonly Place[]) => {
     > = {
       dragstart: ({ operation: { source } }) =>
         isSortable(source) ? say('pickedUp', source, source.index) : undefined,
+      // Over itself is where it was.
       dragover: ({ operation: { source, target } }) =>
-        isSortable(source) && isSortable(target) ? say('movedTo', source, target.index) : undefined,
+        isSortable(source) && isSortable(target) && target.id !== source.id
+          ? say('movedTo', source, target.index)
+          : undefined,
       dragend: ({ operation: { source }, canceled }) =>
         isSortable(source) ? say(canceled ? 'left' : 'putDown', source, source.index) : undefined,
     }
     const screenReaderInstructions = { draggable: now.current.t('instructions') }
-    return [
+    return (defaults: Plugins): Plugins => [
+      ...defaults,
       StyleInjector.configure({ nonce }),
       Accessibility.configure({ announcements, screenReaderInstructions }),
     ]

@@ -19,7 +19,7 @@ export const LadderEditor = ({
     onChange(rungs.map((rung, index) => (index === at ? { ...rung, ...changes } : rung)))
   return (
     <Stack gap="xs">
-      <Text fw={500} size="sm">
+      <Text fw={700} size="sm">
         {t('ladder')}
       </Text>
       <Text size="sm" c="dimmed">

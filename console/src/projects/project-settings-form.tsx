@@ -50,7 +50,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
     },
   })
   const errors = fieldErrors(save.error)
-  /** The API names what is inside too: `AllowedDomains.1`. */
+  /** The API names what is inside too: `AllowedDomains[1]`. */
   const errorOf = (name: string): string | null => {
     const found = Object.keys(errors).find(
       (field) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
@@ -153,7 +153,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
         />
         <NumberInput
           label={t('priority')}
-          maw={320}
+          maw={400}
           min={0}
           max={100}
           required
@@ -179,20 +179,20 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
         <FieldsEditor
           fields={form.fields}
           onChange={(fields) => set({ fields })}
-          errorAt={(index) => errorOf(`MetadataFields.${index}`)}
+          errorAt={(index) => errorOf(`MetadataFields[${index}]`)}
         />
       </Section>
-      <Paper withBorder p="sm" className="project-settings-save">
-        <ProblemAlert error={save.error} />
-        <Group justify="space-between">
-          <Text size="sm" role="status">
-            {isChanged ? t('changed') : t('unchanged')}
-          </Text>
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-            {t('save')}
-          </Button>
-        </Group>
-      </Paper>
+      {(isChanged || save.error !== null) && (
+        <Paper withBorder shadow="md" p="sm" className="project-settings-save">
+          <ProblemAlert error={save.error} />
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+              {t('save')}
+            </Button>
+            <Text size="sm">{t('changed')}</Text>
+          </Group>
+        </Paper>
+      )}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { CloseButton, createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
+import { createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/core'
 import { currentLanguage } from './words.ts'
 
 const closeWords = { en: 'Close', de: 'Schließen' } as const

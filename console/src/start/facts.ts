@@ -1,7 +1,6 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
@@ -10,7 +9,7 @@ import { tick, type StepName } from './kept-ticks.ts'
 /** How the first start names its own. */
 const firstKeys = new Set(['First key', 'Command line of the first machine'])
 const isSample = ({ Name, Metadata }: MediaFile): boolean =>
-  Name === 'sample.mp4' && Metadata.Title === 'Sample video'
+  Name.endsWith('/sample.mp4') && Metadata.Title === 'Sample video'
 
 /** The first file of the first project: of a new installation the sample. Null where there is none. */
 export const firstFileQuery = {
@@ -52,8 +51,15 @@ export const useFacts = (ticks: readonly StepName[]): void => {
   const { User } = useSession()
   const can = useCan()
   const isOpen = (name: StepName): boolean => !ticks.includes(name)
-  const { data: projects = [] } = useQuery(allProjects)
-  const { data: first = null } = useQuery(firstFileQuery)
+  const { data: files = 0 } = useQuery({
+    queryKey: [...queryKeys.events, 'file-count'],
+    queryFn: async ({ signal }) => {
+      const { Projects } = await zoetrope.projects.list({ limit: 500 }, { signal })
+      return Projects.reduce((sum, { FileCount }) => sum + FileCount, 0)
+    },
+    enabled: isOpen('upload'),
+  })
+  const { data: first } = useQuery(firstFileQuery)
   const { data: hasKey = false } = useQuery({
     queryKey: [...queryKeys.apiKeys, 'first-steps'],
     queryFn: async ({ signal }) => {
@@ -75,8 +81,8 @@ export const useFacts = (ticks: readonly StepName[]): void => {
     },
     enabled: isOpen('live'),
   })
-  const files = projects.reduce((sum, { FileCount }) => sum + FileCount, 0)
-  const hasUploaded = files > (first !== null && isSample(first) ? 1 : 0)
+  // Only when it is known whether the first one is the sample.
+  const hasUploaded = first !== undefined && files > (first !== null && isSample(first) ? 1 : 0)
   useEffect(() => {
     const facts: readonly (readonly [StepName, boolean])[] = [
       ['upload', hasUploaded],

@@ -23,8 +23,10 @@ const useWords = defineWords('overview', {
     queued_one: '{{shown}} file is being encoded or waits.',
     queued_other: '{{shown}} files are being encoded or wait.',
     storage: 'Storage',
-    kept: '{{size}} in {{files}} files',
-    all: 'Show all',
+    kept_one: '{{size}} in {{files}} file',
+    kept_other: '{{size}} in {{files}} files',
+    queueAll: 'Show the queue',
+    usage: 'Show usage',
   },
   de: {
     recent: 'Neues in {{project}}',
@@ -38,8 +40,10 @@ const useWords = defineWords('overview', {
     queued_one: '{{shown}} Datei wird kodiert oder wartet.',
     queued_other: '{{shown}} Dateien werden kodiert oder warten.',
     storage: 'Speicher',
-    kept: '{{size}} in {{files}} Dateien',
-    all: 'Alles zeigen',
+    kept_one: '{{size}} in {{files}} Datei',
+    kept_other: '{{size}} in {{files}} Dateien',
+    queueAll: 'Warteschlange zeigen',
+    usage: 'Nutzung zeigen',
   },
 })
 
@@ -121,11 +125,13 @@ const Queue = () => {
   })
   const count = data?.TotalCount ?? 0
   return (
-    <Section title={t('queue')}>
+    <Section
+      title={t('queue')}
+      actions={<Anchor renderRoot={(props) => <Link {...props} to="/queue" />}>{t('queueAll')}</Anchor>}
+    >
       <ProblemAlert error={error} />
       <Text size="sm">
-        {count === 0 ? t('nothingQueued') : t('queued', { count, shown: formatNumber(count) })}{' '}
-        <Anchor renderRoot={(props) => <Link {...props} to="/queue" />}>{t('all')}</Anchor>
+        {count === 0 ? t('nothingQueued') : t('queued', { count, shown: formatNumber(count) })}
       </Text>
     </Section>
   )
@@ -136,14 +142,18 @@ const Storage = () => {
   const { data: projects = [] } = useQuery(allProjects)
   const sum = (of: (project: (typeof projects)[number]) => number): number =>
     projects.reduce((total, project) => total + of(project), 0)
+  const files = sum(({ FileCount }) => FileCount)
   return (
-    <Section title={t('storage')}>
+    <Section
+      title={t('storage')}
+      actions={<Anchor renderRoot={(props) => <Link {...props} to="/usage" />}>{t('usage')}</Anchor>}
+    >
       <Text size="sm">
         {t('kept', {
+          count: files,
           size: formatBytes(sum(({ StorageBytes }) => StorageBytes)),
-          files: formatNumber(sum(({ FileCount }) => FileCount)),
-        })}{' '}
-        <Anchor renderRoot={(props) => <Link {...props} to="/usage" />}>{t('all')}</Anchor>
+          files: formatNumber(files),
+        })}
       </Text>
     </Section>
   )

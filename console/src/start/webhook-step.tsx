@@ -52,7 +52,7 @@ export const WebhookStep = () => {
       ) : (
         <>
           <Text>{t('waiting')}</Text>
-          <InspectorPanel webhookId={webhook.Id} />
+          <InspectorPanel webhookId={webhook.Id} order={4} />
           <Anchor renderRoot={(props) => <Link {...props} to="/notifications" />}>{t('all')}</Anchor>
         </>
       )}

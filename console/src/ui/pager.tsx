@@ -72,7 +72,7 @@ export const Pager = ({
       <Text size="sm" role="status">
         {t('range', range)}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" display={page === 1 && nextCursor === null ? 'none' : undefined}>
         {page > 2 && (
           <Button variant="default" size="xs" onClick={() => turn(1)}>
             {t('first')}

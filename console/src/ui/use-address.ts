@@ -8,7 +8,7 @@ export type Address = Readonly<Record<string, string>>
  */
 export const useAddress = (): readonly [Address, (changed: Record<string, string | undefined>) => void] => {
   // Of whichever screen this is: all of them take texts (`validateSearch`).
-  const search = useSearch({ strict: false }) as Address
+  const search: Address = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = (changed: Record<string, string | undefined>): void => {
     const next: Record<string, string> = {}

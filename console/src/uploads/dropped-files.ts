@@ -37,6 +37,8 @@ export const droppedFiles = async (transfer: DataTransfer): Promise<File[]> => {
   const plain = [...transfer.files]
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   if (entries.every((entry) => entry === null || entry.isFile)) return plain
-  const files = await Promise.all(entries.map((entry) => (entry === null ? [] : filesIn(entry, false))))
+  const files = await Promise.all(
+    entries.filter((entry) => entry !== null).map((entry) => filesIn(entry, false)),
+  )
   return files.flat()
 }

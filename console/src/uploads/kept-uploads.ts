@@ -11,6 +11,8 @@ export interface KeptUpload {
   /** Null until the server has made the record. */
   readonly fileId: number | null
   readonly uploadUri: string | null
+  /** Safe on the server when it was last asked. */
+  readonly sentBytes: number
   readonly isPaused: boolean
   readonly keptAt: number
 }

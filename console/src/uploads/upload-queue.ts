@@ -24,10 +24,11 @@ const endings = new Map<string, () => void>()
 const keep = async (id: string): Promise<void> => {
   const upload = findUpload(id)
   if (upload === undefined || upload.state === 'done') return
-  const { userId, projectId, name, sizeBytes, lastModified, fileId, uploadUri, state } = upload
+  const { userId, projectId, name, sizeBytes, lastModified, fileId, uploadUri, sentBytes, state } = upload
   const isPaused = state === 'paused'
-  const what = { id, userId, tabId, projectId, name, sizeBytes, lastModified, fileId, uploadUri, isPaused }
-  await keepUpload({ ...what, keptAt: Date.now() })
+  const source = { name, sizeBytes, lastModified }
+  const reached = { fileId, uploadUri, sentBytes, isPaused }
+  await keepUpload({ id, userId, tabId, projectId, ...source, ...reached, keptAt: Date.now() })
 }
 
 const end = async (id: string): Promise<void> => {
@@ -48,7 +49,10 @@ const send = async (upload: Upload & { file: File }): Promise<void> => {
         changeInList(id, record)
         await keep(id)
       },
-      onProgress: (sentBytes, bytesPerSecond) => changeInList(id, { sentBytes, bytesPerSecond }),
+      onProgress: (sentBytes, bytesPerSecond) => {
+        changeInList(id, { sentBytes, bytesPerSecond })
+        void keep(id)
+      },
     })
     changeInList(id, { state: 'done', sentBytes: sizeBytes, file: null })
     await end(id)
@@ -138,7 +142,7 @@ const restore = async (userId: number): Promise<void> => {
       const isPaused = upload.isPaused || !canBeMine(upload)
       const state: UploadState = file === null ? 'orphaned' : isPaused ? 'paused' : 'waiting'
       const isKept = file !== null
-      addToList([{ ...upload, file, state, isKept, sentBytes: 0, bytesPerSecond: null, error: null }])
+      addToList([{ ...upload, file, state, isKept, bytesPerSecond: null, error: null }])
       return true
     })
 }

@@ -60,7 +60,7 @@ export const UploadsPanel = () => {
   const t = useWords()
   const { User } = useSession()
   const uploads = useUploads()
-  const [isOpen, setIsOpen] = useState(true)
+  const [isOpen, setIsOpen] = useState(() => matchMedia('(min-width: 48em)').matches)
   useEffect(() => restoreUploads(User.Id), [User.Id])
   useEffect(() => {
     addEventListener('dragover', keepPage)

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { Box, useComputedColorScheme } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import { currentLanguage } from '../shell/words.ts'
 import { formatBytes } from '../ui/format.ts'
@@ -17,10 +17,12 @@ const axisPixels = 74
 export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
   const t = useUsageWords()
   const scheme = useComputedColorScheme()
-  const { ref, width } = useElementSize<HTMLDivElement>()
+  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
+  const box = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(sizeRef, box)
   const language = currentLanguage()
   useEffect(() => {
-    const target = ref.current
+    const target = box.current
     if (target === null || width === 0) return undefined
     const styles = getComputedStyle(target)
     const text = styles.getPropertyValue('--mantine-color-text')
@@ -60,6 +62,6 @@ export const StorageChart = ({ days }: { readonly days: Usage['Days'] }) => {
       target,
     )
     return () => chart.destroy()
-  }, [ref, width, days, scheme, language])
+  }, [width, days, scheme, language])
   return <Box ref={ref} role="img" aria-label={t('chart')} mih={heightPixels} />
 }

@@ -9,7 +9,7 @@ import type { Usage } from './usage-screen.tsx'
 import { useUsageWords } from './usage-words.ts'
 
 /** A day of UTC, whatever the zone of the reader. */
-export const formatDay = (day: string): string =>
+const formatDay = (day: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day))
 
 export const StorageHistory = ({ days }: { readonly days: Usage['Days'] }) => {

@@ -17,7 +17,7 @@ export const StorageKinds = ({ usage }: { readonly usage: Usage }) => {
   const scheme = useComputedColorScheme()
   return (
     <Section title={t('kinds')}>
-      <WideTable label={t('kinds')} heads={[t('kinds'), t('storage'), t('share')]} minWidth={300}>
+      <WideTable label={t('kinds')} heads={[t('kind'), t('storage'), t('share')]} minWidth={300}>
         {kinds.map((kind) => (
           <Table.Tr key={kind.name}>
             <Table.Td>

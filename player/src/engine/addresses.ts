@@ -15,12 +15,14 @@ export interface Addresses {
 /** `k<kid>.<expiry, unix seconds in base 36>.<signature>`. */
 const tokenForm = /^k[a-z]?\d+\.([0-9a-z]{1,9})\.[A-Za-z0-9_-]+$/
 
-export const isToken = (text: string): boolean => tokenForm.test(text)
-
 const expiryOf = (token: string): Date | null => {
   const [, expiry] = tokenForm.exec(token) ?? []
-  return expiry === undefined ? null : new Date(Number.parseInt(expiry, 36) * 1_000)
+  const expiresAt = new Date(Number.parseInt(expiry ?? '', 36) * 1_000)
+  return Number.isNaN(expiresAt.getTime()) ? null : expiresAt
 }
+
+/** With an end that is an instant: nine digits can be more than a date holds. */
+export const isToken = (text: string): boolean => expiryOf(text) !== null
 
 /** `root` is that of the playout, such as `/s/<token>/v/<playout id>`. */
 export const createAddresses = (root: string): Addresses => {

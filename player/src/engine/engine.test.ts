@@ -52,6 +52,7 @@ describe('addresses', () => {
     ['kv1.t5q3w0', false],
     ['../x', false],
     ['kv1.t5q3w0.a/b', false],
+    ['kv1.zzzzzzzzz.abc', false],
   ])('%s is a token: %s', (text, expected) => {
     expect(isToken(text)).toBe(expected)
   })

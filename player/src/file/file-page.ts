@@ -25,6 +25,7 @@ export const openFilePage = (
   const sound = createSoundStart(stage, video, texts)
   let playback: FilePlayback | null = null
   let hasBegun = false
+  let hasExpired = false
   let startSeconds = options.startSeconds
   const lengthSeconds = Number(duration)
   const position = (): number => (video.readyState === 0 ? startSeconds : video.currentTime)
@@ -47,6 +48,7 @@ export const openFilePage = (
     message.textContent = text
     message.hidden = false
     stage.classList.add('lost')
+    hasExpired = loss === 'expired'
     if (loss === 'gone') {
       // The next press of the button begins anew, where it was.
       startSeconds = position()
@@ -60,6 +62,9 @@ export const openFilePage = (
   const recover = (): void => {
     message.hidden = true
     stage.classList.remove('lost')
+    // What was given up for its link is tried again; who has got no other one is told so again.
+    if (hasExpired) playback?.goOn()
+    hasExpired = false
   }
 
   const begin = async (): Promise<void> => {
@@ -98,7 +103,7 @@ export const openFilePage = (
     void sound.play()
   }
 
-  const playlist = createPlaylistPanel(video, { seek, play, position })
+  const playlist = createPlaylistPanel(video, { seek, play, position }, texts)
   const player: ControlledPlayer = {
     video,
     kind: playlist === null ? 'file' : 'playlist',
@@ -148,11 +153,12 @@ export const openFilePage = (
     setChapters: furnished.setChapters,
     load: () => void begin(),
     onToken: () => {
-      const wasLost = stage.classList.contains('lost')
-      recover()
       // The media of a playlist's elements have links of their own, which its playlists bring.
-      if (playlist !== null) playback?.reload()
-      else if (wasLost) playback?.goOn()
+      if (playlist !== null) {
+        hasExpired = false
+        playback?.reload()
+      }
+      recover()
     },
     playoutId: root.slice(root.lastIndexOf('/') + 1),
     title,

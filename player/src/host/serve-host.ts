@@ -1,4 +1,4 @@
-import { setVolume, type ControlledPlayer } from '../controlled-player.ts'
+import { setSpeed, setVolume, type ControlledPlayer } from '../controlled-player.ts'
 import type { Addresses } from '../engine/addresses.ts'
 import type { Captions } from '../ui/captions.ts'
 import type { Chapter } from '../ui/chapters.ts'
@@ -59,6 +59,13 @@ const ratioOf = (text = ''): number | null => {
   return width > 0 && height > 0 ? width / height : null
 }
 
+/** A page that is loaded anew, by its viewer or by itself, comes by the link of the moment. */
+const keepAddress = (token: string): void => {
+  const { pathname, search, hash } = location
+  const path = pathname.replace(/^\/s\/[^/]+/, () => `/s/${encodeURIComponent(token)}`)
+  history.replaceState(null, '', path + search + hash)
+}
+
 /** Lets the page that frames the player see and steer it. */
 export const serveHost = (origin: string | null, served: Served): Host => {
   const { player, captions, addresses } = served
@@ -86,8 +93,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
         video.muted = command.muted
         return
       case 'setRate':
-        if (player.kind !== 'live') video.playbackRate = command.rate
-        return
+        return player.kind === 'live' ? undefined : setSpeed(player, command.rate)
       case 'setQuality':
         return player.choices()?.choose(command.height === null ? null : qualityFor(player, command.height))
       case 'setCaptions':
@@ -98,6 +104,7 @@ export const serveHost = (origin: string | null, served: Served): Host => {
         // Where no link is needed there is none to renew.
         if (addresses.expiresAt() === null) return
         addresses.setToken(command.token)
+        keepAddress(command.token)
         restartWatch()
         return served.onToken()
       case 'getState':

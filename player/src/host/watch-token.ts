@@ -2,7 +2,7 @@ import type { Addresses } from '../engine/addresses.ts'
 
 /** So long before its end a new link is asked for. */
 const askBeforeMs = 60_000
-/** Timers know no more; links end within seven days. */
+/** Timers know no more, and a longer one would fire at once. */
 const longestMs = 2 ** 31 - 1
 
 /** Tells when the signed link is about to end, and when it has ended. The answer has it begin anew after another link. */
@@ -15,10 +15,14 @@ export const watchToken = (
     for (const timer of timers.splice(0)) clearTimeout(timer)
     const expiresAt = addresses.expiresAt()
     if (expiresAt === null) return
-    const leftMs = expiresAt.getTime() - Date.now()
+    const leftMs = Math.max(0, expiresAt.getTime() - Date.now())
+    if (leftMs > longestMs) {
+      timers.push(setTimeout(restart, longestMs - askBeforeMs))
+      return
+    }
     timers.push(
       setTimeout(() => tell.expiring(expiresAt), Math.max(0, leftMs - askBeforeMs)),
-      setTimeout(tell.expired, Math.min(longestMs, Math.max(0, leftMs))),
+      setTimeout(tell.expired, leftMs),
     )
   }
   restart()

@@ -12,27 +12,17 @@ import { createServerClock } from './clock.ts'
 import { decide, type Board, type Decision, type Notice } from './decide.ts'
 import { followLive } from './follow-live.ts'
 import type { Playback } from './playback.ts'
+import { reloadForNewNodes } from './reload-for-new-nodes.ts'
 import { startPlayback } from './start-playback.ts'
 import { watchStalls } from './stall-watch.ts'
 import { watchStatus, type StatusAnswer, type StreamStatus } from './watch-status.ts'
 
 const tickMs = 250
-/** Not all viewers at once. */
-const reloadAfterMs = { least: 2_000, most: 6_000 }
 
 interface Playing {
   readonly onlineSince: string | null
   /** Null while the engine is being loaded. */
   playback: Playback | null
-}
-
-/** The policy of a page knows the live nodes of its time. One that came later is met by a page that is loaded anew. */
-const reloadForNewNodes = (): void => {
-  const { least, most } = reloadAfterMs
-  document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-    if (effectiveDirective !== 'connect-src' && effectiveDirective !== 'media-src') return
-    setTimeout(() => location.reload(), least + Math.random() * (most - least))
-  })
 }
 
 /** The page of a live stream: a board while there is nothing to see, and the broadcast while there is, without ever being loaded again. */

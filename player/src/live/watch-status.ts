@@ -41,6 +41,8 @@ export const watchStatus = (
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isAsking = false
+  /** It was asked for something that the answer under way cannot know of, such as another link. */
+  let isStale = false
 
   const ask = async (): Promise<StatusAnswer> => {
     try {
@@ -56,11 +58,13 @@ export const watchStatus = (
   }
 
   const askNow = async (): Promise<void> => {
+    isStale = isAsking
     if (isAsking) return
     isAsking = true
     clearTimeout(timer)
     const answer = await ask()
     isAsking = false
+    if (isStale && answer.type === 'refused') return askNow()
     failures = answer.type === 'away' ? failures + 1 : 0
     const share = 1 + jitter * (2 * Math.random() - 1)
     timer = setTimeout(() => void askNow(), delayMs(answer, failures) * share)

@@ -18,7 +18,7 @@ const speaks = (track: TextTrack, wanted: string): boolean => {
 /** The captions of a video, whoever brings them: engine and browser both make text tracks of them. */
 export const createCaptions = (video: HTMLVideoElement, wanted: Options['captions']): Captions => {
   let last: TextTrack | null = null
-  let isChosen = false
+  let wish = wanted
   const tracks = (): TextTrack[] =>
     [...video.textTracks].filter(({ kind }) => kind === 'subtitles' || kind === 'captions')
   const shown = (): TextTrack | null => tracks().find(({ mode }) => mode === 'showing') ?? null
@@ -30,16 +30,20 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     }
   }
   const show = (track: TextTrack | null): void => {
-    isChosen = true
+    // Also for the tracks that come when the video is loaded again.
+    wish = { language: track?.language ?? null }
     set(track)
   }
   const inLanguage = (language: string): TextTrack | null =>
     tracks().find((track) => track.language !== '' && speaks(track, language)) ?? null
 
   const applyWish = (): void => {
-    if (wanted === null || isChosen) return
-    const track = wanted.language === null ? null : inLanguage(wanted.language)
-    if (wanted.language === null || track !== null) set(track)
+    if (wish === null) return
+    const { language } = wish
+    const now = shown()
+    if (language !== null && now !== null && speaks(now, language)) return
+    const track = language === null ? null : inLanguage(language)
+    if (language === null || track !== null) set(track)
   }
   // The engine adds tracks, and shows the default one, at different times.
   video.textTracks.addEventListener('addtrack', () => setTimeout(applyWish))

@@ -1,4 +1,11 @@
-import { setVolume, speeds, toggleSound, togglePlay, type ControlledPlayer } from '../controlled-player.ts'
+import {
+  setSpeed,
+  setVolume,
+  speeds,
+  toggleSound,
+  togglePlay,
+  type ControlledPlayer,
+} from '../controlled-player.ts'
 import type { Captions } from './captions.ts'
 import { chapterAt, type Chapter } from './chapters.ts'
 import { element, iconButton } from './dom.ts'
@@ -53,9 +60,7 @@ const speedGroup = ({ player, texts }: ControlsAround): MenuGroup => ({
       : speeds.map((speed) => ({
           label: speed === 1 ? texts.normal : `${speed}×`,
           isChosen: speed === player.video.playbackRate,
-          choose: () => {
-            player.video.playbackRate = speed
-          },
+          choose: () => setSpeed(player, speed),
         })),
 })
 

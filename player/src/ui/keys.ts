@@ -12,6 +12,8 @@ import { toggleFullScreen, togglePictureInPicture } from './full-screen.ts'
 const stepSeconds = 5
 const farStepSeconds = 10
 const volumeStep = 0.05
+/** What is done once, however long the key is held. */
+const oncePerPress = new Set([' ', 'k', 'm', 'f', 'i', 'c', 'n', 'p', '?'])
 
 /** As in most players; `?` lists them. */
 export const listenToKeys = (around: {
@@ -59,6 +61,6 @@ export const listenToKeys = (around: {
       (target instanceof Element && target.closest('dialog') !== null)
     if (isTheirs || !Object.hasOwn(acts, key)) return
     event.preventDefault()
-    acts[key]?.()
+    if (!event.repeat || !oncePerPress.has(key)) acts[key]?.()
   })
 }

@@ -119,6 +119,12 @@ export const createSeekBar = (
     player.seek((known?.startSeconds ?? 0) + Number(range.value))
   })
 
+  // Who brings it back to where it was has changed nothing, of which there is no event.
+  const letGo = (): void => {
+    setTimeout(() => (isHeld = false))
+  }
+  for (const event of ['pointerup', 'pointercancel']) document.addEventListener(event, letGo)
+
   const showMarks = (): void => {
     const chapters = around.chapters()
     if (chapters === marked || lengthSeconds() === 0) return

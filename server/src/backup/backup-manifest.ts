@@ -2,44 +2,56 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Of the database: nothing that would end a quotation, or lead out of a folder. */
+const name = Type.String({ pattern: `^[^'"\\\\/\\u0000-\\u001f]{1,63}$` })
+/** What is shown on a terminal. */
+const word = Type.String({ pattern: '^[\\w.:+-]{1,64}$' })
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const count = Type.Integer({ minimum: 0 })
+
+const backedUpTable = Type.Object({
+  Schema: name,
+  Name: name,
+  Columns: Type.Array(name),
+  /** Within the folder. */
+  File: Type.String({ pattern: '^database/[^/\\\\]+\\.copy\\.gz$' }),
+})
+const backedUpSequence = Type.Object({
+  Schema: name,
+  Name: name,
+  /** As text: it may be larger than a number of JavaScript holds. */
+  LastValue: Type.String({ pattern: '^-?\\d{1,19}$' }),
+})
 
 /** What a backup folder holds; written last, so that a folder without it is known to be unfinished. */
-export interface BackupManifest {
-  readonly Format: 1
-  readonly CreatedAt: string
+const backupManifest = Type.Object({
+  Format: Type.Literal(1),
+  CreatedAt: word,
   /** Of Zoetrope. */
-  readonly Version: string
-  readonly PostgresVersion: string
+  Version: word,
+  PostgresVersion: Type.String(),
   /** In the order in which they were applied. */
-  readonly Migrations: readonly { readonly Name: string; readonly Checksum: string }[]
+  Migrations: Type.Array(Type.Object({ Name: Type.String(), Checksum: sha256 })),
   /** Of the job queue's tables, which it makes itself. */
-  readonly QueueVersion: number
-  readonly Tables: readonly BackedUpTable[]
-  readonly Sequences: readonly BackedUpSequence[]
+  QueueVersion: count,
+  Tables: Type.Array(backedUpTable),
+  Sequences: Type.Array(backedUpSequence),
   /** Whether media lies in the folder, or in the bucket of S3 and is to be backed up there. */
-  readonly Media: 'folder' | 's3'
+  Media: Type.Union([Type.Literal('folder'), Type.Literal('s3')]),
   /** Of the master key that belongs to it: one from the environment is not in the folder. */
-  readonly MasterKeyFingerprint: string
-  readonly FileCount: number
-  readonly SizeBytes: number
+  MasterKeyFingerprint: Type.String(),
+  FileCount: count,
+  SizeBytes: count,
   /** Of `files.sha256`, which has the checksum of every other file. */
-  readonly ChecksumsSha256: string
-}
+  ChecksumsSha256: sha256,
+})
 
-export interface BackedUpTable {
-  readonly Schema: string
-  readonly Name: string
-  readonly Columns: readonly string[]
-  /** Within the folder. */
-  readonly File: string
-}
-
-export interface BackedUpSequence {
-  readonly Schema: string
-  readonly Name: string
-  /** As text: it may be larger than a number of JavaScript holds. */
-  readonly LastValue: string
-}
+export type BackupManifest = Static<typeof backupManifest>
+export type BackedUpTable = Static<typeof backedUpTable>
+export type BackedUpSequence = Static<typeof backedUpSequence>
 
 export const manifestFile = 'manifest.json'
 export const checksumsFile = 'files.sha256'
@@ -63,6 +75,14 @@ export const writeManifest = async (folder: string, manifest: BackupManifest): P
   await rename(temporary, join(folder, manifestFile))
 }
 
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** Throws BackupError where the folder is no backup that this program can read. */
 export const readManifest = async (folder: string): Promise<BackupManifest> => {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -72,14 +92,12 @@ export const readManifest = async (folder: string): Promise<BackupManifest> => {
         : `${join(folder, manifestFile)} cannot be read (${error.code}).`,
     )
   })
-  let manifest: BackupManifest
-  try {
-    manifest = JSON.parse(text) as BackupManifest
-  } catch {
-    throw new BackupError(`${join(folder, manifestFile)} is damaged.`)
-  }
-  const { Format } = manifest as { Format?: unknown }
-  if (Format !== 1)
-    throw new BackupError(`The backup in ${folder} was made by a newer Zoetrope; restore it with that one.`)
-  return manifest
+  const manifest = parseJson(text)
+  if (Value.Check(backupManifest, manifest)) return manifest
+  const { Format } = (manifest ?? {}) as { Format?: unknown }
+  throw new BackupError(
+    typeof Format === 'number' && Format > 1
+      ? `The backup in ${folder} was made by a newer Zoetrope; restore it with that one.`
+      : `${join(folder, manifestFile)} is damaged.`,
+  )
 }

@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
 import { BackupError, checksumsFile, manifestFile, sha256OfFile } from './backup-manifest.ts'
 
 /** Reading and hashing overlap; more would only make the disk jump. */
@@ -23,14 +22,24 @@ const forAll = async <T>(items: Iterable<T>, work: (item: T) => Promise<void>): 
   )
 }
 
-/** Every file of the folder but the two that speak of the others. */
-const filesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => ![checksumsFile, manifestFile, `.${manifestFile}`].includes(path))
-    .sort()
+interface FolderContent {
+  readonly files: readonly string[]
+  /** Links and the like, which no backup has: they would lead out of it. */
+  readonly others: readonly string[]
+}
+
+/** Everything in the folder but the two files that speak of the others. */
+const contentOf = async (folder: string): Promise<FolderContent> => {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (entry) => !entry.isDirectory(),
+  )
+  const paths = (isFile: boolean): string[] =>
+    entries
+      .filter((entry) => entry.isFile() === isFile)
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+      .sort()
+  const ofThemselves = [checksumsFile, manifestFile, `.${manifestFile}`]
+  return { files: paths(true).filter((path) => !ofThemselves.includes(path)), others: paths(false) }
 }
 
 /** In the form of coreutils, so that `sha256sum --check` can verify a backup anywhere. */
@@ -38,18 +47,19 @@ export const writeChecksums = async (
   folder: string,
   onProgress: (doneBytes: number) => void,
 ): Promise<FolderTotals> => {
-  const paths = await filesIn(folder)
-  const list = createWriteStream(join(folder, checksumsFile), { mode: 0o600 })
+  const { files } = await contentOf(folder)
+  const lines: string[] = []
   let sizeBytes = 0
-  await forAll(paths, async (path) => {
+  await forAll(files, async (path) => {
     const sum = await sha256OfFile(join(folder, path))
     sizeBytes += (await stat(join(folder, path))).size
-    list.write(`${sum}  ${path}\n`)
+    lines.push(`${sum}  ${path}\n`)
     onProgress(sizeBytes)
   })
-  list.end()
-  await finished(list)
-  return { fileCount: paths.length, sizeBytes }
+  await using list = await open(join(folder, checksumsFile), 'w', 0o600)
+  await list.writeFile(lines.join(''))
+  await list.datasync()
+  return { fileCount: files.length, sizeBytes }
 }
 
 /** Throws BackupError with the first files that are missing, damaged or not listed. */
@@ -64,16 +74,18 @@ export const verifyChecksums = async (
   const expected = new Map<string, string>()
   for await (const line of createInterface({ input: createReadStream(listPath) }))
     expected.set(line.slice(66), line.slice(0, 64))
-  const wrong: string[] = []
+  const { files, others } = await contentOf(folder)
+  const there = new Set(files)
+  const wrong = others.map((path) => `${path} is no file`)
   let doneBytes = 0
   await forAll(expected, async ([path, sum]) => {
-    const found = await sha256OfFile(join(folder, path)).catch(() => null)
+    // What leads out of the folder is not in it.
+    const found = there.has(path) ? await sha256OfFile(join(folder, path)).catch(() => null) : null
     if (found !== sum) wrong.push(`${path} is ${found === null ? 'missing' : 'damaged'}`)
     doneBytes += (await stat(join(folder, path)).catch(() => ({ size: 0 }))).size
     onProgress(doneBytes)
   })
-  for (const path of await filesIn(folder))
-    if (!expected.has(path)) wrong.push(`${path} does not belong to it`)
+  for (const path of files) if (!expected.has(path)) wrong.push(`${path} does not belong to it`)
   if (wrong.length === 0) return
   const shown = wrong.slice(0, 5).map((one) => `  ${one}`)
   const more = wrong.length > shown.length ? [`  and ${wrong.length - shown.length} more`] : []

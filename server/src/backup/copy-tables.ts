@@ -103,7 +103,12 @@ export const setSequences = async (
   sequences: readonly BackedUpSequence[],
 ): Promise<void> => {
   for (const sequence of sequences)
-    await run(connection, `select setval('${quoted(sequence)}', ${BigInt(sequence.LastValue)}, true)`)
+    await connection.run((client) =>
+      client.unsafe('select setval($1::text::regclass, $2::text::bigint, true)', [
+        quoted(sequence),
+        sequence.LastValue,
+      ]),
+    )
 }
 
 export const queueVersion = async (connection: Connection): Promise<number> => {

@@ -18,3 +18,6 @@ export const smallFiles = [
 
 /** In a backup, what comes from the data folder. */
 export const dataPart = 'data'
+
+/** In a data folder, what is being restored into it: until everything has its place, it is none. */
+export const unfinishedRestore = '.restoring'

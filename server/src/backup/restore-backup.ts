@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openConnection, type Connection } from '../kernel/db/connection.ts'
 import { BackupError, readManifest, type BackupManifest } from './backup-manifest.ts'
@@ -6,7 +6,7 @@ import { verifyChecksums } from './checksums.ts'
 import { copyGrowing, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
 import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
 import type { OpenedDatabase } from './write-backup.ts'
-import { dataPart, growingFolders, mediaFolder, smallFiles } from './data-folder.ts'
+import { dataPart, growingFolders, mediaFolder, smallFiles, unfinishedRestore } from './data-folder.ts'
 
 export interface RestoreOptions {
   readonly folder: string
@@ -21,11 +21,6 @@ export interface RestoreOptions {
   readonly onProgress: (line: string) => void
 }
 
-/** Beside what is to be: until everything is in it, the data folder holds nothing that a start would take for an installation. */
-const unfinished = '.restoring'
-/** Moved last: a start without it would begin with an empty database, and is refused the others' names no more than before. */
-const databaseFolder = 'postgres'
-
 const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
@@ -37,7 +32,8 @@ const checkTables = async (connection: Connection, manifest: BackupManifest): Pr
     const table = there.get(`${Schema}.${Name}`)
     return table === undefined || !sameColumns(table.Columns, Columns)
   })
-  if (different.length > 0 || (await queueVersion(connection)) !== manifest.QueueVersion)
+  const isComplete = there.size === manifest.Tables.length
+  if (different.length > 0 || !isComplete || (await queueVersion(connection)) !== manifest.QueueVersion)
     throw new BackupError(
       `The backup was made by Zoetrope ${manifest.Version}, whose tables were others. Restore it with that version, then upgrade.`,
     )
@@ -69,26 +65,19 @@ const fillDatabase = async (
   await run('analyze')
 }
 
-/** Checks everything first; then fills the data folder, which must be missing or empty. */
-export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
-  const { folder, dataFolder, onProgress } = options
-  const manifest = await readManifest(folder)
-  if (!(await isEmptyOrMissing(dataFolder)))
-    throw new BackupError(
-      `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,
-    )
-  await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
-    onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
-  )
+const fillDataFolder = async (
+  options: RestoreOptions,
+  manifest: BackupManifest,
+  target: string,
+): Promise<void> => {
+  const { folder, onProgress } = options
   const data = join(folder, dataPart)
-  const target = join(dataFolder, unfinished)
-  options.checkMasterKey(manifest, await exists(join(data, 'master.key')))
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await mkdir(target, { mode: 0o700 })
   onProgress('media')
   await linkFolder(join(data, mediaFolder), join(target, mediaFolder))
   for (const path of growingFolders) await copyGrowing(join(data, path), join(target, path))
-  for (const name of smallFiles) await copyWhole(join(data, name), join(target, name))
+  for (const name of smallFiles)
+    // Also from a disk that knows no permissions.
+    if (await copyWhole(join(data, name), join(target, name))) await chmod(join(target, name), 0o600)
   const database = await options.openDatabase(target, manifest)
   try {
     const connection = openConnection(database.connection)
@@ -100,10 +89,34 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
   } finally {
     await database.stop()
   }
-  const names = (await readdir(target)).sort(
-    (a, b) => Number(a === databaseFolder) - Number(b === databaseFolder),
+}
+
+/** Checks everything first; then fills the data folder, which must be missing or empty. What fails leaves it empty. */
+export const restoreBackup = async (options: RestoreOptions): Promise<BackupManifest> => {
+  const { folder, dataFolder, onProgress } = options
+  const manifest = await readManifest(folder)
+  const target = join(dataFolder, unfinishedRestore)
+  if (await exists(target))
+    throw new BackupError(
+      `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and begin anew.`,
+    )
+  if (!(await isEmptyOrMissing(dataFolder)))
+    throw new BackupError(
+      `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,
+    )
+  await verifyChecksums(folder, manifest.ChecksumsSha256, (bytes) =>
+    onProgress(`checking, ${Math.floor((100 * bytes) / Math.max(1, manifest.SizeBytes))} %`),
   )
-  for (const name of names) await rename(join(target, name), join(dataFolder, name))
+  options.checkMasterKey(manifest, await exists(join(folder, dataPart, 'master.key')))
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 })
+  await mkdir(target, { mode: 0o700 })
+  try {
+    await fillDataFolder(options, manifest, target)
+  } catch (error) {
+    await rm(target, { recursive: true, force: true, maxRetries: 3 })
+    throw error
+  }
+  for (const name of await readdir(target)) await rename(join(target, name), join(dataFolder, name))
   await rmdir(target)
   return manifest
 }

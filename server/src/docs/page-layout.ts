@@ -109,7 +109,7 @@ ${neighbours(documentation.topics, page.slug)}`,
 
 const marked = (text: string, words: readonly string[]): string => {
   if (words.length === 0) return escapeHtml(text)
-  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|')
+  const pattern = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   return text
     .split(new RegExp(`(${pattern})`, 'giu'))
     .map((piece, index) => (index % 2 === 1 ? `<mark>${escapeHtml(piece)}</mark>` : escapeHtml(piece)))

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../config.ts'
+import { exists } from '../backup/copy-files.ts'
+import { unfinishedRestore } from '../backup/data-folder.ts'
+import { ConfigError, type Config } from '../config.ts'
 import { createFirstAccount, type FirstCredentials } from '../identity/first-start.ts'
 import { createSignInLink } from '../identity/sign-in-links/sign-in-links.ts'
 import type { ConnectionOptions } from '../kernel/db/database.ts'
@@ -71,6 +73,14 @@ const prepare = async (
   }
 }
 
+/** A start would take half of an installation for one, or begin a new one in its place. */
+const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
+  if (await exists(join(dataFolder, unfinishedRestore)))
+    throw new ConfigError(
+      `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and restore again.`,
+    )
+}
+
 const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<void> => {
   const deadline = Date.now() + readyTimeoutMs
   while (!isStopping()) {
@@ -95,6 +105,7 @@ export const startTree = async (
     readonly onDown: (name: string) => void
   },
 ): Promise<Tree> => {
+  await refuseHalfRestored(config.dataFolder)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   await checkPortIsFree(config.host, config.port)
   const adapter = {

@@ -49,7 +49,7 @@ test('what an editor writes stands in the record, and publishing shows it to vie
   await title.fill('A bridge for everybody')
   await page.getByRole('combobox', { name: 'Categories', exact: true }).click()
   await page.getByRole('option', { name: 'Bridges' }).click()
-  await page.getByRole('textbox', { name: 'Tags' }).fill('city')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('city')
   await page.keyboard.press('Enter')
   await page.getByLabel('shotOn').fill('2026-03-01')
   await page.getByText('Something is not right yet').waitFor()
@@ -151,7 +151,9 @@ test('captions from a file are listed, and their text can be changed', async () 
   await dialog.waitFor({ state: 'detached' })
   const [caption] = (await record()).Captions
   expect(caption).toMatchObject({ Language: 'de', Kind: 'subtitles', IsDefault: true })
-  expect(await (await fetch(caption.URI)).text()).toContain('Grüezi.')
+  const { Preview } = (await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)).body
+    .Playouts[0]
+  expect(await (await fetch(Preview.Captions[0].URI)).text()).toContain('Grüezi.')
   await close()
 })
 
@@ -208,7 +210,7 @@ test('by night, in German and on a telephone all tabs fit; who only reads can ch
   ]) {
     await page.getByRole('tab', { name: tab }).click()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectSound()
   }
-  await expectSound()
   await close()
 })

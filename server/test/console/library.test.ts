@@ -89,7 +89,7 @@ test('an upload survives a reload: it goes on by itself where it was, and its fi
   const sent: string[] = []
   let isSlow = true
   // The third part never arrives.
-  await page.route('**/upload/**', async (route) => {
+  await page.route('**/uploads/*', async (route) => {
     const range = route.request().headers()['content-range'] ?? ''
     if (isSlow && range.startsWith('bytes 2')) return
     sent.push(range)
@@ -146,7 +146,7 @@ test('many files are published at once, and undo gives each its former release s
   await checkbox('One').click()
   await page.getByRole('button', { name: 'Organise' }).click()
   await page.getByRole('menuitem', { name: 'Add tags' }).click()
-  await page.getByRole('textbox', { name: 'Tags' }).fill('summer')
+  await page.getByRole('dialog').getByLabel('Tags').fill('summer')
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('1 file is changed.').waitFor()
   expect((await filesOf(projectId, 'tag=summer')).TotalCount).toBe(1)

@@ -39,6 +39,7 @@ test('a webhook is made, shows its secret once, is tested, and what failed is se
   await page.getByLabel('Value of header 1').fill('news')
   await expectSound()
   await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Go to the webhook' }).waitFor()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
   expect(secret).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Go to the webhook' }).click()

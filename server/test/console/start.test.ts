@@ -41,10 +41,11 @@ test('a newcomer comes from the printed link through the first steps, which tick
   const { hash } = new URL(link ?? '')
   const { page, expectSound, close } = await zoetropeConsole.visit(`/signin${hash}`, { as: null })
   await page.getByText('0 of 6 steps done').waitFor()
-  expect(page.url()).toBe(`${server.url}/console`)
+  expect(page.url()).toBe(`${server.url}/console/`)
 
-  const player = page.frameLocator('iframe')
-  await player.getByRole('button', { name: 'Play' }).first().click()
+  const player = await (await page.waitForSelector('iframe')).contentFrame()
+  await player?.waitForLoadState('load')
+  await player?.getByRole('button', { name: 'Play' }).first().click()
   await page.getByText('1 of 6 steps done').waitFor()
 
   await page.getByRole('button', { name: 'Copy the embed code' }).click()
@@ -75,7 +76,7 @@ test('a newcomer comes from the printed link through the first steps, which tick
   await page.getByText('"Event": "file.new"').waitFor()
   await expectSound()
 
-  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
   await page.getByRole('heading', { name: 'Recent files in Demo' }).waitFor()
   expect(await page.getByText('5 of 6 steps done').count()).toBe(0)
   await page.getByRole('button', { name: 'You and your settings' }).click()

@@ -66,7 +66,15 @@ export const frameCode = (
     ? `style="display: block; width: 100%; aspect-ratio: ${width} / ${height}; border: 0"`
     : `width="${options.widthPixels}" height="${Math.round((options.widthPixels * height) / width)}" style="border: 0"`
   const source = attribute(embedUrl(embedUri, options))
-  return `<iframe src="${source}" title="${attribute(title)}" ${size} allow="${permissions}" allowfullscreen></iframe>`
+  return [
+    '<iframe',
+    `  src="${source}"`,
+    `  title="${attribute(title)}"`,
+    `  ${size}`,
+    `  allow="${permissions}"`,
+    '  allowfullscreen',
+    '></iframe>',
+  ].join('\n')
 }
 
 /** It makes the same frame, of the width that there is. */

@@ -26,7 +26,7 @@ const useWords = defineWords('file-fields', {
   },
 })
 
-export interface FieldsContext {
+interface FieldsContext {
   readonly form: MetadataForm
   readonly mayEdit: boolean
   readonly mayPublish: boolean

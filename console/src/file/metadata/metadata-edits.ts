@@ -24,10 +24,10 @@ const plainNames = [
   ...['Genre', 'Series', 'NativeLanguage', 'ProgramId', 'Rating', 'Latitude', 'Longitude'],
 ]
 
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** One way to write an instant, so that two can be compared. */
-export const instant = (value: string | null): string | null =>
+const instant = (value: string | null): string | null =>
   value === null ? null : new Date(value).toISOString()
 
 const numerically = (a: number, b: number): number => a - b

@@ -13,8 +13,8 @@ import type { MetadataForm } from './use-metadata-form.ts'
 const useWords = defineWords('file-metadata', {
   en: {
     release: 'Release',
-    words: 'Words',
-    order: 'Order',
+    words: 'Title and description',
+    order: 'Tags and categories',
     programme: 'Programme',
     own: 'Fields of your own',
     Title: 'Title',
@@ -35,8 +35,8 @@ const useWords = defineWords('file-metadata', {
   },
   de: {
     release: 'Veröffentlichung',
-    words: 'Texte',
-    order: 'Einordnung',
+    words: 'Titel und Beschreibung',
+    order: 'Schlagwörter und Kategorien',
     programme: 'Programm',
     own: 'Eigene Felder',
     Title: 'Titel',
@@ -49,7 +49,7 @@ const useWords = defineWords('file-metadata', {
     Series: 'Serie',
     NativeLanguage: 'Sprache',
     ProgramId: 'Programmnummer',
-    Rating: 'Freigabe ab',
+    Rating: 'Altersfreigabe',
     Latitude: 'Breitengrad',
     Longitude: 'Längengrad',
     EncodingPriority: 'Kodierpriorität',

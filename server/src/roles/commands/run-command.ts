@@ -45,11 +45,14 @@ export const runCommand = async (name: string, words: readonly string[]): Promis
     return isFine === true ? 0 : 1
   } catch (error) {
     const isUsage = error instanceof ConfigError
-    const isExpected = isUsage || error instanceof BackupError
+    // A full disk, a folder of somebody else: the sentence of the system says it all.
+    const isOfSystem = error instanceof Error && 'syscall' in error
+    const isExpected = isUsage || isOfSystem || error instanceof BackupError
     const exitCode = isUsage ? 2 : 1
     const { message, stack } = error as Error
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    const text = isExpected ? message : (stack ?? message)
+    // Names in a backup may be anybody's.
+    const text = (isExpected ? message : (stack ?? message)).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
     process.stderr.write(
       isJson ? `${JSON.stringify({ Error: { ExitCode: exitCode, Message: message } })}\n` : `${text}\n`,
     )

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { permissions, permissionsIn, scopesFor } from '../../../console/src/account/scopes.ts'
+import { browserOf } from '../../../console/src/account/browser-name.ts'
+import { newPerson } from '../../src/identity/test-support/people.ts'
+import {
+  startIdentityProvider,
+  testAudience,
+  testClient,
+  type TestIdentityProvider,
+} from '../../src/partners/test-support/identity-provider.ts'
+import { request, startTestServer, type TestServer } from '../support/test-server.ts'
+import { goodPassword, startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let provider: TestIdentityProvider
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  server = await startTestServer()
+  provider = await startIdentityProvider()
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await provider.close()
+  await server.stop()
+})
+
+test.each([
+  [['*'], permissions, ['*']],
+  [['files:*'], permissionsIn(['files:*']), ['files:*']],
+  [['*'], permissionsIn(['files:*', 'live:read']), ['files:*', 'live:read']],
+  // Never more than the key has, though the family is whole by now.
+  [permissionsIn(['audit:*']), ['audit:read'], ['audit:read']],
+  [['files:*'], ['files:read'], ['files:read']],
+] as const)('a key with %j that keeps %j has the scopes %j', (held, chosen, scopes) => {
+  expect(scopesFor(chosen, held)).toEqual(scopes)
+})
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox', 'Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge',
+    'Windows',
+  ],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari', 'iOS'],
+  ['curl/8.0', null, null],
+])('%s is named', (userAgent, browser, system) => {
+  expect(browserOf(userAgent)).toEqual({ browser, system })
+})
+
+test('somebody is invited, edited and disabled, and an invitation is taken back', async () => {
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Newsroom' } })
+  const { page, expectSound, close } = await zoetropeConsole.visit('/users')
+  const email = `${crypto.randomUUID()}@example.com`
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Add a project' }).click()
+  await expectSound()
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = await page.getByLabel(`Link for ${email}`, { exact: true }).inputValue()
+  expect(link).toContain('/accept#')
+  await expectSound()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const { body: pending } = await server.call('GET', '/invitations?status=pending')
+  expect(pending.Invitations[0]).toMatchObject({
+    Email: email,
+    Role: 'JuniorEditor',
+    ProjectRoles: [{ ProjectId: project.Id, Role: 'Reader' }],
+  })
+  await page.getByRole('button', { name: `Revoke the invitation of ${email}` }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).last().click()
+  await page.getByRole('heading', { name: 'Pending invitations' }).waitFor({ state: 'detached' })
+  expect((await server.call('GET', '/invitations?status=pending')).body.TotalCount).toBe(0)
+
+  const person = await newPerson(server, { role: 'Reader' })
+  await page.getByRole('searchbox', { name: 'Search name and e-mail' }).fill(person.email)
+  await page.getByRole('row').filter({ hasText: person.email }).getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sam Field')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Actions for Sam Field' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('cell', { name: 'Disabled' }).waitFor()
+  const { body: users } = await server.call('GET', `/users?search=${person.email}`)
+  expect(users.Users[0]).toMatchObject({ Name: 'Sam Field', IsEnabled: false, Role: 'Reader' })
+  expect(page.url()).toContain('search=')
+  await expectSound()
+  await close()
+})
+
+test('a key is made with chosen scopes, works, is rotated and revoked', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/api-keys')
+  await page.getByRole('button', { name: 'New API key' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Newsroom back end')
+  await page.getByRole('radio', { name: 'Only what is chosen here' }).click()
+  await page.getByRole('checkbox', { name: 'Live live:*' }).click()
+  await expectSound()
+  await page.getByRole('button', { name: 'Create the key' }).click()
+  const token = await page.getByLabel('The key', { exact: true }).inputValue()
+  await expectSound()
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  const me = await request(`${server.url}/v3/me`, 'GET', { apiKey: token })
+  expect(me.body.ApiKey).toMatchObject({ Label: 'Newsroom back end', Scopes: ['files:read', 'live:*'] })
+
+  await page.getByRole('button', { name: 'Actions for Newsroom back end' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
+  await page.getByRole('combobox', { name: 'The old key works for another' }).click()
+  await page.getByRole('option', { name: 'not at all' }).click()
+  await page.getByRole('button', { name: 'Rotate' }).click()
+  const rotated = await page.getByLabel('The key', { exact: true }).inputValue()
+  expect(rotated).not.toBe(token)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('button', { name: 'Actions for Newsroom back end' }).click()
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Actions for Newsroom back end' }).waitFor({ state: 'detached' })
+  const { body } = await server.call('GET', '/apikeys?isRevoked=true&search=newsroom')
+  expect(body.ApiKeys.length).toBe(2)
+  await expectSound()
+  await close()
+})
+
+test('one changes the own password and ends the other sessions', async () => {
+  const person = await newPerson(server)
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/profile', { as: person })
+  forgive(/400|401|403/)
+  await page.getByRole('textbox', { name: 'Present password' }).fill(goodPassword)
+  await page.getByRole('textbox', { name: 'New password' }).fill('short')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound()
+  await page.getByRole('textbox', { name: 'New password' }).fill('nine green bicycles at dusk')
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  await page.getByText('Your password is changed').waitFor()
+  const signIn = await server.call('POST', '/session', {
+    apiKey: null,
+    body: { Email: person.email, Password: 'nine green bicycles at dusk' },
+  })
+  expect(signIn.status).toBe(201)
+  await page.reload()
+  await page.getByRole('button', { name: /^End the session of/ }).click()
+  await page.getByRole('button', { name: /^End the session of/ }).waitFor({ state: 'detached' })
+  expect((await server.call('GET', `/sessions?userId=${signIn.body.User.Id}`)).body.TotalCount).toBe(1)
+  await expectSound()
+  await close()
+})
+
+test('an identity provider is connected step by step, tested, and what it refuses is told', async () => {
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/partners')
+  forgive(/400/)
+  await page.getByRole('button', { name: 'Connect an identity provider' }).click()
+  await page.getByRole('radio', { name: 'Another one' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('textbox', { name: 'Issuer' }).fill(provider.issuer)
+  await page.getByRole('textbox', { name: 'Client ID' }).fill(testClient.id)
+  await page.getByRole('textbox', { name: 'Client secret' }).fill('not the secret')
+  await page.getByRole('textbox', { name: 'Scope' }).fill('webhooks/send')
+  await page.getByRole('textbox', { name: 'Audience' }).fill(testAudience)
+  await page.getByRole('button', { name: 'Try and connect' }).click()
+  await page.getByRole('alert').waitFor()
+  await expectSound()
+  await page.getByRole('textbox', { name: 'Client secret' }).fill(testClient.secret)
+  await page.getByRole('button', { name: 'Try and connect' }).click()
+  await page.getByText('Working').waitFor()
+  const redirect = await page.getByLabel('Redirect URI', { exact: true }).inputValue()
+  const { body } = await server.call('GET', '/modules/partners')
+  expect(body.IdentityProvider).toMatchObject({ Issuer: provider.issuer, State: 'working' })
+  expect(redirect).toBe(body.IdentityProvider.SignIn.RedirectURI)
+  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByText('The test went well.').waitFor()
+  await page.getByRole('button', { name: 'Make a client key' }).click()
+  await page.getByLabel('Address of the key set', { exact: true }).waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+  await page.getByText('None is connected.').waitFor()
+  await close()
+})
+
+test('the audit log tells what was changed, and its filters stand in the address', async () => {
+  const { body: user } = await server.call('POST', '/users', {
+    body: { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' },
+  })
+  await server.call('PUT', `/users/${user.Id}`, { body: { Role: 'Uploader' } })
+  const { page, expectSound, close } = await zoetropeConsole.visit('/audit')
+  await page.getByRole('combobox', { name: 'About' }).click()
+  await page.getByRole('option', { name: 'User' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'User: changed' }).first()
+  await row.getByText('before Reader').waitFor()
+  await row.getByText('after Uploader').waitFor()
+  expect(new URL(page.url()).searchParams.get('action')).toBe('user.*')
+  await expectSound()
+  await close()
+})
+
+test('all of it at night, in German, on a telephone', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/users', {
+    dark: true,
+    language: 'de',
+    width: 360,
+    height: 740,
+  })
+  const titles: Record<string, [string, string]> = {
+    users: ['Benutzer und Rollen', 'Kim Lee'],
+    'api-keys': ['API-Schlüssel', 'Alle Projekte'],
+    profile: ['Profil', 'Dieser Browser'],
+    partners: ['Partner und Dienste', 'Keiner ist verbunden.'],
+    audit: ['Audit-Log', 'Sitzung: angemeldet'],
+  }
+  for (const [path, [name, shown]] of Object.entries(titles)) {
+    await page.goto(`${server.url}/console/${path}`)
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    await page.getByText(shown).first().waitFor()
+    await expectSound()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  await close()
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+test('a category is made, renamed, and deleted with a word of how many videos lose it', async () => {
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/catalog')
+  forgive(/409/)
+  await page.getByRole('button', { name: 'New' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Nature')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('cell', { name: 'Nature', exact: true }).waitFor()
+  const [category] = (await server.call('GET', '/modules/categories')).body.Categories
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Films' } })
+  await server.call('POST', `/projects/${project.Id}/files`, {
+    body: { FileName: 'a.mp4', Metadata: { Category: [category.Id] } },
+  })
+  await page.getByRole('button', { name: 'New' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('nature')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page
+    .getByText('is taken already; choose another or use the one that has it', { exact: true })
+    .waitFor()
+  await expectSound()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Change Nature' }).click()
+  await page.getByRole('textbox', { name: 'Label' }).fill('Wildlife')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('cell', { name: 'Wildlife', exact: true }).waitFor()
+  expect((await server.call('GET', `/modules/categories/${category.Id}`)).body.Label).toBe('Wildlife')
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete Wildlife' }).click()
+  await page.getByText('1 video uses it and loses it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('None yet.').waitFor()
+  expect((await server.call('GET', '/modules/categories')).body.TotalCount).toBe(0)
+  await close()
+})
+
+test('IAB categories are found and read, in German, at night, on a telephone, by people who may change nothing', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit('/catalog?kind=iab', {
+    role: 'Reader',
+    dark: true,
+    language: 'de',
+    width: 360,
+    height: 740,
+  })
+  await page.getByRole('searchbox', { name: 'Suchen' }).fill('soccer')
+  await page.getByRole('cell', { name: 'IAB17-44' }).waitFor()
+  await expectSound()
+  await page.getByRole('tab', { name: 'Kategorien', exact: true }).click()
+  await page.getByText('Noch keine.').waitFor()
+  expect(await page.getByRole('button', { name: 'Neu' }).count()).toBe(0)
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})

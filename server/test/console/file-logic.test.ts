@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { languageOfName, readCaptionText } from '../../../console/src/file/captions/read-caption-file.ts'
+import { clockText, parseClock } from '../../../console/src/file/clock.ts'
+import { defaultOptions, frameCode, scriptCode } from '../../../console/src/file/embed/embed-code.ts'
+import {
+  afterSave,
+  conflictsOf,
+  insistOn,
+  withEdit,
+} from '../../../console/src/file/metadata/metadata-edits.ts'
+
+test.each([
+  ['62.5', 62.5],
+  ['1:02.5', 62.5],
+  ['1:02,5', 62.5],
+  ['1:02:03', 3_723],
+  ['', null],
+  ['soon', null],
+  ['-1', null],
+  ['1:2:3:4', null],
+])('the time %j is %j seconds', (text, seconds) => {
+  expect(parseClock(text)).toBe(seconds)
+})
+
+test.each([0, 4.52, 59.999, 62.5, 3_723.04])(
+  '%d seconds are written so that they are read again',
+  (seconds) => {
+    expect(parseClock(clockText(seconds))).toBeCloseTo(seconds, 2)
+  },
+)
+
+test('a field is in conflict only where both changed it, to different values', () => {
+  const before = { Title: 'Old', Genre: '', Series: '' }
+  const edits = withEdit(before, withEdit(before, {}, 'Title', 'Mine'), 'Genre', 'News')
+  expect(conflictsOf(before, edits)).toEqual([])
+  expect(conflictsOf({ ...before, Series: 'Rivers' }, edits)).toEqual([])
+  expect(conflictsOf({ ...before, Genre: 'News' }, edits)).toEqual([])
+  const theirs = { ...before, Title: 'Theirs' }
+  expect(conflictsOf(theirs, edits)).toEqual(['Title'])
+  expect(conflictsOf(theirs, insistOn(theirs, edits, ['Title']))).toEqual([])
+})
+
+test('typing back what stood there is no change, and what is typed while saving is not lost', () => {
+  const before = { Title: 'Old' }
+  const sent = withEdit(before, {}, 'Title', 'New')
+  expect(withEdit(before, sent, 'Title', 'Old')).toEqual({})
+  const typed = withEdit(before, sent, 'Title', 'Newer')
+  const saved = { Title: 'New' }
+  expect(afterSave(saved, sent, sent)).toEqual({})
+  expect(afterSave(saved, typed, sent)).toEqual({ Title: { value: 'Newer', base: 'New' } })
+  expect(conflictsOf(saved, afterSave(saved, typed, sent))).toEqual([])
+})
+
+test('captions are read whether they are UTF-8 or older, and their names tell the language', () => {
+  expect(readCaptionText(new Uint8Array(Buffer.from('Zürich')).buffer)).toBe('Zürich')
+  expect(readCaptionText(new Uint8Array(Buffer.from('Z\xfcrich', 'latin1')).buffer)).toBe('Zürich')
+  expect(languageOfName('show.pt-BR.vtt')).toBe('pt-BR')
+  expect(languageOfName('show.srt')).toBeNull()
+})
+
+test('code to embed names only what differs from what the player does by itself, and a title stays text', () => {
+  const uri = 'https://video.example.com/embed/0b8f8a4e'
+  const shape = { title: '"><script>', ratio: [16, 9] } as const
+  expect(scriptCode(uri, shape, defaultOptions)).toBe(
+    '<script src="https://video.example.com/embed.js" data-playout="0b8f8a4e" async></script>',
+  )
+  const options = { ...defaultOptions, muted: true, startSeconds: 90, color: '#e0457b', hasControls: false }
+  const code = frameCode(uri, shape, options)
+  expect(code).toContain(
+    'src="https://video.example.com/embed/0b8f8a4e?muted=1&amp;controls=0&amp;start=90&amp;color=e0457b"',
+  )
+  expect(code).toContain('title="&quot;&gt;&lt;script&gt;"')
+  expect(scriptCode(uri, { ratio: [9, 16] }, options)).toContain('data-ratio="9:16"')
+})

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noFigures, withFigures } from '../../../console/src/live/figures.ts'
+import { startLiveWorld, type LiveWorld } from '../../src/broadcast/test-support/live-world.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startConsole, type Console } from './console.ts'
+
+let world: LiveWorld
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  world = await startLiveWorld()
+  zoetropeConsole = await startConsole(world.server)
+})
+
+afterAll(() => zoetropeConsole.stop())
+
+/** A small picture with a tone, in real time. */
+const publish = (streamKey: string) => {
+  const url = `rtmp://127.0.0.1:${world.rtmpPort}/live/${streamKey}`
+  const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=15']
+  const sound = ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
+  const codecs = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-tune',
+    'zerolatency',
+    '-g',
+    '15',
+    '-c:a',
+    'aac',
+  ]
+  const encoder = spawn(
+    'ffmpeg',
+    ['-v', 'error', '-nostdin', ...picture, ...sound, ...codecs, '-f', 'flv', url],
+    {
+      stdio: 'ignore',
+    },
+  )
+  return async () => {
+    if (encoder.exitCode !== null) return
+    const exited = once(encoder, 'exit')
+    encoder.kill('SIGKILL')
+    await exited
+  }
+}
+
+test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped', async () => {
+  const stream = await world.newStream({ title: 'Town hall' })
+  const path = `/projects/${stream.projectId}/live`
+  const { page, expectSound, close } = await zoetropeConsole.visit(path, { role: 'SeniorEditor' })
+  await page.getByText('Off air').waitFor()
+  expect(await page.content()).not.toContain(stream.streamKey)
+  await page.getByRole('button', { name: 'Show: Stream key' }).click()
+  expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(stream.streamKey)
+  await page.getByRole('button', { name: 'Hide: Stream key' }).click()
+
+  const leave = publish(stream.streamKey)
+  await page.locator('[data-state=online]').waitFor()
+  await page.getByRole('button', { name: 'Record', exact: true }).click()
+  await page.getByText(/^Recording: /).waitFor()
+  await page.getByRole('img', { name: /^Bit rate and pictures per second .* Now \d/ }).waitFor()
+  await expectSound()
+
+  await page.getByRole('button', { name: 'Keep the last seconds' }).click()
+  await page.getByLabel('Title').fill('The goal')
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByText('Kept as a video: The goal').waitFor()
+
+  await page.getByRole('button', { name: 'Stop recording' }).click()
+  await page.getByRole('tab', { name: 'Recordings' }).click()
+  await page.getByRole('link', { name: 'Town hall' }).waitFor()
+  const { body } = await world.server.call('GET', `/projects/${stream.projectId}/files?sort=desc`)
+  expect(body.Files).toMatchObject([
+    { Source: { Kind: 'recording' } },
+    { Source: { Kind: 'clip' }, Metadata: { Title: 'The goal' } },
+  ])
+
+  await page.getByRole('button', { name: 'Stop the broadcast' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop the broadcast' }).click()
+  await stream.until('live.ended')
+  await leave()
+  await page.locator('[data-state=offline]').waitFor()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await page.getByText('Somebody stopped the stream.').waitFor()
+  await close()
+})
+
+test('settings are kept, what the API refuses is said at its field, and a key is reset after a question', async () => {
+  const stream = await world.newStream()
+  const ingest = async () =>
+    (await world.server.call('GET', `/projects/${stream.projectId}/live/ingest`)).body
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(
+    `/projects/${stream.projectId}/live?part=settings`,
+  )
+  forgive(/400/)
+  await page.getByLabel('Title').fill('Evening show')
+  await page.getByRole('switch', { name: 'Record each broadcast' }).click()
+  await page.getByRole('switch', { name: 'Smaller renditions for slow lines' }).click()
+  await page.getByRole('button', { name: 'Add a rendition' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Saved\./).waitFor()
+  expect(await ingest()).toMatchObject({
+    Title: 'Evening show',
+    AutoRecording: true,
+    AutomaticTranscoding: true,
+    Renditions: [{ Height: 720 }],
+  })
+  await page.getByRole('combobox', { name: 'The stream comes by' }).click()
+  await page.getByRole('option', { name: 'HLS, fetched from an address' }).click()
+  await page.getByLabel('Address to fetch from').fill('gopher://example.com/show')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Address to fetch from').getAttribute('aria-invalid')).toBe('true')
+  await expectSound()
+
+  await page.getByRole('tab', { name: 'Encoder' }).click()
+  await page.getByRole('button', { name: 'Reset the key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset the key' }).click()
+  const after = await waitFor(
+    ingest,
+    ({ StreamInConnection }) => StreamInConnection.StreamName !== stream.streamKey,
+  )
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Show: Stream key' }).click()
+  expect(await page.getByLabel('Stream key', { exact: true }).inputValue()).toBe(
+    after.StreamInConnection.StreamName,
+  )
+  await close()
+})
+
+test('a target is added, edited without its key, and deleted; who only reads sees neither keys nor buttons', async () => {
+  const stream = await world.newStream()
+  const path = `/projects/${stream.projectId}/live`
+  const targets = async () => (await world.server.call('GET', `${path}/targets`)).body.Targets
+  const { page, expectSound, close } = await zoetropeConsole.visit(`${path}?part=targets`)
+  await page.getByRole('button', { name: 'Add a target' }).click()
+  await page.getByLabel('Name').fill('Elsewhere')
+  await page.getByLabel('Address with the stream key').fill('rtmp://127.0.0.1/app/their-secret-key')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit: Elsewhere' }).click()
+  await page.getByLabel('Name').fill('There')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Delete: There' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await targets()).toMatchObject([{ Label: 'There', URI: expect.stringMatching(/-key$/) }])
+  await expectSound()
+  await page.getByRole('button', { name: 'Delete: There' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The stream goes nowhere else.').waitFor()
+  expect(await targets()).toEqual([])
+  await close()
+
+  const reader = await zoetropeConsole.visit(path, { role: 'Reader' })
+  await reader.page.getByText('Only people with the right to keys see it.').waitFor()
+  for (const name of ['Record', 'Stop the broadcast', 'Reset the key'])
+    expect(await reader.page.getByRole('button', { name }).count()).toBe(0)
+  await reader.expectSound()
+  await reader.close()
+})
+
+test('it speaks German by night on a telephone', async () => {
+  const stream = await world.newStream()
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${stream.projectId}/live`, {
+    language: 'de',
+    dark: true,
+    width: 360,
+    height: 740,
+  })
+  for (const name of ['Encoder', 'Einstellungen', 'Aufnahmen', 'Simulcast', 'Einbetten', 'Protokoll']) {
+    await page.getByRole('tab', { name }).click()
+    await page.getByRole('tabpanel').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  await expectSound()
+  await close()
+})
+
+test('the graph keeps ten minutes, with gaps where nothing was measured', () => {
+  const video = { Codec: 'avc1', Width: 1, Height: 1, FrameRate: 25, BitRate: 900_000, KeyFrameInterval: 2 }
+  const audio = { Codec: 'mp4a', Channels: 2, SampleRate: 48_000, BitRate: 100_000 }
+  let figures = withFigures(noFigures, { Video: video, Audio: audio }, 2_000)
+  expect(figures).toEqual({ at: [2], kilobitsPerSecond: [1_000], framesPerSecond: [25] })
+  expect(withFigures(figures, { Video: video, Audio: null }, 2_000)).toBe(figures)
+  figures = withFigures(figures, { Video: null, Audio: null }, 4_000)
+  expect(figures.kilobitsPerSecond).toEqual([1_000, null])
+  for (let second = 6; second < 2_000; second += 2)
+    figures = withFigures(figures, { Video: video, Audio: null }, second * 1_000)
+  expect(figures.at).toHaveLength(300)
+  expect(figures.kilobitsPerSecond.at(-1)).toBe(900)
+})

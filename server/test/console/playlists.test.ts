@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { moved, placesOf } from '../../../console/src/playlists/playlist-order.ts'
+import { choicesOf, isComplete, operatorsOf, ruleFields } from '../../../console/src/playlists/rule-fields.ts'
+import * as served from '../../src/playlists/rule-fields.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+const ids: number[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetropeConsole = await startConsole(server)
+  // Of two projects.
+  for (const Title of ['Opening night', 'Closing speech']) {
+    const project = await server.call('POST', '/projects', { body: { Name: `Project of ${Title}` } })
+    const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
+      body: { FileName: 'a.mp4', Metadata: { Title, Tags: ['spring'] } },
+    })
+    ids.push(file.body.Id)
+  }
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+const read = async (playlistId: string) => (await server.call('GET', `/modules/playlists/${playlistId}`)).body
+const orderOf = ({ Elements }: { Elements: { FileId: number }[] }) => Elements.map(({ FileId }) => FileId)
+const idIn = (url: string): string => /\/playlists\/(\d+)/.exec(url)?.[1] ?? ''
+
+test('videos of two projects are found, added, put in order by keyboard and by buttons, and taken out', async () => {
+  const [opening = 0, closing = 0] = ids
+  const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', { role: 'JuniorEditor' })
+  await page.getByRole('button', { name: 'New playlist' }).click()
+  await page.getByLabel('Name').fill('Festival')
+  await page.getByRole('dialog').getByRole('button', { name: 'New playlist' }).click()
+  await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
+  const playlistId = idIn(page.url())
+  for (const title of ['Opening night', 'Closing speech']) {
+    await page.getByLabel('Find videos by title, tag or file name').fill(title.toLowerCase())
+    await page.getByRole('button', { name: `Add: ${title}` }).click()
+    await page.getByText(`Added: ${title}`).waitFor()
+  }
+  expect(orderOf(await read(playlistId))).toEqual([opening, closing])
+
+  await page.getByRole('button', { name: 'Move: Opening night' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('Opening night was picked up. It is at place 1 of 2.').waitFor({ state: 'attached' })
+  await page.keyboard.press('ArrowDown')
+  await page.getByText('Opening night is at place 2 of 2.').waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  await waitFor(
+    () => read(playlistId),
+    (playlist) => orderOf(playlist)[0] === closing,
+  )
+  expect(orderOf(await read(playlistId))).toEqual([closing, opening])
+  await expectSound()
+
+  await page.getByRole('button', { name: 'Move up: Opening night' }).click()
+  await waitFor(
+    () => read(playlistId),
+    (playlist) => orderOf(playlist)[0] === opening,
+  )
+  await page.getByRole('button', { name: 'Take out: Closing speech' }).click()
+  await waitFor(
+    () => read(playlistId),
+    (playlist) => playlist.ElementCount === 1,
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await waitFor(
+    () => read(playlistId),
+    (playlist) => playlist.ElementCount === 2,
+  )
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'Playlists', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByRole('heading', { name: 'Festival', level: 1 }).waitFor()
+  expect((await read(playlistId)).IsEnabled).toBe(true)
+  await close()
+})
+
+test('rules show what they would find before they are saved', async () => {
+  const made = await server.call('POST', '/modules/playlists', {
+    body: { Name: 'Newest', Type: 'automatic', Rules: { Limit: 10 } },
+  })
+  const playlistId = String(made.body.Id)
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/playlists/${playlistId}`)
+  await page.getByText('2 videos, 0:00').waitFor()
+  await page.getByRole('button', { name: 'Add a condition' }).click()
+  await page.getByLabel('Value', { exact: true }).fill('opening')
+  await page.getByText('1 video, 0:00').waitFor()
+  expect((await read(playlistId)).ElementCount).toBe(2)
+  await expectSound()
+  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await waitFor(
+    () => read(playlistId),
+    (playlist) => playlist.ElementCount === 1,
+  )
+  expect((await read(playlistId)).Rules.Conditions).toEqual([
+    { Field: 'Title', Operator: 'contains', Value: 'opening' },
+  ])
+  await close()
+})
+
+test('it speaks German by night on a telephone', async () => {
+  const Rules = { Conditions: [{ Field: 'CreatedAt', Operator: 'withinDays', Value: 3 }] }
+  for (const body of [
+    { Name: 'Von Hand', Elements: ids },
+    { Name: 'Nach Regeln', Type: 'automatic', Rules },
+  ])
+    await server.call('POST', '/modules/playlists', { body })
+  const { page, expectSound, close } = await zoetropeConsole.visit('/playlists', {
+    language: 'de',
+    dark: true,
+    width: 360,
+    height: 740,
+  })
+  const expectNarrow = async () => {
+    await expectSound()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  }
+  await page.getByRole('link', { name: 'Von Hand' }).waitFor()
+  await expectNarrow()
+  await page.getByRole('link', { name: 'Von Hand' }).click()
+  await page.getByRole('button', { name: 'Verschieben: Opening night' }).waitFor()
+  await expectNarrow()
+  await page.getByRole('link', { name: 'Alle Playlists' }).click()
+  await page.getByRole('link', { name: 'Nach Regeln' }).click()
+  await page.getByLabel('Tage').waitFor()
+  await expectNarrow()
+  await close()
+})
+
+test('the editor of rules knows the fields and comparisons of the server', () => {
+  expect(Object.keys(ruleFields).toSorted()).toEqual(served.fieldNames.toSorted())
+  for (const [name, kind] of Object.entries(ruleFields)) {
+    const field = served.fieldOf(name)
+    expect([name, field?.kind]).toEqual([name, kind])
+    if (name === 'Status' || name === 'ReleaseStatus') expect(choicesOf[name]).toEqual(field?.choices)
+  }
+  expect(operatorsOf).toEqual(served.operatorsOf)
+})
+
+test.each<[Condition, boolean]>([
+  [{ Field: 'Title', Operator: 'contains', Value: '' }, false],
+  [{ Field: 'Title', Operator: 'isEmpty' }, true],
+  [{ Field: 'Length', Operator: 'greaterThan', Value: 0 }, true],
+  [{ Field: 'Tags', Operator: 'in', Value: [] }, false],
+  [{ Field: 'CustomMetadata.', Operator: 'equals', Value: 1 }, false],
+  [{ Field: 'CustomMetadata.live', Operator: 'equals', Value: false }, true],
+])('whether %j is worth asking for: %s', (condition, expected) => {
+  expect(isComplete(condition)).toBe(expected)
+})
+
+test('an element moves to where it is put, and one that stands twice in a playlist has two names', () => {
+  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
+  expect(moved(['a', 'b', 'c'], 2, -5)).toEqual(['c', 'a', 'b'])
+  expect(moved(['a'], 7, 0)).toEqual(['a'])
+  const element = {
+    Position: 1,
+    FileId: 7,
+    ProjectId: 1,
+    Title: '',
+    Length: null,
+    ThumbURI: null,
+    ReleaseStatus: 'draft',
+    IsPlayable: false,
+  } as const
+  expect(placesOf([element, element]).map(({ id }) => id)).toEqual(['7-1', '7-2'])
+})

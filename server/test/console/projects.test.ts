@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changesOf, formOf } from '../../../console/src/projects/settings-form.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetropeConsole = await startConsole(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+test('a project is made, gets its settings, is deleted with its files and comes back', async () => {
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/projects')
+  // Of the watermark and the project that are not there, and of a domain that is none.
+  forgive(/40[04]/)
+  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Spring campaign')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'Library: Spring campaign' }).waitFor()
+  const projectId = Number(/projects\/(\d+)/.exec(page.url())?.[1])
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Viewers need a signed link').click()
+  await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('https://example.com')
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // What the API says stands at its field, and nothing that was typed is lost.
+  await page.getByText(/^must be/).waitFor()
+  await expectSound()
+  await page.getByRole('combobox', { name: 'Domains that may embed the player' }).press('Backspace')
+  await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('www.example.com')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved.').waitFor()
+  expect((await server.call('GET', `/projects/${projectId}`)).body).toMatchObject({
+    TokenSecurity: true,
+    AllowedDomains: ['www.example.com'],
+    MetadataFields: [{ Name: 'department', Type: 'string' }],
+  })
+
+  await server.call('POST', `/projects/${projectId}/files`, { body: { FileName: 'a.mp4' } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete this project' }).click()
+  await page.getByLabel(/^Type the name/).fill('Spring campaign')
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('The project “Spring campaign” is deleted.').waitFor()
+  expect((await server.call('GET', `/projects/${projectId}`)).status).toBe(404)
+  await page.getByLabel('Show deleted ones').click()
+  await page.getByRole('button', { name: 'Restore Spring campaign' }).click()
+  await page.getByRole('link', { name: 'Spring campaign', exact: true }).waitFor()
+  expect((await server.call('GET', `/projects/${projectId}`)).status).toBe(200)
+  await expectSound()
+  await close()
+})
+
+test('the settings stand on a telephone too, in German and in the dark', async () => {
+  const { body } = await server.call('POST', '/projects', {
+    body: {
+      Name: 'Frühling',
+      EncoderSettings: { Renditions: [{ Height: 720, VideoBitRate: 3_000_000 }] },
+      MetadataFields: [{ Name: 'ressort', Type: 'string', Values: ['Sport'], Default: 'Sport' }],
+    },
+  })
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
+    ...{ language: 'de', dark: true, width: 360, height: 740 },
+  })
+  forgive(/404/)
+  await page.getByLabel('Höhe in Pixeln').waitFor()
+  await expectSound()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  await close()
+})
+
+test('settings that were read and not touched send nothing, and a changed one goes alone', async () => {
+  const { body } = await server.call('POST', '/projects', {
+    body: {
+      Name: 'Whole',
+      StorageQuotaBytes: 1_500_000_000,
+      EncoderSettings: { VideoCodecs: ['h264', 'av1'], Renditions: [{ Height: 720 }] },
+      MetadataFields: [
+        { Name: 'rank', Type: 'integer', Default: 3 },
+        { Name: 'stars', Type: 'list', Values: ['a', 'b'], Default: ['a'] },
+        { Name: 'isNew', Type: 'boolean', Default: false },
+      ],
+    },
+  })
+  const form = formOf(body)
+  expect(changesOf(form, form)).toEqual({})
+  expect(changesOf(form, { ...form, Name: 'Other' })).toEqual({ Name: 'Other' })
+  const fields = form.fields.map((field) => ({ ...field, isRequired: true }))
+  const answer = await server.call('PUT', `/projects/${body.Id}`, {
+    body: changesOf(form, { ...form, quotaGigabytes: '', fields }),
+  })
+  expect(answer.body).toMatchObject({
+    StorageQuotaBytes: null,
+    MetadataFields: [{ Default: 3 }, { Values: ['a', 'b'], Default: ['a'] }, { Default: false }],
+  })
+})
