@@ -10,6 +10,7 @@ import { DialogForm } from '../ui/dialog-form.tsx'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatDuration } from '../ui/format.ts'
 import type { LiveIngest } from './live-queries.ts'
+import { useNow } from './use-now.ts'
 
 const useWords = defineWords('live-clip', {
   en: {
@@ -49,7 +50,7 @@ const longestSeconds = 3_600
 /** What lies in memory where there is no timeshift window. */
 const leastReachSeconds = 30
 
-/** An encoder's way to the room takes a moment: what was seen before the button was pressed belongs to it. */
+/** An encoder's way to the room takes a moment, and so does a finger: what was seen before the button was pressed belongs to it. */
 const reactionSeconds = 2
 
 interface ClipProps {
@@ -77,6 +78,7 @@ const ClipForm = ({
   const t = useWords()
   const client = useQueryClient()
   const navigate = useNavigate()
+  const now = useNow()
   const [length, setLength] = useState(30)
   const [Title, setTitle] = useState('')
   const isFromMark = begunAt !== null && length === 0
@@ -157,7 +159,7 @@ const ClipForm = ({
         </Group>
         {begunAt !== null && (
           <Text size="sm" role="status">
-            {t('begun', { duration: formatDuration((Date.now() - begunAt) / 1_000) })}
+            {t('begun', { duration: formatDuration(Math.max(0, now - begunAt) / 1_000) })}
           </Text>
         )}
         <Text size="sm" c="dimmed">

@@ -24,25 +24,26 @@ const clock = (seconds: number): string =>
 /** From zero, with room above: a steady stream is a steady line. */
 const fromZero: UPlot.Range.Function = (_plot, _min, max) => [0, Math.max(1, (max || 0) * 1.2)]
 
-/** Bit rate and pictures per second, as this page has seen them. */
-export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
-  const t = useHealthWords()
-  const theme = useMantineTheme()
-  const isDark = useComputedColorScheme() === 'dark'
+/** Drawn for one scheme of colors; `key` it by that. */
+const Plot = ({
+  figures,
+  isDark,
+  colors: [bits, frames],
+  label,
+}: {
+  readonly figures: Figures
+  readonly isDark: boolean
+  readonly colors: readonly [string, string]
+  readonly label: string
+}) => {
   const { ref, width } = useElementSize()
   const holder = useRef<HTMLDivElement | null>(null)
   const plot = useRef<UPlot | null>(null)
-  const latest = useRef(figures)
-  latest.current = figures
-  const shade = isDark ? 4 : 8
-  const colors = [theme.colors.blue[shade], theme.colors.orange[shade]] as const
-  const [bits = '', frames = ''] = colors
-
   useEffect(() => {
     if (holder.current === null) return undefined
-    const text = isDark ? '#c9c9c9' : '#495057'
     const grid = { stroke: isDark ? '#424242' : '#dee2e6', width: 1 }
-    const axis = { stroke: text, grid, ticks: grid }
+    const axis = { stroke: isDark ? '#c9c9c9' : '#495057', grid, ticks: grid }
+    const size = axisPixels
     const made = new UPlot(
       {
         width: 300,
@@ -57,16 +58,12 @@ export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
         ],
         axes: [
           { ...axis, values: (_plot, splits) => splits.map((split) => clock(split)), space: 90 },
-          {
-            ...axis,
-            scale: 'bits',
-            size: axisPixels,
-            values: (_plot, all) => all.map((one) => formatNumber(one)),
-          },
-          { ...axis, scale: 'frames', side: 1, size: axisPixels, grid: { show: false } },
+          { ...axis, scale: 'bits', size, values: (_plot, all) => all.map((one) => formatNumber(one)) },
+          // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- its enum of sides exists in the types alone; 1 is right
+          { ...axis, scale: 'frames', side: 1, size, grid: { show: false } },
         ],
       },
-      dataOf(latest.current),
+      [[], [], []],
       holder.current,
     )
     plot.current = made
@@ -80,8 +77,21 @@ export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
   }, [figures])
   useEffect(() => {
     if (width > 0) plot.current?.setSize({ width, height: heightPixels })
-  }, [width, isDark])
+  }, [width])
+  return (
+    <div ref={ref} style={{ overflow: 'hidden' }}>
+      <div ref={holder} role="img" aria-label={label} />
+    </div>
+  )
+}
 
+/** Bit rate and pictures per second, as this page has seen them. */
+export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
+  const t = useHealthWords()
+  const theme = useMantineTheme()
+  const isDark = useComputedColorScheme() === 'dark'
+  const shade = isDark ? 4 : 8
+  const colors = [theme.colors.blue[shade], theme.colors.orange[shade]] as const
   const shown = (value: number | null | undefined): string =>
     value == null ? '–' : formatNumber(Math.round(value))
   const label = t('graph', {
@@ -90,9 +100,7 @@ export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
   })
   return (
     <Stack gap={4}>
-      <div ref={ref} style={{ overflow: 'hidden' }}>
-        <div ref={holder} role="img" aria-label={label} />
-      </div>
+      <Plot key={String(isDark)} figures={figures} isDark={isDark} colors={colors} label={label} />
       <Group gap="md" justify="center" aria-hidden>
         {(['bitRate', 'frames'] as const).map((name, index) => (
           <Group key={name} gap={6}>

@@ -1,19 +1,9 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { formatBytes, formatDuration, formatTime } from '../ui/format.ts'
 import './live.css'
 import type { LiveIngest, LiveStatus } from './live-queries.ts'
 import { useLiveWords } from './live-words.ts'
-
-/** The time of now, each second anew. */
-const useNow = (): number => {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}
+import { useNow } from './use-now.ts'
 
 const secondsSince = (instant: string, now: number): number =>
   Math.max(0, (now - new Date(instant).getTime()) / 1_000)

@@ -3,7 +3,6 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 
 export type Webhook = Awaited<ReturnType<typeof zoetrope.webhooks.get>>
-export type WebhookWithSecret = Awaited<ReturnType<typeof zoetrope.webhooks.create>>
 export type Delivery = Awaited<ReturnType<typeof zoetrope.webhooks.redeliver>>
 export type DeliveryStatus = Delivery['Status']
 

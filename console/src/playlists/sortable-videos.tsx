@@ -3,7 +3,7 @@ import { DragDropProvider } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { ActionIcon, Group, Paper, Stack, useMantineStyleNonce } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react'
-import { useMemo, useRef } from 'react'
+import { useRef, useState } from 'react'
 import { currentLanguage } from '../shell/words.ts'
 import type { Place } from './playlist-order.ts'
 import { usePlaylistWords } from './playlist-words.ts'
@@ -26,7 +26,9 @@ export const SortableVideos = ({ places, onMove, onStep, onRemove }: SortablePro
 )
 
 const Sorter = ({ places, onMove, onStep, onRemove }: SortableProps) => {
-  const plugins = useSpokenPlugins(places)
+  const t = usePlaylistWords()
+  const nonce = useMantineStyleNonce()?.() ?? ''
+  const [plugins] = useState(() => spokenPlugins(t, nonce))
   return (
     <DragDropProvider
       plugins={plugins}
@@ -50,46 +52,40 @@ const Sorter = ({ places, onMove, onStep, onRemove }: SortableProps) => {
   )
 }
 
+/** What the plugins know of a row. */
+interface Spoken {
+  readonly title: string
+  readonly count: number
+}
+
+type Announcements = NonNullable<NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']>
+
 /** What is said of a drag, in the language of the person; and styles that our policy allows. */
-const useSpokenPlugins = (places: readonly Place[]) => {
-  const t = usePlaylistWords()
-  const nonce = useMantineStyleNonce()?.() ?? ''
-  const now = useRef({ places, t })
-  now.current = { places, t }
-  return useMemo(() => {
-    const say = (
-      words: 'pickedUp' | 'movedTo' | 'putDown' | 'left',
-      source: { readonly id: string | number } | null,
-      index: number,
-    ): string | undefined => {
-      const place = now.current.places.find(({ id }) => id === source?.id)
-      if (place === undefined) return undefined
-      return now.current.t(words, {
-        title: titleOf(place.element),
-        place: index + 1,
-        count: now.current.places.length,
-      })
-    }
-    const announcements: NonNullable<
-      NonNullable<ConstructorParameters<typeof Accessibility>[1]>['announcements']
-    > = {
-      dragstart: ({ operation: { source } }) =>
-        isSortable(source) ? say('pickedUp', source, source.index) : undefined,
-      // Over itself is where it was.
-      dragover: ({ operation: { source, target } }) =>
-        isSortable(source) && isSortable(target) && target.id !== source.id
-          ? say('movedTo', source, target.index)
-          : undefined,
-      dragend: ({ operation: { source }, canceled }) =>
-        isSortable(source) ? say(canceled ? 'left' : 'putDown', source, source.index) : undefined,
-    }
-    const screenReaderInstructions = { draggable: now.current.t('instructions') }
-    return (defaults: Plugins): Plugins => [
-      ...defaults,
-      StyleInjector.configure({ nonce }),
-      Accessibility.configure({ announcements, screenReaderInstructions }),
-    ]
-  }, [nonce])
+const spokenPlugins = (t: ReturnType<typeof usePlaylistWords>, nonce: string) => {
+  const say = (
+    words: 'pickedUp' | 'movedTo' | 'putDown' | 'left',
+    data: Partial<Spoken>,
+    index: number,
+  ): string => t(words, { title: data.title, place: index + 1, count: data.count })
+  const announcements: Announcements = {
+    dragstart: ({ operation: { source } }) =>
+      isSortable(source) ? say('pickedUp', source.data, source.index) : undefined,
+    // Over itself is where it was.
+    dragover: ({ operation: { source, target } }) =>
+      isSortable(source) && isSortable(target) && target.id !== source.id
+        ? say('movedTo', source.data, target.index)
+        : undefined,
+    dragend: ({ operation: { source }, canceled }) =>
+      isSortable(source) ? say(canceled ? 'left' : 'putDown', source.data, source.index) : undefined,
+  }
+  return (defaults: Plugins): Plugins => [
+    ...defaults,
+    StyleInjector.configure({ nonce }),
+    Accessibility.configure({
+      announcements,
+      screenReaderInstructions: { draggable: t('instructions') },
+    }),
+  ]
 }
 
 const Row = ({
@@ -104,9 +100,9 @@ const Row = ({
   readonly count: number
 } & Pick<SortableProps, 'onStep' | 'onRemove'>) => {
   const t = usePlaylistWords()
-  const { ref, handleRef, isDragging } = useSortable({ id: place.id, index })
-  const row = useRef<HTMLLIElement | null>(null)
   const title = titleOf(place.element)
+  const { ref, handleRef, isDragging } = useSortable<Spoken>({ id: place.id, index, data: { title, count } })
+  const row = useRef<HTMLLIElement | null>(null)
   const step = (to: number, name: 'up' | 'down'): void => {
     onStep(index, to)
     // A row that is put elsewhere loses the focus.

@@ -44,6 +44,7 @@ export const PlayStep = () => {
     <>
       <Text mb="sm">{t('about')}</Text>
       <AspectRatio ratio={16 / 9} maw={640}>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
         <iframe
           ref={frame}
           className="start-player"

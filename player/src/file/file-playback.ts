@@ -1,5 +1,6 @@
 import { loadingUnder, type Addresses } from '../engine/addresses.ts'
 import { choicesOf, type Choices } from '../engine/choices.ts'
+import { loadEngine } from '../engine/load-engine.ts'
 import { startsOf } from '../playlist.ts'
 
 const recoveriesAllowed = 3
@@ -59,7 +60,7 @@ export const playNatively = ({
 /** What has a beginning and an end: the video of a file, or the stream of a playlist. The engine is loaded here, when somebody wants to see it. */
 export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayback | null> => {
   const { video, addresses, startSeconds, onLost } = options
-  const { Hls, ErrorTypes, Events } = await import('../engine.ts')
+  const { Hls, ErrorTypes, Events } = await loadEngine()
   // Media Source Extensions go first: some browsers claim native HLS and play it unreliably.
   if (!Hls.isSupported()) return canPlayNatively(video) ? playNatively(options) : null
   const hls = new Hls({

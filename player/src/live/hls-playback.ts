@@ -1,18 +1,19 @@
-import { ErrorTypes, Events, Hls } from '../engine.ts'
 import { loadingUnder } from '../engine/addresses.ts'
 import { choicesOf } from '../engine/choices.ts'
+import { loadEngine } from '../engine/load-engine.ts'
 import type { Playback, PlaybackOptions } from './playback.ts'
 
 /** Pictures that are not what they shall be, so many times in a broadcast. */
 const mediaRecoveriesAllowed = 3
 
-export const startHls = ({
+export const startHls = async ({
   video,
   addresses,
   isLowLatency,
   onLost,
   onQuality,
-}: PlaybackOptions): Playback | null => {
+}: PlaybackOptions): Promise<Playback | null> => {
+  const { ErrorTypes, Events, Hls } = await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,
