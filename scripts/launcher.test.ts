@@ -35,7 +35,15 @@ beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'zoetrope-test-'))
   root = join(base, 'my checkout')
   bin = join(base, 'bin')
-  for (const folder of ['server/src', 'cli/src', 'scripts', 'player', 'packages/hls'])
+  for (const folder of [
+    'server/src',
+    'cli/src',
+    'scripts',
+    'player',
+    'console',
+    'packages/hls',
+    'packages/sdk/src',
+  ])
     mkdirSync(join(root, folder), { recursive: true })
   copyFileSync(launcher, join(root, 'zoetrope'))
   for (const file of [

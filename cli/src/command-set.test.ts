@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { commandSet } from './command-set.ts'
 import { bashScript } from './completions/bash-script.ts'
 import { completionWords } from './completions/completion-words.ts'
 import { fishScript } from './completions/fish-script.ts'
+import { parseCommandLine } from './parse-command-line.ts'
 import { zshScript } from './completions/zsh-script.ts'
 
 /** What no verb does, and why. */
@@ -45,6 +46,35 @@ test('no option of a verb is called like one that all have, and each has a help'
   for (const { name, command } of verbs)
     for (const option of Object.keys(command.options))
       expect(`${name} ${option}`).not.toMatch(/ (?:json|api-base|api-key|yes|help)$/)
+})
+
+/** Lines as somebody would type them: without what a shell makes of quotation marks, and what follows a command. */
+const typedLines = (text: string): string[][] =>
+  [...text.matchAll(/^ *(?:\.\/)?zoetrope ([a-z]+ [^\n]*)$/gm)].map(([, line = '']) =>
+    [...line.replace(/\s+(?:#|>|\|).*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+      ([, single, double, plain]) => single ?? double ?? plain ?? '',
+    ),
+  )
+
+const wordsOfLauncher = new Set(['up', 'test', 'install', 'help', 'doctor', 'backup', 'restore'])
+
+test('every example in the helps and the documentation is a command, and its closed sets have the value', async () => {
+  const docs = new URL('../../docs/', import.meta.url)
+  const pages = (await readdir(docs)).filter((name) => name.endsWith('.md'))
+  const texts = [
+    ...verbs.map(({ command }) => command.details ?? ''),
+    ...(await Promise.all(pages.map((name) => readFile(new URL(name, docs), 'utf8')))),
+    await readFile(new URL('../../README.md', import.meta.url), 'utf8'),
+  ]
+  const examples = texts.flatMap(typedLines).filter(([first = '']) => !wordsOfLauncher.has(first))
+  expect(examples.length).toBeGreaterThan(30)
+  for (const example of examples) {
+    const { command, options } = parseCommandLine(commandSet, example)
+    for (const [name, value] of Object.entries(options)) {
+      const values = command.options[name]?.values
+      if (values !== undefined) expect(values, example.join(' ')).toContain(value)
+    }
+  }
 })
 
 const words = completionWords(commandSet)

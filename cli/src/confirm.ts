@@ -8,14 +8,15 @@ export const confirm = async (
   what: string,
   positionals: readonly string[],
   options: OptionValues,
+  { stdin, stderr }: Pick<NodeJS.Process, 'stdin' | 'stderr'>,
 ): Promise<void> => {
   if (options['yes'] === true) return
   const project = stringOption(options, 'project')
   const place = project === undefined ? [] : ['of project', project]
   const sentence = [what, ...positionals.slice(-1), ...place].join(' ')
-  if (!process.stdin.isTTY || !process.stderr.isTTY)
+  if (!stdin.isTTY || !stderr.isTTY)
     throw new UsageError(`To ${sentence}, give --yes: there is nobody here to be asked.`)
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const terminal = createInterface({ input: stdin, output: stderr })
   try {
     const answer = await terminal.question(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}? [y/N] `)
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new UsageError('Nothing was done.')

@@ -13,10 +13,26 @@ interface CredentialFile {
   readonly ApiKey?: string
 }
 
+const toCredentialFile = (value: unknown): CredentialFile => {
+  const { ApiBase, ApiKey } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return {
+    ...(typeof ApiBase === 'string' ? { ApiBase } : {}),
+    ...(typeof ApiKey === 'string' ? { ApiKey } : {}),
+  }
+}
+
+/** Throws UsageError for what no header can carry, which would else be named, key and all, in the complaint of another. */
+const cleanKey = (apiKey: string): string => {
+  const key = apiKey.trim()
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new UsageError('The API key has a space, a line break or another character that no key has.')
+  return key
+}
+
 /** Written by the first start of a Zoetrope on this machine; empty where there is none. */
 const readCredentialFile = async (path: string): Promise<CredentialFile> => {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as CredentialFile
+    return toCredentialFile(JSON.parse(await readFile(path, 'utf8')))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return {}
@@ -49,7 +65,8 @@ export const findCredentials = async (
 ): Promise<Credentials> => {
   const apiBase = flags.apiBase ?? environment['ZOETROPE_API_BASE']
   const apiKey = flags.apiKey ?? environment['ZOETROPE_API_KEY']
-  if (apiBase !== undefined && apiKey !== undefined) return { apiBase: withVersion(apiBase), apiKey }
+  if (apiBase !== undefined && apiKey !== undefined)
+    return { apiBase: withVersion(apiBase), apiKey: cleanKey(apiKey) }
   const path = join(environment['ZOETROPE_DATA'] ?? './data', 'cli.json')
   const file = await readCredentialFile(path)
   const base = apiBase ?? file.ApiBase
@@ -63,5 +80,5 @@ export const findCredentials = async (
     throw new UsageError(
       `The API key in ${path} is that of ${file.ApiBase ?? 'this machine'}, and is not sent to ${new URL(known).origin}: give --api-key or ZOETROPE_API_KEY too.`,
     )
-  return { apiBase: known, apiKey: key }
+  return { apiBase: known, apiKey: cleanKey(key) }
 }

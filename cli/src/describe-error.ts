@@ -5,7 +5,9 @@ import { escapedJson, printable } from './output.ts'
 /** For people: the sentence, each wrong field, and what an operator finds in the logs. */
 const errorText = (error: Error): string => {
   if (!(error instanceof ApiError)) return error.message
-  const details = error.details.map(({ field, issue }) => `\n  ${field}: ${issue}`).join('')
+  // Of one field the sentence says it all.
+  const isTold = error.details.length === 1 && error.message.includes(error.details[0]?.issue ?? '')
+  const details = (isTold ? [] : error.details).map(({ field, issue }) => `\n  ${field}: ${issue}`).join('')
   return `${error.message}${details}${error.requestId === null ? '' : `\nRequest id: ${error.requestId}`}`
 }
 

@@ -7,7 +7,7 @@ const jsonOption = '  --json            one JSON document, or one on each line o
 const globalOptions = `  --api-base <url>  where the API is, e.g. https://video.example.com/v3 (or ZOETROPE_API_BASE)
   --api-key <key>   how to sign in there (or ZOETROPE_API_KEY)
 ${jsonOption}
-Without them, cli.json in the data folder (ZOETROPE_DATA, default ./data) is used.`
+Without them, cli.json in the data folder (ZOETROPE_DATA) is used.`
 
 const ofLauncher = [
   ['up', 'start everything on this machine'],

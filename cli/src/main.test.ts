@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileCache } from '../../server/test/support/product.ts'
+import { runCommandLine } from './run-command-line.ts'
 
 /** The API as the command line sees it: what came in, and what is answered by method and path. */
 interface Seen {
@@ -64,19 +65,50 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+const environmentOf = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '',
+  ZOETROPE_API_BASE: `${base}/v3`,
+  ZOETROPE_API_KEY: 'key',
+  XDG_STATE_HOME: join(folder, 'state'),
+  ...more,
+})
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The key lies in the data folder alone. */
+const byFile = (): NodeJS.ProcessEnv => ({
+  ZOETROPE_API_BASE: undefined,
+  ZOETROPE_API_KEY: undefined,
+  ZOETROPE_DATA: folder,
+})
+
+/** What is written to it stays in a list; like a pipe, it is no terminal. */
+const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
+  ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
+
+/** Without a process of its own, which would cost more than all that it does. */
+const zoetrope = async (words: string[], environment: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const code = await runCommandLine(words, {
+    env: environmentOf(environment),
+    stdin: { isTTY: false } as NodeJS.Process['stdin'],
+    stdout: sink(stdout),
+    stderr: sink(stderr),
+  })
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
 const main = new URL('./main.ts', import.meta.url).pathname
 
-const zoetrope = async (words: string[], environment: Record<string, string> = {}) => {
+/** The program itself. */
+const spawnZoetrope = async (words: string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [main, ...words], {
     cwd: folder,
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ZOETROPE_API_BASE: `${base}/v3`,
-      ZOETROPE_API_KEY: 'key',
-      XDG_STATE_HOME: join(folder, 'state'),
-      NODE_COMPILE_CACHE: await compileCache(),
-      ...environment,
-    },
+    env: environmentOf({ NODE_COMPILE_CACHE: await compileCache() }),
   })
   const [stdout, stderr] = await Promise.all([
     child.stdout.toArray(),
@@ -225,7 +257,14 @@ describe('zoetrope', () => {
     server.on('request', (request) => {
       if (request.method === 'HEAD') answers['PUT /uploads/t0'] = { status: 200, body: {} }
     })
-    const { code, stdout, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
+    const { code, stdout, stderr } = await spawnZoetrope([
+      'files',
+      'upload',
+      path,
+      '--project',
+      '2',
+      '--wait',
+    ])
     expect(code).toBe(0)
     expect(stderr).toMatch(/^clip\.mp4: uploading\n[^]*clip\.mp4: finished, file 5\n$/)
     expect(stdout).toContain('finished')
@@ -257,7 +296,7 @@ describe('zoetrope', () => {
       ErrorMessage: 'No audio or video inside.',
     }
     answers['GET /v3/projects/2/files/5'] = { status: 200, body: failed }
-    const { code, stderr } = await zoetrope(['files', 'upload', path, '--project', '2', '--wait'])
+    const { code, stderr } = await spawnZoetrope(['files', 'upload', path, '--project', '2', '--wait'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/\nFile 5 failed: No audio or video inside\.\n$/)
   })
@@ -266,22 +305,25 @@ describe('zoetrope', () => {
     answers['GET /v3/projects/1'] = { status: 200, body: { Id: 1 } }
     await zoetrope(['projects', 'get', '1', '--api-base', base, '--api-key', 'flag'])
     await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
-    const child = spawn(process.execPath, [main, 'projects', 'get', '1'], {
-      env: { PATH: process.env['PATH'] ?? '', ZOETROPE_DATA: folder },
-    })
-    await once(child, 'close')
+    await zoetrope(['projects', 'get', '1'], byFile())
     expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer flag', 'Bearer file'])
   })
 
   it('sends the key of cli.json to no other installation than its own', async () => {
     await writeFile(join(folder, 'cli.json'), JSON.stringify({ ApiBase: `${base}/v3`, ApiKey: 'file' }))
     const words = ['projects', 'list', '--api-base', 'http://192.0.2.1']
-    const child = spawn(process.execPath, [main, ...words], {
-      env: { PATH: process.env['PATH'] ?? '', ZOETROPE_DATA: folder },
-    })
-    const [complaints] = await Promise.all([child.stderr.toArray(), once(child, 'close')])
-    expect(complaints.join('')).toContain('is not sent to http://192.0.2.1: give --api-key')
-    expect(child.exitCode).toBe(2)
+    const { code, stderr } = await zoetrope(words, byFile())
+    expect(stderr).toContain('is not sent to http://192.0.2.1: give --api-key')
+    expect(code).toBe(2)
+  })
+
+  it('says that a key cannot be one without saying it', async () => {
+    answers['GET /v3/me'] = { status: 200, body: { Id: 1 } }
+    const broken = await zoetrope(['users', 'me'], { ZOETROPE_API_KEY: 'one\ntwo' })
+    expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('no key has') })
+    expect(broken.stderr).not.toContain('two')
+    expect((await zoetrope(['users', 'me'], { ZOETROPE_API_KEY: ' key\n' })).code).toBe(0)
+    expect(seen.map(({ authorization }) => authorization)).toEqual(['Bearer key'])
   })
 
   it('lets no name speak to the terminal: in errors it is cleaned, in JSON written by its number', async () => {
@@ -312,12 +354,19 @@ describe('zoetrope', () => {
   it.each([
     ['nonsense list', 'There is no noun "nonsense"'],
     ['constructor list', 'There is no noun "constructor"'],
-    ['webhooks explode', 'There is no verb of webhooks "explode"'],
+    ['webhooks explode', 'There is no verb of webhooks "explode"; there are create, list,'],
+    ['webhook list', 'There is no noun "webhook"; did you mean "webhooks"?'],
+    ['files lsit', 'There is no verb of files "lsit"; did you mean "list"?'],
+    [
+      'keys create --scope *',
+      "Unknown option '--scope'; did you mean --scopes?\nUsage: zoetrope keys create",
+    ],
+    [`${'x'.repeat(100_000)} list`, 'There is no noun "xxx'],
     ['webhooks create --url https://a.test', '--events is missing.\nUsage: zoetrope webhooks create --url'],
     ['webhooks get', 'The id is missing.\nUsage: zoetrope webhooks get <id>'],
     ['webhooks get 1 2', '"2" is too much.'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
-    ['projects list --colour red', "Unknown option '--colour'"],
+    ['projects list --colour red', "Unknown option '--colour'\nUsage: zoetrope projects list"],
     ['webhooks update 7', 'There is nothing to change'],
     ['projects delete 2', 'To delete project 2, give --yes'],
     ['categories update 2', 'There is nothing to change'],
@@ -427,6 +476,21 @@ describe('zoetrope', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ Language: 'de', Content: 'WEBVTT\n' })
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ Opacity: 50, Picture: 'V0VCVlRUCg==' })
     expect(seen[2]?.body).toBe('WEBVTT\n')
+  })
+
+  it.each([
+    ['Name must not be empty.', [{ field: 'Name', issue: 'must not be empty' }], ''],
+    [
+      'Role is required. One more field is not right either: see details.',
+      [
+        { field: 'Role', issue: 'is required' },
+        { field: 'Email', issue: 'must be an e-mail address' },
+      ],
+      '  Role: is required\n  Email: must be an e-mail address\n',
+    ],
+  ])('tells every wrong field once: %s', async (message, details, list) => {
+    answers['GET /v3/me'] = { status: 400, body: { error: { message, details, requestId: 'r-1' } } }
+    expect((await zoetrope(['users', 'me'])).stderr).toBe(`${message}\n${list}Request id: r-1\n`)
   })
 
   it('says that there is no server, instead of "fetch failed"', async () => {

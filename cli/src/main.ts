@@ -1,43 +1,4 @@
-import { Zoetrope } from '@zoetrope/sdk'
-import { commandSet } from './command-set.ts'
-import { confirm } from './confirm.ts'
-import { findCredentials } from './credentials.ts'
-import { describeError } from './describe-error.ts'
-import { exitCodeOf } from './exit-codes.ts'
-import { help, nounHelp, verbHelp } from './help.ts'
-import { createOutput } from './output.ts'
-import { findNoun, findVerb, parseCommandLine } from './parse-command-line.ts'
-
-const { nouns, tools } = commandSet
-
-const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
-const isHelpOption = (word: string): boolean => word === '--help' || word === '-h'
-
-/** What is asked for instead of a command; null when it is a command. */
-const helpFor = ([first, ...rest]: readonly string[]): string | null => {
-  const asked = first === undefined || isHelp(first)
-  const [noun, verb, ...options] = asked ? rest : [first, ...rest]
-  if (noun === undefined || (asked && noun === 'nouns')) return help(commandSet)
-  const tool = Object.hasOwn(tools, noun) ? tools[noun] : undefined
-  if (tool !== undefined) return asked || rest.some(isHelpOption) ? verbHelp(noun, tool) : null
-  if (verb === undefined || isHelp(verb)) return nounHelp(noun, findNoun(nouns, noun))
-  return asked || options.some(isHelpOption) ? verbHelp(`${noun} ${verb}`, findVerb(nouns, noun, verb)) : null
-}
-
-const run = async (words: readonly string[]): Promise<void> => {
-  const text = helpFor(words)
-  if (text !== null) {
-    process.stdout.write(text)
-    return
-  }
-  const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(commandSet, words)
-  const context = { output: createOutput(isJson, process.stdout, process.stderr), options, positionals }
-  if (command.isLocal === true) return command.run(context)
-  const credentials = await findCredentials({ apiBase, apiKey }, process.env)
-  if (command.destroys !== undefined) await confirm(command.destroys, positionals, options)
-  const client = new Zoetrope({ baseUrl: credentials.apiBase, apiKey: credentials.apiKey })
-  await command.run({ ...context, client, apiBase: credentials.apiBase })
-}
+import { runCommandLine } from './run-command-line.ts'
 
 // Who reads our output may have seen enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -45,10 +6,4 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error
 })
 
-const words = process.argv.slice(2)
-try {
-  await run(words)
-} catch (error) {
-  process.stderr.write(describeError(error as Error, words.includes('--json')))
-  process.exitCode = exitCodeOf(error)
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), process)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Command, CommandOption, Noun, OptionValues } from './command.ts'
 import { flag, flagOption, stringOption, text } from './options.ts'
+import { nearestOf } from './nearest-of.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ParsedCommand {
@@ -30,9 +31,11 @@ export const optionsOf = (command: Command): Readonly<Record<string, CommandOpti
 /** Own properties only: `zoetrope constructor` is no noun. */
 const lookUp = <T>(table: Readonly<Record<string, T>>, name: string, what: string): T => {
   const found = Object.hasOwn(table, name) ? table[name] : undefined
-  if (found === undefined)
-    throw new UsageError(`There is no ${what} "${name}"; there are ${Object.keys(table).join(', ')}.`)
-  return found
+  if (found !== undefined) return found
+  const names = Object.keys(table)
+  const near = nearestOf(name, names)
+  const help = near === null ? `there are ${names.join(', ')}.` : `did you mean "${near}"?`
+  throw new UsageError(`There is no ${what} "${name}"; ${help}`)
 }
 
 export const findNoun = (nouns: Readonly<Record<string, Noun>>, name: string): Noun =>
@@ -43,6 +46,14 @@ export const findVerb = (
   nounName: string,
   verbName: string,
 ): Command => lookUp(findNoun(nouns, nounName).verbs, verbName, `verb of ${nounName}`)
+
+/** The sentence of `parseArgs`; in place of its advice on names that begin with a dash, the option that was meant. */
+const describeParseError = ({ message }: Error, options: readonly string[]): string => {
+  const [sentence = message] = message.split(/\. (?=To specify)/)
+  const typed = /^Unknown option '--(.+)'/.exec(sentence)?.[1]
+  const near = typed === undefined ? null : nearestOf(typed, options)
+  return near === null ? sentence : `${sentence}; did you mean --${near}?`
+}
 
 const checkPositionals = (command: Command, positionals: readonly string[], usage: string): void => {
   const missing = command.positionals[positionals.length]
@@ -72,7 +83,7 @@ export const parseCommandLine = ({ nouns, tools }: CommandSet, words: readonly s
     })
     parsed = { values, positionals }
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${usage}`)
+    throw new UsageError(`${describeParseError(error as Error, Object.keys(optionsOf(command)))}\n${usage}`)
   }
   const { values, positionals } = parsed
   checkPositionals(command, positionals, usage)

@@ -11,8 +11,14 @@ import { queryClient } from './shell/query.ts'
 import { router } from './shell/routes.tsx'
 import { cssVariables, theme } from './shell/theme.ts'
 
-// After an upgrade the files of a tab that was open before are gone: the page itself knows the new ones.
+const reloadedKey = 'zoetrope-reloaded-at'
+const reloadPauseMs = 60_000
+
+// After an upgrade the files of a tab that was open before are gone: the page itself knows the new ones. One that does not would be loaded
+// again for ever, so the error is shown instead.
 addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(reloadedKey)) < reloadPauseMs) return
+  sessionStorage.setItem(reloadedKey, String(Date.now()))
   event.preventDefault()
   location.reload()
 })

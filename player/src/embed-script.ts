@@ -3,7 +3,7 @@
  * option of the player (docs/embed.md). It is on somebody else's page: it touches nothing but its own frame.
  */
 
-const permissions = 'autoplay; fullscreen; picture-in-picture; remote-playback'
+const permissions = 'autoplay; fullscreen; picture-in-picture'
 const ownNames = new Set(['playout', 'token', 'ratio', 'title'])
 
 const addressOf = ({ src, dataset }: HTMLScriptElement, playout: string): URL => {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, loadConfig, type Config } from './config.ts'
+import { FolderInUseError } from './kernel/db/embedded-postgres-lock.ts'
 import { expectManyBuffers } from './kernel/garbage-collection.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { exitWithParent } from './kernel/supervise.ts'
@@ -141,17 +142,26 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 /** Of the operator, on a machine where Zoetrope may run or not. */
 const operatorCommands = new Set(['doctor', 'backup', 'restore'])
 
+const parseWords = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. To specify')
+    throw new ConfigError(`${sentence}. Settings are given in the environment: docs/settings.md.`)
+  }
+}
+
 const main = async (): Promise<void> => {
   const [name = '', ...words] = process.argv.slice(2)
   if (operatorCommands.has(name)) {
     const { runCommand } = await import('./roles/commands/run-command.ts')
-    process.exitCode = await runCommand(name, words)
+    process.exitCode = await runCommand(name, words, process)
     return
   }
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { role: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
+  const { values, positionals } = parseWords()
   const [command = 'help'] = positionals
   if (values.help === true || command === 'help') return print(usage)
   if (command !== 'up' && command !== 'serve') throw new ConfigError(`unknown command ${command}\n\n${usage}`)
@@ -164,7 +174,8 @@ const main = async (): Promise<void> => {
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigError
+  const isUsage = error instanceof ConfigError
+  const isExpected = isUsage || error instanceof FolderInUseError
   process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)
-  process.exit(isExpected ? 2 : 1)
+  process.exit(isUsage ? 2 : 1)
 })

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from '../src/roles/commands/run-command.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { compileCache, startProduct, type Product } from './support/product.ts'
@@ -26,11 +27,26 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** What is written to it stays in a list; like a pipe, it is no terminal. */
+const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
+  ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
+
+/** As the program does it, without a process of its own. */
+const operate = async (dataFolder: string, name: string, ...words: string[]): Promise<Ended> => {
+  const [stdout, stderr]: [string[], string[]] = [[], []]
+  const env = { ZOETROPE_DATA: dataFolder }
+  const code = await runCommand(name, words, { env, stdout: sink(stdout), stderr: sink(stderr) })
+  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
+}
+
 /** As `./zoetrope` calls it. */
-const operate = async (
-  dataFolder: string,
-  ...words: string[]
-): Promise<{ code: number; stdout: string; stderr: string }> => {
+const runProgram = async (dataFolder: string, ...words: string[]): Promise<Ended> => {
   const child = spawn(process.execPath, [mainScript, ...words], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -64,6 +80,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
   const { body: project } = await first.call('POST', '/projects', {
     Name: 'Kept – ü',
     DefaultReleaseStatus: 'published',
+    EncoderSettings: { UseEncoding: false },
   })
   const sample = await makeSample({ seconds: 3 })
   const files = `/projects/${project.Id}/files`
@@ -97,7 +114,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
   await new Promise((resolve) => sending.write(sample.subarray(arrived, arrived + 1_000), resolve))
   const before = (await first.call('GET', `${files}?sort=asc`)).body.Files as { Id: number }[]
   const backup = join(base, 'backup')
-  const made = await operate(join(base, 'first'), 'backup', backup, '--json')
+  const made = await runProgram(join(base, 'first'), 'backup', backup, '--json')
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(made.stdout)).toMatchObject({ Folder: backup, Media: 'folder' })
   expect((await stat(backup)).mode & 0o777).toBe(0o700)
@@ -113,6 +130,9 @@ test('a backup made while a file is uploaded brings the installation back as it 
 
   const second = await start(again)
   expect(second.apiKey).toBe(first.apiKey)
+  // The command line finds it where it is now.
+  const commandLine = await readFile(join(again, 'cli.json'), 'utf8')
+  expect(JSON.parse(commandLine)).toMatchObject({ ApiBase: `${second.url}/v3` })
   const { body: list } = await second.call('GET', `${files}?sort=asc`)
   expect(withoutAddress(list.Files, second.url)).toEqual(withoutAddress(before, first.url))
   expect((await second.call('GET', '/projects?search=Later')).body.TotalCount).toBe(0)
@@ -161,7 +181,7 @@ test('a backup that is damaged or not whole is refused before anything is writte
 test('half of a restored installation is never started', async () => {
   const half = join(base, 'half')
   await mkdir(join(half, '.restoring'), { recursive: true })
-  const refused = await operate(half, 'serve')
+  const refused = await runProgram(half, 'serve')
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('was broken off') })
   expect((await operate(half, 'restore', join(base, 'backup'))).stderr).toContain('was broken off')
   expect(await readdir(half)).toEqual(['.restoring'])

@@ -195,6 +195,35 @@ test('one line of script puts it into a page, which steers it by messages', asyn
   await close()
 })
 
+test('it has the look of its project and the chapters of its file, unless the page asks for others', async () => {
+  const file = `/projects/${video.projectId}/files/${video.id}`
+  await server.call('PUT', `/projects/${video.projectId}`, { body: { PlayerTheme: { Color: '#f5c518' } } })
+  const { body: chapters } = await server.call('POST', `${file}/captions`, {
+    body: {
+      ...{ Language: 'en', Kind: 'chapters' },
+      Content: 'WEBVTT\n\n00:00.000 --> 00:05.000\nDawn\n\n00:05.000 --> 00:08.000\nThe valley\n',
+    },
+  })
+  const page = await openPage(video.url)
+  const bigPlay = page.locator('.big-play')
+  const look = () =>
+    bigPlay.evaluate((button) => [getComputedStyle(button).backgroundColor, getComputedStyle(button).color])
+  expect(await look()).toEqual(['rgb(245, 197, 24)', 'rgb(0, 0, 0)'])
+  await page.getByRole('button', { name: 'Chapters' }).click()
+  await page.getByText('The valley').waitFor()
+  await expectNoBarriers(page)
+  await page.getByText('The valley').click()
+  await isPast(page, 5)
+  // A list of chapters is none of captions.
+  expect(await page.getByRole('button', { name: 'Captions' }).isVisible()).toBe(false)
+  await page.goto(`${video.url}?color=2f6fdd&chapters=0:02 Of the page`)
+  expect(await look()).toEqual(['rgb(47, 111, 221)', 'rgb(255, 255, 255)'])
+  await page.getByRole('button', { name: 'Chapters' }).click()
+  await page.getByText('Of the page').waitFor()
+  await page.close()
+  await server.call('DELETE', `${file}/captions/${chapters.Id}`)
+})
+
 test('a link that has ended is told of, and another one lets it play', async () => {
   const { kysely } = server.services.database
   const setSecurity = (token_security: boolean) =>
@@ -218,6 +247,8 @@ test('a link that has ended is told of, and another one lets it play', async () 
   await isRenewed
   await told('timeupdate')
   await frame.locator('#message').waitFor({ state: 'hidden' })
+  // Loaded anew, by its viewer or by itself, the page is there too.
+  expect(page.frames().map((one) => one.url())).toContainEqual(expect.stringContaining(renewed))
   await close()
   await setSecurity(false)
 })

@@ -61,6 +61,7 @@ const delivery = createLiveDelivery({
       releaseStatus: 'published',
       needsToken: false,
       allowedDomains: [],
+      playerColor: null,
       onlineSince: null,
       node: null,
     }),

@@ -16,7 +16,7 @@ const silent: ProgressBoard = { row: () => ({ step: () => {}, end: () => {} }) }
 
 const longestName = 32
 /** Below this the figures count for more than the bar. */
-const roomyColumns = 100
+const roomyColumns = 120
 /** Off a terminal a line is written for each step, and for each quarter of it. */
 const quarters = 4
 

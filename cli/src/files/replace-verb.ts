@@ -3,7 +3,7 @@ import type { Command } from '../command.ts'
 import { idPositional, positional, requiredIdOption, textOption } from '../options.ts'
 import { expandPaths } from './expand-paths.ts'
 import { createProgressBoard } from './progress-board.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile, uploadStateOf } from './send-file.ts'
 
 export const replaceVerb: Command = {
   operations: ['replaceFile'],
@@ -21,9 +21,11 @@ export const replaceVerb: Command = {
     const row = createProgressBoard(process.stderr, output.isJson).row(basename(path))
     try {
       const place = { apiBase, projectId, purpose: `replace ${fileId}` }
-      const file = await sendFile(path, place, row, (sending) =>
+      const state = await uploadStateOf(path, place)
+      const file = await sendFile(path, state, row, (sending) =>
         client.files.replace(projectId, fileId, path, sending),
       )
+      await state.forget()
       row.end(`${file.Status}, file ${fileId}`)
       output.record(file)
     } catch (error) {

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { NotFoundError, type MediaFile, type ResumeInfo, type UploadProgress } from '@zoetrope/sdk'
 import { formatBytes, formatSeconds } from './format-bytes.ts'
 import type { ProgressRow } from './progress-board.ts'
-import { openUploadState } from './upload-state.ts'
+import { openUploadState, type UploadState } from './upload-state.ts'
 
 interface SendOptions {
   readonly onStart: (info: ResumeInfo) => void
@@ -10,25 +10,24 @@ interface SendOptions {
   readonly resume?: ResumeInfo
 }
 
-/** How fast it goes and what is left, by what was sent since this process began. */
+/** What is left stands first, because the end of the line is what a narrow terminal cuts. By what was sent since this process began. */
 const describeSpeed = (
   sentBytes: number,
   firstBytes: number,
   sizeBytes: number,
   elapsedMs: number,
 ): string => {
+  const amount = `${formatBytes(sentBytes)} of ${formatBytes(sizeBytes)}`
   const bytesPerSecond = ((sentBytes - firstBytes) / Math.max(1, elapsedMs)) * 1_000
-  const left = bytesPerSecond > 0 ? `, ${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left` : ''
-  return `${formatBytes(sentBytes)} of ${formatBytes(sizeBytes)}, ${formatBytes(bytesPerSecond)}/s${left}`
+  if (bytesPerSecond === 0) return amount
+  return `${formatSeconds((sizeBytes - sentBytes) / bytesPerSecond)} left, ${formatBytes(bytesPerSecond)}/s, ${amount}`
 }
 
-/** Sends a file of this machine, and goes on where an earlier run of the same command has ended. */
-export const sendFile = async (
+/** What is known of the upload of a file of this machine to this place. */
+export const uploadStateOf = async (
   path: string,
   place: { readonly apiBase: string; readonly projectId: number; readonly purpose: string },
-  row: ProgressRow,
-  send: (options: SendOptions) => Promise<MediaFile>,
-): Promise<MediaFile> => {
+): Promise<UploadState> => {
   const { size, mtimeMs } = await stat(path)
   const identity = {
     apiBase: `${place.apiBase} ${place.purpose}`,
@@ -37,7 +36,17 @@ export const sendFile = async (
     sizeBytes: size,
     modifiedMs: mtimeMs,
   }
-  const state = openUploadState(identity, process.env)
+  return openUploadState(identity, process.env)
+}
+
+/** Sends a file of this machine, and goes on where an earlier run of the same command has ended. */
+export const sendFile = async (
+  path: string,
+  state: UploadState,
+  row: ProgressRow,
+  send: (options: SendOptions) => Promise<MediaFile>,
+): Promise<MediaFile> => {
+  const { size } = await stat(path)
   const startedMs = performance.now()
   let firstBytes: number | null = null
   const onProgress = ({ sentBytes }: UploadProgress): void => {
@@ -48,15 +57,12 @@ export const sendFile = async (
   const begin = { onStart: state.save, onProgress }
   const resume = await state.find()
   row.step(resume === null ? 'uploading' : 'going on', 0, formatBytes(size))
-  let file: MediaFile
   try {
-    file = await send(resume === null ? begin : { ...begin, resume })
+    return await send(resume === null ? begin : { ...begin, resume })
   } catch (error) {
     // The server has dropped what was there of it.
     if (resume === null || !(error instanceof NotFoundError)) throw error
     await state.forget()
-    file = await send(begin)
+    return send(begin)
   }
-  await state.forget()
-  return file
 }

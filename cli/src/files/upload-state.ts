@@ -20,6 +20,12 @@ interface SavedUpload extends ResumeInfo {
   readonly pid: number
 }
 
+/** One of several, of which others are still to be sent. */
+interface DoneUpload {
+  readonly path: string
+  readonly doneFileId: number
+}
+
 /** Longer than the server keeps an unfinished upload unless it was told so. */
 const keptMs = 8 * 24 * 3_600_000
 
@@ -42,38 +48,46 @@ export interface UploadState {
   /** Null when there is none, or none that can be read. Throws while another process uploads the same file. */
   readonly find: () => Promise<ResumeInfo | null>
   readonly save: (info: ResumeInfo) => void
+  /** The file that it has become; null when it has not. */
+  readonly findDone: () => Promise<number | null>
+  /** In place of what it took to go on: it is done, and the command is not. */
+  readonly saveDone: (fileId: number) => void
   readonly forget: () => Promise<void>
 }
 
 export const openUploadState = (identity: UploadIdentity, environment: NodeJS.ProcessEnv): UploadState => {
   const folder = folderOf(environment)
   const file = fileOf(folder, identity)
-  const save = (info: ResumeInfo): void => {
+  const write = (saved: SavedUpload | DoneUpload): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const saved: SavedUpload = { ...info, path: identity.path, pid: process.pid }
     const temporary = `${file}.${process.pid}`
     writeFileSync(temporary, JSON.stringify(saved), { mode: 0o600 })
     renameSync(temporary, file)
   }
+  const read = async (): Promise<Partial<SavedUpload & DoneUpload>> => {
+    const text = await readFile(file, 'utf8').catch(() => '{}')
+    try {
+      return JSON.parse(text) as Partial<SavedUpload & DoneUpload>
+    } catch {
+      return {}
+    }
+  }
+  const save = (info: ResumeInfo): void => write({ ...info, path: identity.path, pid: process.pid })
   return {
     find: async () => {
-      const text = await readFile(file, 'utf8').catch(() => null)
-      if (text === null) return null
-      let saved: SavedUpload
-      try {
-        saved = JSON.parse(text) as SavedUpload
-      } catch {
-        return null
-      }
-      if (saved.pid !== process.pid && (await isRunning(saved.pid)))
+      const { fileId, uploadUri, pid } = await read()
+      if (fileId === undefined || uploadUri === undefined || pid === undefined) return null
+      if (pid !== process.pid && (await isRunning(pid)))
         throw new Error(
-          `${identity.path} is being uploaded by process ${saved.pid}. If that is another program, remove ${file}.`,
+          `${identity.path} is being uploaded by process ${pid}. If that is another program, remove ${file}.`,
         )
-      const info = { fileId: saved.fileId, uploadUri: saved.uploadUri }
+      const info = { fileId, uploadUri }
       save(info)
       return info
     },
     save,
+    findDone: async () => (await read()).doneFileId ?? null,
+    saveDone: (doneFileId) => write({ path: identity.path, doneFileId }),
     forget: () => rm(file, { force: true }),
   }
 }

@@ -1,37 +1,64 @@
 import { basename } from 'node:path'
-import type { MediaFile } from '@zoetrope/sdk'
+import { NotFoundError, type MediaFile } from '@zoetrope/sdk'
 import type { Command, CommandContext } from '../command.ts'
 import { flagOption, numberOption, requiredIdOption, stringOption, textOption } from '../options.ts'
 import { UsageError } from '../usage-error.ts'
 import { expandPaths } from './expand-paths.ts'
 import { createProgressBoard, type ProgressBoard } from './progress-board.ts'
-import { sendFile } from './send-file.ts'
+import { sendFile, uploadStateOf } from './send-file.ts'
 import { untilFinished } from './until-finished.ts'
-import { dropOldStates } from './upload-state.ts'
+import { dropOldStates, type UploadState } from './upload-state.ts'
 
 const defaultParallel = 2
 
 type Outcome =
   { readonly path: string; readonly file: MediaFile } | { readonly path: string; readonly error: Error }
 
-const uploadOne = async (context: CommandContext, path: string, board: ProgressBoard): Promise<MediaFile> => {
-  const { client, apiBase, options } = context
+const stateOf = ({ apiBase, options }: CommandContext, path: string): Promise<UploadState> =>
+  uploadStateOf(path, { apiBase, projectId: requiredIdOption(options, 'project'), purpose: 'upload' })
+
+/** The file that a run which was broken off has made of it; null when there is none that is of use. */
+const findDone = async (
+  { client }: CommandContext,
+  projectId: number,
+  state: UploadState,
+): Promise<MediaFile | null> => {
+  const fileId = await state.findDone()
+  if (fileId === null) return null
+  const file = await client.files.get(projectId, fileId).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null
+    throw error
+  })
+  return file?.HasErrors === true ? null : file
+}
+
+const uploadOne = async (
+  context: CommandContext,
+  path: string,
+  board: ProgressBoard,
+  isOneOfSeveral: boolean,
+): Promise<MediaFile> => {
+  const { client, options } = context
   const projectId = requiredIdOption(options, 'project')
   const title = stringOption(options, 'title')
   const row = board.row(basename(path))
   try {
-    const place = { apiBase, projectId, purpose: 'upload' }
-    let file = await sendFile(path, place, row, (sending) =>
+    const state = await stateOf(context, path)
+    let file = isOneOfSeveral ? await findDone(context, projectId, state) : null
+    const isNew = file === null
+    file ??= await sendFile(path, state, row, (sending) =>
       client.files.upload(projectId, path, {
         ...(title === undefined ? {} : { Metadata: { Title: title } }),
         ...sending,
       }),
     )
+    if (isOneOfSeveral) state.saveDone(file.Id)
+    else await state.forget()
     if (options['wait'] === true)
-      file = await untilFinished(client, projectId, file.Id, ({ Status, EncodingProgress }) =>
-        row.step(Status, EncodingProgress / 100, `file ${file.Id}`),
+      file = await untilFinished(client, projectId, file.Id, ({ Id, Status, EncodingProgress }) =>
+        row.step(Status, EncodingProgress / 100, `file ${Id}`),
       )
-    row.end(`${file.Status}, file ${file.Id}`)
+    row.end(`${file.Status}, file ${file.Id}${isNew ? '' : ', uploaded before'}`)
     return file
   } catch (error) {
     row.end(`failed: ${(error as Error).message}`)
@@ -50,12 +77,15 @@ const uploadAll = async (
   const waiting = paths.entries()
   const work = async (): Promise<void> => {
     for (const [index, path] of waiting)
-      outcomes[index] = await uploadOne(context, path, board).then(
+      outcomes[index] = await uploadOne(context, path, board, paths.length > 1).then(
         (file) => ({ path, file }),
         (error: unknown) => ({ path, error: error as Error }),
       )
   }
   await Promise.all(Array.from({ length: Math.min(parallel, paths.length) }, work))
+  // Given once more, the command means all of them anew.
+  if (outcomes.every((outcome) => 'file' in outcome))
+    for (const path of paths) await (await stateOf(context, path).catch(() => null))?.forget()
   return outcomes
 }
 
@@ -98,7 +128,8 @@ export const uploadVerb: Command = {
   usage: '<path or pattern> … --project <id> [--title <text>] [--wait] [--parallel <n>]',
   summary: 'Upload files; with --wait until they are encoded',
   details: `Several paths, and patterns such as 'tapes/**/*.mov', which may stand in quotation marks. After Ctrl-C, a crash or a restart of
-either side the same command goes on where it was, for as long as the server keeps an unfinished upload.
+either side the same command goes on where it was, for as long as the server keeps an unfinished upload. Of several files those that
+are there already are not sent again.
 
   zoetrope files upload interview.mp4 --project 2 --wait
   zoetrope files upload 'tapes/*.mov' --project 2 --parallel 4 --json`,

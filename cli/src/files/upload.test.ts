@@ -96,4 +96,18 @@ test('several files go by pattern; one that fails keeps no other back, and makes
   const { Files, Failed } = JSON.parse(command.lines.join('\n')) as { Files: object[]; Failed: object[] }
   expect(Files).toMatchObject([{ Metadata: { Title: 'a [1].mov' } }, { Metadata: { Title: 'b.mov' } }])
   expect(Failed).toEqual([{ Path: `${tapes}/empty.mov`, Message: expect.stringContaining('empty') }])
+
+  // Those that are there are not sent again, and leave no URL of an upload behind.
+  const sent = uploads.length
+  for (const state of await readdir(stateFolder()))
+    expect(await readFile(join(stateFolder(), state), 'utf8')).not.toContain('/uploads/')
+  await writeFile(join(tapes, 'empty.mov'), 'bytes')
+  const again = upload(`${tapes}/*.mov`)
+  expect(await again.exited).toBe(0)
+  expect(JSON.parse(again.lines.join('\n'))).toMatchObject({
+    Files: [...Files, { Id: sent + 1 }],
+    Failed: [],
+  })
+  expect(uploads.slice(sent)).toMatchObject([{ name: 'empty.mov' }])
+  expect(await readdir(stateFolder())).toEqual([])
 })

@@ -3,7 +3,7 @@ import { operationCommand } from '../operations/operation-command.ts'
 
 const invite: Command = operationCommand('createInvitation', {
   summary: 'Invite somebody and show the link to send, once',
-  details: '  zoetrope users invite --email anna@example.com --role Editor',
+  details: '  zoetrope users invite --email anna@example.com --role SeniorEditor',
   note: 'Send the link yourself: it is not shown again.',
 })
 

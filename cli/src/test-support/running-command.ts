@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { compileCache } from '../../../server/test/support/product.ts'
 
 const main = new URL('../main.ts', import.meta.url).pathname
+const NODE_COMPILE_CACHE = await compileCache()
 
 export interface RunningCommand {
   /** Of its standard output, so far. */
@@ -21,7 +23,7 @@ export const startCommand = (
   environment: Readonly<Record<string, string>> = {},
 ): RunningCommand => {
   const child = spawn(process.execPath, [main, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>

@@ -35,7 +35,7 @@ const useWords = defineWords('file-clips', {
     forbidden: 'Your role may not make clips in this project.',
   },
   de: {
-    text: 'Ein Clip ist eine eigene Datei, ohne Kodieren geschnitten: Er beginnt mit dem Schlüsselbild bei oder vor der gewählten Zeit.',
+    text: 'Ein Clip ist eine eigene Datei, ohne Encoding geschnitten: Er beginnt mit dem Schlüsselbild bei oder vor der gewählten Zeit.',
     from: 'Von',
     to: 'Bis',
     take: 'Aus dem Player',
@@ -45,7 +45,7 @@ const useWords = defineWords('file-clips', {
     showFrom: 'Anfang im Player zeigen',
     showTo: 'Ende im Player zeigen',
     title: 'Titel',
-    titleOf: '{{title}} (Ausschnitt)',
+    titleOf: '{{title}} (Clip)',
     cut: 'Clip erstellen',
     noTime: 'Schreiben Sie eine Zeit wie 1:02.5.',
     order: 'Das Ende muss nach dem Anfang liegen.',

@@ -20,7 +20,7 @@ const useWords = defineWords('file-actions', {
   de: {
     more: 'Mehr',
     replace: 'Quelle ersetzen …',
-    again: 'Neu kodieren',
+    again: 'Neu encodieren',
     delete: 'Löschen',
   },
 })

@@ -40,7 +40,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
           <Stack className="file-aside">
             {/* Another source is another video. */}
             <PlayerFrame key={file.Timings.UploadedAt} file={file} link={link} />
-            <ReleaseNotice file={file} />
+            <ReleaseNotice file={file} rights={rights} />
             <StatusPanel file={file} rights={rights} />
           </Stack>
         </Grid.Col>

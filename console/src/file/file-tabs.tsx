@@ -32,7 +32,7 @@ const useWords = defineWords('file-tabs', {
     metadata: 'Angaben',
     pictures: 'Bilder',
     captions: 'Untertitel',
-    renditions: 'Fassungen',
+    renditions: 'Renditions',
     playout: 'Wiedergabe',
     embed: 'Einbetten',
     clips: 'Clips',
@@ -92,7 +92,7 @@ export const FileTabs = ({
     >
       <Tabs.List aria-label={t('label')} mb="md">
         {tabs.map((tab) => (
-          <Tabs.Tab key={tab} value={tab} px="xs">
+          <Tabs.Tab key={tab} value={tab} px={6}>
             {t(tab)}
           </Tabs.Tab>
         ))}

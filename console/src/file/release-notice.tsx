@@ -1,8 +1,13 @@
 import type { MediaFile } from '@zoetrope/sdk'
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatTime } from '../ui/format.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
+import type { FileRights } from './file-rights.ts'
 
 const useWords = defineWords('file-release-notice', {
   en: {
@@ -11,6 +16,8 @@ const useWords = defineWords('file-release-notice', {
     early: 'Viewers see it from {{when}}.',
     late: 'Viewers saw it until {{when}}.',
     notYet: 'Viewers see it as soon as it can be played.',
+    publish: 'Publish',
+    unpublish: 'Unpublish',
   },
   de: {
     hidden: 'Zuschauer sehen es nicht.',
@@ -18,6 +25,8 @@ const useWords = defineWords('file-release-notice', {
     early: 'Zuschauer sehen es ab {{when}}.',
     late: 'Zuschauer sahen es bis {{when}}.',
     notYet: 'Zuschauer sehen es, sobald es abspielbar ist.',
+    publish: 'Veröffentlichen',
+    unpublish: 'Zurückziehen',
   },
 })
 
@@ -32,16 +41,49 @@ const visibilityNow = ({ Metadata, IsPlayable }: MediaFile): Visibility => {
   return IsPlayable ? 'seen' : 'notYet'
 }
 
-/** Whether viewers see the file now, and why not. */
-export const ReleaseNotice = ({ file }: { readonly file: MediaFile }) => {
+/** Whether viewers see the file now, why not, and one click to change it. */
+export const ReleaseNotice = ({
+  file,
+  rights,
+}: {
+  readonly file: MediaFile
+  readonly rights: FileRights
+}) => {
   const t = useWords()
+  const queryClient = useQueryClient()
   const { ReleaseStatus, IsPublicAt, IsPublicUntil } = file.Metadata
+  const isPublished = ReleaseStatus === 'published'
+  const release = useMutation({
+    mutationFn: () =>
+      zoetrope.files.updateMetadata(file.ProjectId, file.Id, {
+        ReleaseStatus: isPublished ? 'unpublished' : 'published',
+      }),
+    onSuccess: (released) => {
+      queryClient.setQueryData(queryKeys.file(file.ProjectId, file.Id), released)
+      return queryClient.invalidateQueries({ queryKey: queryKeys.files(file.ProjectId) })
+    },
+  })
   const visibility = visibilityNow(file)
   const when = formatTime(visibility === 'late' ? IsPublicUntil : IsPublicAt)
   return (
-    <Group gap="xs">
-      <ReleaseBadge status={ReleaseStatus} />
-      <Text size="sm">{t(visibility, { when })}</Text>
-    </Group>
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs" role="status">
+          <ReleaseBadge status={ReleaseStatus} />
+          <Text size="sm">{t(visibility, { when })}</Text>
+        </Group>
+        {rights.mayPublish && (
+          <Button
+            size="xs"
+            variant={isPublished ? 'default' : 'filled'}
+            loading={release.isPending}
+            onClick={() => release.mutate()}
+          >
+            {isPublished ? t('unpublish') : t('publish')}
+          </Button>
+        )}
+      </Group>
+      <ProblemAlert error={release.error} />
+    </>
   )
 }

@@ -13,7 +13,7 @@ const useWords = defineWords('live-help', {
     output: 'Settings → Output, mode “Advanced”: H.264, rate control CBR, key frame interval 2 s.',
     audio: 'Settings → Audio: 48 kHz.',
     start: 'Start Streaming. The picture is here after some two seconds.',
-    test: 'Without an encoder: a test picture with a clock and a tone, from the server itself,',
+    test: 'Without an encoder: a test pattern with a clock and a tone, from the server itself,',
     ffmpeg: 'or from any computer with ffmpeg, with the stream key as $KEY:',
   },
   de: {

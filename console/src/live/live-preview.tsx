@@ -13,7 +13,13 @@ export const LivePreview = ({ output }: { readonly output: LiveOutput }) => {
   return (
     <Section title={t('preview')}>
       <AspectRatio ratio={16 / 9}>
-        <iframe src={uri} title={t('previewLabel')} allow="autoplay; fullscreen; picture-in-picture" />
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
+        <iframe
+          src={uri}
+          title={t('previewLabel')}
+          allow="autoplay; fullscreen; picture-in-picture"
+          style={{ border: 0 }}
+        />
       </AspectRatio>
     </Section>
   )

@@ -5,7 +5,7 @@ export const useLiveWords = defineWords('live', {
   en: {
     title: 'Live',
     offline: 'Off air',
-    connected: 'Waiting for pictures',
+    connected: 'Waiting for video',
     online: 'Live',
     reconnecting: 'Interrupted',
     offlineExplained: 'Nobody sends. As soon as an encoder sends with the stream key, the broadcast begins.',
@@ -38,7 +38,7 @@ export const useLiveWords = defineWords('live', {
   de: {
     title: 'Live',
     offline: 'Nicht auf Sendung',
-    connected: 'Warten auf Bilder',
+    connected: 'Warten auf Video',
     online: 'Live',
     reconnecting: 'Unterbrochen',
     offlineExplained:

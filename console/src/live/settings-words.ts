@@ -76,6 +76,6 @@ export const useSettingsWords = defineWords('live-settings', {
     save: 'Speichern',
     discard: 'Verwerfen',
     saved: 'Gespeichert.',
-    readOnly: 'Nur die Chefredaktion ändert diese Einstellungen.',
+    readOnly: 'Nur Senior-Redakteure und Administratoren ändern diese Einstellungen.',
   },
 })

@@ -19,7 +19,7 @@ const useWords = defineWords('webhook-status', {
     ok: 'Antwortet gut',
     failing: 'Letzte Anfrage schlug fehl',
     paused: 'Pausiert nach Fehlern',
-    held: 'Wartet auf den Identitätsanbieter',
+    held: 'Wartet auf den Identity-Provider',
     disabled: 'Ausgeschaltet',
     pending: 'Wird gleich gesendet',
     waiting: 'Wartet',

@@ -28,11 +28,13 @@ export const PlaylistPreview = ({ playlist }: { readonly playlist: Playlist }) =
       ) : (
         <>
           <AspectRatio ratio={16 / 9}>
+            {/* oxlint-disable-next-line react/iframe-missing-sandbox -- our own page, which needs our origin for what it plays */}
             <iframe
               key={shownList}
               src={shown}
               title={t('previewLabel', { name: playlist.Name })}
               allow="fullscreen; picture-in-picture"
+              style={{ border: 0 }}
             />
           </AspectRatio>
           <Text size="sm" c="dimmed">

@@ -66,7 +66,7 @@ export const usePlaylistWords = defineWords('playlist', {
     notPlayable: 'noch nicht abspielbar',
     notPublished: 'nicht veröffentlicht',
     add: 'Videos hinzufügen',
-    find: 'Videos nach Titel, Schlagwort oder Dateiname suchen',
+    find: 'Videos nach Titel, Tag oder Dateiname suchen',
     findIn: 'In',
     everywhere: 'Alle Projekte',
     nothingFound: 'Kein Video gefunden.',
@@ -91,7 +91,8 @@ export const usePlaylistWords = defineWords('playlist', {
     description: 'Beschreibung',
     project: 'Projekt',
     anyProject: 'Videos aller Projekte',
-    publishRight: 'Nur die Chefredaktion veröffentlicht Playlists oder zieht sie zurück.',
+    publishRight:
+      'Nur Senior-Redakteure und Administratoren veröffentlichen Playlists oder ziehen sie zurück.',
     save: 'Speichern',
     discard: 'Verwerfen',
     delete: 'Löschen',

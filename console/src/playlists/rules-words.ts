@@ -110,7 +110,7 @@ export const useRulesWords = defineWords('rules', {
     videos: 'Videos',
     Title: 'Titel',
     Description: 'Beschreibung',
-    Tags: 'Schlagwörter',
+    Tags: 'Tags',
     Category: 'Kategorie',
     Videotype: 'Videotyp',
     Status: 'Zustand',
@@ -140,5 +140,3 @@ export const useRulesWords = defineWords('rules', {
     withinDays: 'in den letzten Tagen',
   },
 })
-
-export type RulesTranslate = ReturnType<typeof useRulesWords>

@@ -1,6 +1,7 @@
 import {
   Button,
   Checkbox,
+  ColorInput,
   Group,
   NumberInput,
   Paper,
@@ -19,6 +20,7 @@ import { queryKeys } from '../shell/query.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatBytes } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { playerColors } from '../ui/player-colors.ts'
 import { ReleaseSelect } from '../ui/release-status.tsx'
 import { Section } from '../ui/section.tsx'
 import { FieldsEditor } from './fields-editor.tsx'
@@ -106,6 +108,19 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           value={form.AllowedDomains}
           error={errorOf('AllowedDomains')}
           onChange={(AllowedDomains) => set({ AllowedDomains })}
+        />
+      </Section>
+      <Section title={t('player')}>
+        <ColorInput
+          label={t('color')}
+          description={t('colorHelp')}
+          maw={320}
+          format="hex"
+          withEyeDropper={false}
+          swatches={playerColors}
+          value={form.playerColor}
+          error={errorOf('PlayerTheme')}
+          onChange={(playerColor) => set({ playerColor })}
         />
       </Section>
       <Section title={t('storage')}>

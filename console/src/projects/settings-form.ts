@@ -29,6 +29,8 @@ export interface SettingsForm {
   DefaultReleaseStatus: Project['DefaultReleaseStatus']
   TokenSecurity: boolean
   AllowedDomains: string[]
+  /** Empty = that of the player itself. */
+  playerColor: string
   quotaGigabytes: number | string
   UseEncoding: boolean
   EncodingPriority: number | string
@@ -55,6 +57,7 @@ export const formOf = (project: Project): SettingsForm => {
     DefaultReleaseStatus: project.DefaultReleaseStatus,
     TokenSecurity: project.TokenSecurity,
     AllowedDomains: project.AllowedDomains,
+    playerColor: project.PlayerTheme.Color ?? '',
     quotaGigabytes: quota === null ? '' : quota / bytesPerGigabyte,
     UseEncoding: encoder.UseEncoding ?? true,
     EncodingPriority: encoder.EncodingPriority ?? 50,
@@ -98,6 +101,7 @@ const bodyOf = (form: SettingsForm) => ({
   DefaultReleaseStatus: form.DefaultReleaseStatus,
   TokenSecurity: form.TokenSecurity,
   AllowedDomains: form.AllowedDomains,
+  PlayerTheme: { Color: form.playerColor === '' ? null : form.playerColor },
   StorageQuotaBytes:
     form.quotaGigabytes === '' ? null : Math.round(Number(form.quotaGigabytes) * bytesPerGigabyte),
   EncoderSettings: {

@@ -2,7 +2,6 @@ import type { WebhookEvent } from '@zoetrope/sdk'
 import { zoetrope } from './api.ts'
 import { queryClient, queryKeys } from './query.ts'
 
-const channel = new BroadcastChannel('zoetrope-events')
 const listeners = new Set<(event: WebhookEvent) => void>()
 
 /** What a screen wants to know at once; answers a function that ends it. */
@@ -46,13 +45,15 @@ const receive = (event: WebhookEvent): void => {
   for (const listener of listeners) listener(event)
 }
 
-channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => receive(data))
-
 /**
  * HTTP/1.1 gives a browser six connections to a host: one tab follows the events and tells the others; when it is closed the next one takes
- * the lock. Ends when the session does.
+ * the lock. Ends when the session does. Tabs of somebody else, who has signed in meanwhile, hear nothing of it.
  */
-export const followEvents = async (signal: AbortSignal): Promise<void> => {
+export const followEvents = async (userId: number, signal: AbortSignal): Promise<void> => {
+  const name = `zoetrope-events-${userId}`
+  const channel = new BroadcastChannel(name)
+  signal.addEventListener('abort', () => channel.close())
+  channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => receive(data))
   const follow = async (): Promise<void> => {
     // What came between two streams nobody told of.
     await queryClient.invalidateQueries()
@@ -63,9 +64,10 @@ export const followEvents = async (signal: AbortSignal): Promise<void> => {
   }
   try {
     // A page without https, but on the machine itself, has no locks: there each tab follows by itself.
-    if ('locks' in navigator) await navigator.locks.request('zoetrope-events', { signal }, follow)
+    if ('locks' in navigator) await navigator.locks.request(name, { signal }, follow)
     else await follow()
   } catch {
-    // The session has ended: whoever asks for something next is told.
+    // It has ended, or the stream was refused: then perhaps nobody is signed in any more.
+    if (!signal.aborted) await queryClient.invalidateQueries({ queryKey: queryKeys.session })
   }
 }

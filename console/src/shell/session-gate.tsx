@@ -23,14 +23,21 @@ const readSession = async (): Promise<Session | null> => {
 }
 
 /** An answer 401 to anything means that the session is over. The screens stay as they are behind the sign-in, and so do their forms. */
-queryClient.getQueryCache().subscribe(({ query }) => noticeEnd(query.state.error))
-queryClient.getMutationCache().subscribe(({ mutation }) => noticeEnd(mutation?.state.error ?? null))
+queryClient.getQueryCache().subscribe((event) => {
+  // An answer of before the sign-in is kept until there is a new one: only one that has just come tells something.
+  if (event.type === 'updated' && event.action.type === 'error') noticeEnd(event.action.error)
+})
+queryClient.getMutationCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'error') noticeEnd(event.action.error)
+})
 
-const noticeEnd = (error: Error | null): void => {
+const noticeEnd = (error: unknown): void => {
   if (!(error instanceof ApiError) || error.status !== 401) return
   const session = queryClient.getQueryData(queryKeys.session)
   if (session !== null) queryClient.setQueryData(queryKeys.session, null)
 }
+
+const aboveAll = 1_000
 
 /**
  * Only who is signed in sees more than the sign-in. When a session ends by itself, the screen stays behind the sign-in with all that was typed;
@@ -41,6 +48,8 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     queryKey: queryKeys.session,
     queryFn: readSession,
     staleTime: Infinity,
+    // Nothing is shown before it is known, so it is asked for until it is, also where too many ask at once.
+    retry: true,
     refetchOnWindowFocus: 'always',
   })
   const [shown, setShown] = useState<Session | null>(null)
@@ -52,14 +61,21 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   useEffect(() => {
     if (userId === undefined) return undefined
     const controller = new AbortController()
-    void followEvents(controller.signal)
+    void followEvents(userId, controller.signal)
     return () => controller.abort()
   }, [userId])
   if (session === undefined) return <StartingScreen />
   if (shown === null) return <SignInPage />
   return (
     <>
-      <Modal opened={session === null} onClose={() => {}} withCloseButton={false} fullScreen>
+      {/* Above the dialog of a form that is open, too. */}
+      <Modal
+        opened={session === null}
+        onClose={() => {}}
+        withCloseButton={false}
+        fullScreen
+        zIndex={aboveAll}
+      >
         <SignInPage />
       </Modal>
       <SessionContext value={shown}>{children}</SessionContext>

@@ -7,14 +7,26 @@ export type Session = Awaited<ReturnType<typeof zoetrope.sessions.current>>
 
 export const SessionContext = createContext<Session | null>(null)
 
+/** All tabs have one cookie, and so one session. */
+const otherTabs = new BroadcastChannel('zoetrope-session')
+type Told = 'begun' | 'ended'
+const tell = (what: Told): void => otherTabs.postMessage(what)
+
+otherTabs.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+  if (data === 'ended') location.reload()
+  else void queryClient.invalidateQueries({ queryKey: queryKeys.session })
+})
+
 export const beginSession = (session: Session): void => {
   setCsrfToken(session.CsrfToken)
   queryClient.setQueryData(queryKeys.session, session)
+  tell('begun')
 }
 
-/** Begins anew, so that nothing of what this person saw is left. */
+/** Begins anew in all tabs, so that nothing of what this person saw is left. */
 export const endSession = async (): Promise<void> => {
   await zoetrope.sessions.signOut()
+  tell('ended')
   location.assign('/console/')
 }
 

@@ -9,7 +9,7 @@ const useWords = defineWords('user-menu', {
     label: 'You and your settings',
     profile: 'Profile and password',
     signOut: 'Sign out',
-    look: 'Look',
+    look: 'Appearance',
     light: 'Light',
     dark: 'Dark',
     auto: 'As the system',

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 
 const useWords = defineWords('live-step', {
   en: {
-    test: 'A test picture with a clock and a tone, sent by the command line:',
+    test: 'A test pattern with a clock and a tone, sent by the command line:',
     obs: 'Or your own picture. In OBS under Settings, Stream, choose the service “Custom…” and enter:',
     server: 'Server',
     key: 'Stream key',

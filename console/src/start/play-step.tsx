@@ -17,7 +17,7 @@ const useWords = defineWords('play-step', {
   },
   de: {
     about:
-      'Zoetrope hat es beim ersten Start selbst erzeugt und kodiert. Das ist der Player, den Ihr Publikum bekommt.',
+      'Zoetrope hat es beim ersten Start selbst erzeugt und encodiert. Das ist der Player, den Ihr Publikum bekommt.',
     player: 'Player: {{title}}',
     none: 'Es gibt noch kein Video. Laden Sie eines hoch: Es läuft einen Augenblick nach dem letzten Byte.',
   },

@@ -22,7 +22,7 @@ const useWords = defineWords('webhook-step', {
     about:
       'Ein Webhook sagt Ihrem Empfänger, was geschieht. Der eingebaute Inspektor ist schon einer: Nichts verlässt diese Maschine, und Sie sehen jede Anfrage ganz.',
     add: 'Webhook an den Inspektor anlegen',
-    waiting: 'Laden Sie jetzt eine Datei hoch: file.new kommt hier an, wenn sie kodiert ist.',
+    waiting: 'Laden Sie jetzt eine Datei hoch: file.new kommt hier an, wenn sie encodiert ist.',
     all: 'Benachrichtigungen',
     label: 'Inspektor',
   },

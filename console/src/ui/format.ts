@@ -8,6 +8,8 @@ export const formatBytes = (bytes: number): string => {
   return new Intl.NumberFormat(currentLanguage(), {
     style: 'unit',
     unit: units[step] ?? 'byte',
+    // Short, it would be "0 byte" in English.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step === 0 ? 0 : 1,
   }).format(bytes / 1_000 ** step)
 }

@@ -58,7 +58,7 @@ export const useUploads = (): readonly Upload[] => useSyncExternalStore(subscrib
 export const useSentPercent = (fileId: number): number | null =>
   useSyncExternalStore(subscribe, () => {
     const upload = uploads.find((one) => one.fileId === fileId && one.state !== 'done')
-    return upload === undefined ? null : Math.floor((100 * upload.sentBytes) / upload.sizeBytes)
+    return upload === undefined ? null : Math.floor((100 * upload.sentBytes) / Math.max(1, upload.sizeBytes))
   })
 
 const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending'

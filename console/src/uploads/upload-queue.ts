@@ -91,15 +91,14 @@ const keepWhole = async (id: string, file: File): Promise<void> => {
   else changeInList(id, { isKept })
 }
 
-/** The same file as one that was left off: name, size and time of change agree. */
+/** Other bytes behind those that were sent before would make a file that nobody has. */
+export const isSameFile = (upload: Upload, file: File): boolean =>
+  upload.name === file.name && upload.sizeBytes === file.size && upload.lastModified === file.lastModified
+
+/** Of one that was left off. */
 const adopt = (projectId: number, file: File): boolean => {
   const orphan = listUploads().find(
-    (one) =>
-      one.state === 'orphaned' &&
-      one.projectId === projectId &&
-      one.name === file.name &&
-      one.sizeBytes === file.size &&
-      one.lastModified === file.lastModified,
+    (one) => one.state === 'orphaned' && one.projectId === projectId && isSameFile(one, file),
   )
   if (orphan === undefined) return false
   changeInList(orphan.id, { file, state: 'waiting' })

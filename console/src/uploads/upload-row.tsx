@@ -1,12 +1,12 @@
 import { ActionIcon, Anchor, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { problemText, useProblemWords } from '../shell/problem-text.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatBytes } from '../ui/format.ts'
 import type { Upload } from './upload-list.ts'
-import { addUploads, cancelUpload, pauseUpload, resumeUpload } from './upload-queue.ts'
+import { addUploads, cancelUpload, isSameFile, pauseUpload, resumeUpload } from './upload-queue.ts'
 
 const useWords = defineWords('upload-row', {
   en: {
@@ -16,6 +16,7 @@ const useWords = defineWords('upload-row', {
     orphaned: 'Choose the same file again, and it goes on where it was.',
     done: '{{all}} uploaded',
     choose: 'Choose the file',
+    other: 'That is another file: its name, size or time of change is not the same.',
     pause: 'Pause {{name}}',
     resume: 'Resume {{name}}',
     again: 'Try {{name}} again',
@@ -29,6 +30,7 @@ const useWords = defineWords('upload-row', {
     orphaned: 'Wählen Sie dieselbe Datei noch einmal: Es geht dort weiter, wo es war.',
     done: '{{all}} hochgeladen',
     choose: 'Datei wählen',
+    other: 'Das ist eine andere Datei: Name, Größe oder Änderungszeit stimmen nicht überein.',
     pause: '{{name}} anhalten',
     resume: '{{name}} fortsetzen',
     again: '{{name}} noch einmal versuchen',
@@ -48,9 +50,15 @@ const Act = ({ label, onClick, children }: { label: string; onClick: () => void;
 export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const t = useWords()
   const problemWords = useProblemWords()
+  const [isOther, setIsOther] = useState(false)
   const { id, name, state, sentBytes, sizeBytes, error, fileId, projectId, userId } = upload
   const amounts = { sent: formatBytes(sentBytes), all: formatBytes(sizeBytes) }
   const percent = Math.floor((100 * sentBytes) / Math.max(1, sizeBytes))
+  const choose = (file: File | null): void => {
+    if (file === null) return
+    setIsOther(!isSameFile(upload, file))
+    if (isSameFile(upload, file)) addUploads(projectId, userId, [file])
+  }
   return (
     <li>
       <Group justify="space-between" wrap="nowrap" gap="xs">
@@ -107,13 +115,20 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
         </Text>
       )}
       {state === 'orphaned' && (
-        <FileButton onChange={(file) => file !== null && addUploads(projectId, userId, [file])}>
-          {(props) => (
-            <Button {...props} size="compact-xs" variant="default" mt={4}>
-              {t('choose')}
-            </Button>
+        <>
+          <FileButton onChange={choose}>
+            {(props) => (
+              <Button {...props} size="compact-xs" variant="default" mt={4}>
+                {t('choose')}
+              </Button>
+            )}
+          </FileButton>
+          {isOther && (
+            <Text size="xs" c="var(--mantine-color-error)" role="alert" mt={2}>
+              {t('other')}
+            </Text>
           )}
-        </FileButton>
+        </>
       )}
     </li>
   )

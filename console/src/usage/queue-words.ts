@@ -4,7 +4,7 @@ export const useQueueWords = defineWords('queue', {
   en: {
     title: 'Encode queue',
     explained:
-      'Videos that are still being made. Higher priority goes first, then what has waited longer; what has begun goes on. A changed priority counts for each step that is asked for from then on.',
+      'Videos that are still being made. Higher priority goes first, then what has waited longer; what has begun goes on.',
     project: 'Project',
     allProjects: 'All projects',
     none: 'Nothing waits, and nothing is being encoded.',
@@ -27,7 +27,7 @@ export const useQueueWords = defineWords('queue', {
   de: {
     title: 'Encoding-Warteschlange',
     explained:
-      'Videos, die noch in Arbeit sind. Höhere Priorität kommt zuerst, dann das, was länger wartet; Begonnenes läuft weiter. Eine geänderte Priorität gilt für jeden Schritt, der ab dann angefordert wird.',
+      'Videos, die noch in Arbeit sind. Höhere Priorität kommt zuerst, dann das, was länger wartet; Begonnenes läuft weiter.',
     project: 'Projekt',
     allProjects: 'Alle Projekte',
     none: 'Nichts wartet, und nichts wird encodiert.',

@@ -21,9 +21,24 @@ export interface ResumeInfo {
   readonly uploadUri: string
 }
 
+/** A browser says of a broken connection only that something is of the wrong type. The URL is a credential: no message names it. */
+const ask = async (
+  http: HttpClient,
+  uri: string,
+  init: Omit<RequestInit, 'signal'>,
+  signal?: AbortSignal,
+): Promise<Response> => {
+  try {
+    return await http.fetch(uri, { ...init, ...(signal && { signal }) })
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw new ConnectionError('the server could not be reached during the upload', { cause: error })
+  }
+}
+
 /** How many bytes the server has safely; it answers a HEAD with `Upload-Offset`. */
 const offsetOnServer = async (http: HttpClient, uri: string, signal?: AbortSignal): Promise<number> => {
-  const response = await http.fetch(uri, { method: 'HEAD', ...(signal && { signal }) })
+  const response = await ask(http, uri, { method: 'HEAD' }, signal)
   if (response.status === 404)
     throw new NotFoundError({
       status: 404,
@@ -46,17 +61,14 @@ const putPart = async (
   part: { bytes: Blob | Uint8Array; range: string | null },
   signal?: AbortSignal,
 ): Promise<void> => {
-  const response = await http.fetch(uri, {
-    method: 'PUT',
-    headers: {
-      'Content-Type': 'application/octet-stream',
-      ...(part.range === null ? {} : { 'Content-Range': part.range }),
-    },
-    body: part.bytes as BodyInit,
-    ...(signal && { signal }),
-  })
+  const headers = {
+    'Content-Type': 'application/octet-stream',
+    ...(part.range === null ? {} : { 'Content-Range': part.range }),
+  }
+  const response = await ask(http, uri, { method: 'PUT', headers, body: part.bytes as BodyInit }, signal)
   if (!response.ok) throw await apiErrorOf(response)
-  await response.arrayBuffer()
+  // What the server said by its status holds, even where the rest of the answer breaks off.
+  await response.arrayBuffer().catch(() => null)
 }
 
 const sizeOf = (bytes: Blob | Uint8Array): number => (bytes instanceof Blob ? bytes.size : bytes.length)

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSample } from '../../../server/test/support/media.ts'
 import { startTestServer, type TestServer } from '../../../server/test/support/test-server.ts'
-import { FileFailedError, NotFoundError, TimeoutError, Zoetrope, type UploadInput } from '../src/index.ts'
+import {
+  ConnectionError,
+  FileFailedError,
+  NotFoundError,
+  TimeoutError,
+  Zoetrope,
+  type UploadInput,
+} from '../src/index.ts'
 import { startFaultyProxy, type Fault } from './faulty-proxy.ts'
 
 let server: TestServer
@@ -135,6 +142,21 @@ test('an upload that was broken off goes on in another process, and sends only w
 test('an upload that is no longer there says so', async () => {
   const resume = { fileId: 1, uploadUri: `${server.url}/uploads/${'a'.repeat(43)}` }
   await expect(zoetrope.files.upload(projectId, path, { resume })).rejects.toThrow(NotFoundError)
+})
+
+test('an upload that cannot reach the server says so, and does not name its URL, which is a credential', async () => {
+  const away = new Zoetrope({
+    baseUrl: server.url,
+    apiKey: server.apiKey,
+    // As a browser puts it.
+    fetch: async () => Promise.reject(new TypeError('Failed to fetch')),
+  })
+  const resume = { fileId: 1, uploadUri: `${server.url}/uploads/secret` }
+  const error: unknown = await away.files
+    .upload(projectId, path, { resume })
+    .catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(ConnectionError)
+  expect(String(error)).not.toContain('secret')
 })
 
 test('an empty source, a missing file and a source without a name are refused before a record is made', async () => {

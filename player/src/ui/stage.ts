@@ -1,7 +1,7 @@
 import { togglePlay, type ControlledPlayer } from '../controlled-player.ts'
 import type { Options } from '../options.ts'
 import { createCaptions, type Captions } from './captions.ts'
-import type { Chapter } from './chapters.ts'
+import { chaptersOfPage, type Chapter } from './chapters.ts'
 import { useColor } from './color.ts'
 import { createControls } from './controls.ts'
 import { element, icon, write } from './dom.ts'
@@ -44,7 +44,8 @@ export const furnishStage = (
   },
 ): Stage => {
   const { video } = player
-  let chapters = options.chapters
+  // What the page around asks for goes before what the video brings.
+  let chapters = options.chapters.length > 0 ? options.chapters : chaptersOfPage(stage)
   const captions = createCaptions(video, options.captions)
   const heading = element('h1')
   const top = element('div', { class: 'top' }, heading)
@@ -64,7 +65,8 @@ export const furnishStage = (
   video.addEventListener('dblclick', () => toggleFullScreen(stage, video))
   const controls = createControls({ stage, player, texts, captions, chapters: () => chapters, storyboard })
   const help = createHelp(player, texts)
-  if (options.color !== null) useColor(document.documentElement, options.color)
+  const color = options.color ?? stage.dataset['color']
+  if (color !== undefined) useColor(document.documentElement, color)
   video.muted = options.muted
 
   stage.append(

@@ -52,7 +52,9 @@ export const writeChecksums = async (
   let sizeBytes = 0
   await forAll(files, async (path) => {
     const sum = await sha256OfFile(join(folder, path))
-    sizeBytes += (await stat(join(folder, path))).size
+    // Read first: between the two halves of `+= await` others add theirs.
+    const { size } = await stat(join(folder, path))
+    sizeBytes += size
     lines.push(`${sum}  ${path}\n`)
     onProgress(sizeBytes)
   })
@@ -82,7 +84,8 @@ export const verifyChecksums = async (
     // What leads out of the folder is not in it.
     const found = there.has(path) ? await sha256OfFile(join(folder, path)).catch(() => null) : null
     if (found !== sum) wrong.push(`${path} is ${found === null ? 'missing' : 'damaged'}`)
-    doneBytes += (await stat(join(folder, path)).catch(() => ({ size: 0 }))).size
+    const { size } = await stat(join(folder, path)).catch(() => ({ size: 0 }))
+    doneBytes += size
     onProgress(doneBytes)
   })
   for (const path of files) if (!expected.has(path)) wrong.push(`${path} does not belong to it`)

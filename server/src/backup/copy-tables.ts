@@ -59,6 +59,10 @@ export const dumpTable = async (
     createGzip({ level: 1 }),
     createWriteStream(join(folder, table.File), { mode: 0o600 }),
   )
+  // The client rests its socket while we are slower than the server, and wakes it when it is asked for more: never again, where the last rows
+  // have come by then. The next statement would wait for ever.
+  // oxlint-disable-next-line no-underscore-dangle -- The name by which Node.js asks a stream for more.
+  rows._read(0)
 }
 
 export const emptyTables = async (

@@ -19,5 +19,9 @@ export const smallFiles = [
 /** In a backup, what comes from the data folder. */
 export const dataPart = 'data'
 
-/** In a data folder, what is being restored into it: until everything has its place, it is none. */
+/** In a data folder, what is being restored into it: until everything has its place, the folder holds no installation. */
 export const unfinishedRestore = '.restoring'
+
+/** A sentence for the operator when that is there. */
+export const halfRestored = (dataFolder: string): string =>
+  `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and restore again.`

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/support/test-database.ts'
 import { openConnection } from '../kernel/db/connection.ts'
 import type { BackupManifest } from './backup-manifest.ts'
+import { writeChecksums } from './checksums.ts'
 import { setSequences } from './copy-tables.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -90,6 +91,13 @@ test('nothing outside of the folder is read, however the list names it', async (
   const outside = '../../../../../../dev/zero'
   await write({}, `${list}${sha256('')}  ${outside}\n`)
   await expect(restore()).rejects.toThrow(`${outside} is missing`)
+})
+
+test('the size of a backup is that of all its files', async () => {
+  const sizes = Array.from({ length: 40 }, (_none, index) => 1_000 * index)
+  await Promise.all(sizes.map((size) => writeFile(join(folder, `data/${size}`), Buffer.alloc(size))))
+  const total = sizes.reduce((sum, size) => sum + size, 0) + 'key'.length
+  expect(await writeChecksums(folder, () => {})).toEqual({ fileCount: 41, sizeBytes: total })
 })
 
 test('a restore that fails leaves the folder empty, so that it can be tried again', async () => {

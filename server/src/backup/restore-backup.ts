@@ -6,7 +6,14 @@ import { verifyChecksums } from './checksums.ts'
 import { copyGrowing, copyWhole, exists, isEmptyOrMissing, linkFolder } from './copy-files.ts'
 import { emptyTables, listTables, loadTable, queueVersion, setSequences } from './copy-tables.ts'
 import type { OpenedDatabase } from './write-backup.ts'
-import { dataPart, growingFolders, mediaFolder, smallFiles, unfinishedRestore } from './data-folder.ts'
+import {
+  dataPart,
+  growingFolders,
+  halfRestored,
+  mediaFolder,
+  smallFiles,
+  unfinishedRestore,
+} from './data-folder.ts'
 
 export interface RestoreOptions {
   readonly folder: string
@@ -96,10 +103,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<BackupMani
   const { folder, dataFolder, onProgress } = options
   const manifest = await readManifest(folder)
   const target = join(dataFolder, unfinishedRestore)
-  if (await exists(target))
-    throw new BackupError(
-      `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and begin anew.`,
-    )
+  if (await exists(target)) throw new BackupError(halfRestored(dataFolder))
   if (!(await isEmptyOrMissing(dataFolder)))
     throw new BackupError(
       `${dataFolder} is not empty. A backup is restored into an empty data folder: move this one away, or name another with ZOETROPE_DATA.`,

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox'
-import type { FileCaptionRow } from '../files/file-record.ts'
+import { kindMeaning, type FileCaptionRow } from '../files/file-record.ts'
 import { nullable } from '../http/schemas.ts'
 import { binarySchema } from '../http/streamed-body.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import { CaptionError } from './caption-cues.ts'
 import { canonicalLanguage, languageName } from './caption-language.ts'
 import type { CaptionFields } from './caption-store.ts'
-import { decodeCaptions, parseCaptions } from './parse-captions.ts'
+import { checkChapters } from './chapters.ts'
+import { decodeCaptions, parseCaptions, parseChapters } from './parse-captions.ts'
 import { writeWebVtt } from './write-web-vtt.ts'
 
 export const textLimit = { maxBytes: 5 * 1024 * 1024, maxText: '5 MiB' } as const
@@ -23,16 +24,17 @@ const language = Type.String({
   maxLength: 100,
   description: 'BCP 47: en, de, pt-BR. One of each kind in a language.',
 })
-const kinds = ['subtitles', 'captions'] as const
-const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions')], {
-  description: 'captions also tell of sounds, for those who do not hear them. Default subtitles.',
+const kinds = ['subtitles', 'captions', 'chapters'] as const
+const kind = Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Type.Literal('chapters')], {
+  description: `${kindMeaning} Default subtitles.`,
 })
 const isDefault = Type.Boolean({
-  description: 'Shown unless the viewer chooses otherwise; one of the file at most. Default false.',
+  description:
+    'Shown unless the viewer chooses otherwise; one of the file at most, and never chapters. Default false.',
 })
 const content = Type.String({
   maxLength: jsonLimitBytes,
-  description: `WebVTT (it begins with WEBVTT) or SubRip, ${textLimit.maxText} at most.`,
+  description: `WebVTT (it begins with WEBVTT) or SubRip, ${textLimit.maxText} at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each.`,
 })
 
 const example = {
@@ -102,25 +104,40 @@ const cleanLabel = (text: string | null | undefined, ofLanguage: string): string
 
 export const fieldsOf = (body: Omit<CreateCaption, 'Content'>): CaptionFields => {
   const tag = canonicalLanguage(body.Language, 'Language')
-  return {
+  return checkedDefault({
     language: tag,
     kind: body.Kind ?? 'subtitles',
     label: cleanLabel(body.Label, tag),
     isDefault: body.IsDefault ?? false,
-  }
+  })
+}
+
+const checkedDefault = (fields: CaptionFields): CaptionFields => {
+  if (fields.kind === 'chapters' && fields.isDefault)
+    throw invalidField('IsDefault', 'must be false: chapters are not shown as a text.')
+  return fields
 }
 
 export const changedFields = (before: FileCaptionRow, body: UpdateCaption): CaptionFields => {
   const tag = body.Language === undefined ? before.language : canonicalLanguage(body.Language, 'Language')
   const hasOwnLabel = before.label !== languageName(before.language)
   const kept = hasOwnLabel ? before.label : null
-  return {
+  const changedKind = kindAfter(before, body)
+  if (changedKind === 'chapters' && before.kind !== 'chapters' && body.Content === undefined)
+    throw invalidField('Content', 'is needed: the text of subtitles has no chapters.')
+  const isDefaultStill = before.is_default && changedKind !== 'chapters'
+  return checkedDefault({
     language: tag,
-    kind: body.Kind === undefined ? before.kind : (body.Kind ?? 'subtitles'),
+    kind: changedKind,
     label: cleanLabel(body.Label === undefined ? kept : body.Label, tag),
-    isDefault: body.IsDefault === undefined ? before.is_default : (body.IsDefault ?? false),
-  }
+    isDefault: body.IsDefault === undefined ? isDefaultStill : (body.IsDefault ?? false),
+  })
 }
+
+export const kindAfter = (
+  before: Pick<FileCaptionRow, 'kind'>,
+  { Kind }: Pick<UpdateCaption, 'Kind'>,
+): FileCaptionRow['kind'] => (Kind === undefined ? before.kind : (Kind ?? 'subtitles'))
 
 /** The parts of a form go before the query. */
 export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, string>): CaptionFields => {
@@ -148,11 +165,14 @@ export const fieldsOfRaw = (query: RawCaptionQuery, form: ReadonlyMap<string, st
 }
 
 /** The text as we keep it. Throws 'invalid' with the number of the line, and 'too_large'. */
-export const cleanCaptions = (sent: string | Buffer): string => {
+export const cleanCaptions = (sent: string | Buffer, ofKind: FileCaptionRow['kind']): string => {
   if (Buffer.byteLength(sent) > textLimit.maxBytes)
     throw new Problem('too_large', `The text of the captions is larger than ${textLimit.maxText}.`)
   try {
-    return writeWebVtt(parseCaptions(typeof sent === 'string' ? sent : decodeCaptions(sent)))
+    const text = typeof sent === 'string' ? sent : decodeCaptions(sent)
+    const document = ofKind === 'chapters' ? parseChapters(text) : parseCaptions(text)
+    if (ofKind === 'chapters') checkChapters(document)
+    return writeWebVtt(document)
   } catch (error) {
     if (!(error instanceof CaptionError)) throw error
     throw new Problem('invalid', `Line ${error.lineNumber} of the captions: ${error.message}.`, {

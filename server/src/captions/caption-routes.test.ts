@@ -171,7 +171,7 @@ describe('POST', () => {
     [{ Content: 'Hello' }, /Line 1 of the captions: a cue begins with its number/],
     [{ Content: '' }, /no cue/],
     [{ Content: 5 }, /Content/],
-    [{ Kind: 'chapters' }, /Kind/],
+    [{ Kind: 'metadata' }, /Kind/],
     [{ IsDefault: 'yes' }, /IsDefault/],
     [{ Label: 'a'.repeat(101) }, /Label/],
     [{ Label: 'a\u0000' }, /NUL/],
@@ -186,7 +186,7 @@ describe('POST', () => {
   test.each([
     ['', 'text/vtt', vtt, /language is required/],
     ['?language=', 'text/vtt', vtt, /BCP 47/],
-    ['?language=en&kind=chapters', 'text/vtt', vtt, /kind/],
+    ['?language=en&kind=metadata', 'text/vtt', vtt, /kind/],
     ['?language=en&isDefault=maybe', 'text/vtt', vtt, /isDefault/],
     [
       '?language=en',
@@ -241,6 +241,45 @@ describe('POST', () => {
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
     expect((await textAt(first.body.URI)).body).toBe(vtt)
+  })
+})
+
+describe('Chapters', () => {
+  const chapters = { Kind: 'chapters', Content: vtt }
+  const manyCues = (count: number) =>
+    `WEBVTT\n${Array.from({ length: count }, () => '\n00:01.000 --> 00:02.000\nOne\n').join('')}`
+
+  test('stand beside the subtitles of their language, in the record too, and may be changed', async () => {
+    await post({ IsDefault: true })
+    const { status, body } = await post(chapters)
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ Kind: 'chapters', IsDefault: false })
+    expect((await fileRecord()).Captions).toContainEqual(body)
+    const changed = await server.call('PUT', `${path}/${body.Id}`, {
+      body: { ...body, Content: manyCues(500) },
+    })
+    expect(changed.status).toBe(200)
+    expectProblem(await post(chapters), 'conflict')
+  })
+
+  test.each([
+    ['SubRip', { Content: srt }],
+    ['more than a menu holds', { Content: manyCues(501) }],
+    ['a title without end', { Content: vtt.replace('Hello', '🎬'.repeat(201)) }],
+    ['chapters that are shown by default', { IsDefault: true }],
+  ])('%s answers 400', async (_what, body) => {
+    expectProblem(await post({ ...chapters, ...body }), 'invalid')
+    expect((await fileRecord()).Captions).toEqual([])
+  })
+
+  test('are made of subtitles with another text only, which are then the default no more', async () => {
+    const { body } = await post({ Content: srt, IsDefault: true })
+    const put = (fields: object) => server.call('PUT', `${path}/${body.Id}`, { body: fields })
+    expectProblem(await put({ Kind: 'chapters' }), 'invalid')
+    expectProblem(await put({ Kind: 'chapters', Content: srt }), 'invalid')
+    expect((await put(chapters)).body).toMatchObject({ Kind: 'chapters', IsDefault: false })
+    expectProblem(await put({ IsDefault: true }), 'invalid')
+    expectProblem(await put({ Content: srt }), 'invalid')
   })
 })
 

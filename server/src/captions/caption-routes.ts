@@ -22,6 +22,7 @@ import {
   fieldsOf,
   fieldsOfRaw,
   jsonLimitBytes,
+  kindAfter,
   rawCaptionQuery,
   textLimit,
   updateCaptionSchema,
@@ -88,7 +89,7 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'listCaptions',
         tags: [tags.files],
-        summary: 'List the subtitles and captions of a file',
+        summary: 'List the subtitles, captions and chapters of a file',
         description: 'All languages and kinds. The record of the file holds the same list.',
         params: fileParams,
         querystring: Type.Object(listQuery()),
@@ -128,11 +129,11 @@ export const registerCaptionRoutes = async (
       schema: {
         operationId: 'createCaption',
         tags: [tags.files],
-        summary: 'Add subtitles or captions to a file',
+        summary: 'Add subtitles, captions or chapters to a file',
         description:
           'WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, ' +
           'or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. ' +
-          'One of each kind in a language: 409 where there is one already. Players show it at the next start.',
+          'One of each kind in a language: 409 where there is one already. Players show it at the next start. Chapters are WebVTT alone, and stand in the player of the embed page, not in HLS and DASH.',
         params: fileParams,
         querystring: rawCaptionQuery,
         body: {
@@ -167,7 +168,7 @@ export const registerCaptionRoutes = async (
       const body = request.body as CreateCaption
       const fields =
         attached === null ? fieldsOf(body) : fieldsOfRaw(request.query as RawCaptionQuery, attached.fields)
-      const text = cleanCaptions(attached === null ? body.Content : attached.bytes)
+      const text = cleanCaptions(attached === null ? body.Content : attached.bytes, fields.kind)
       const caption = await insertCaption(
         dependencies,
         { address, principal },
@@ -234,17 +235,20 @@ export const registerCaptionRoutes = async (
       const body = request.body as UpdateCaption
       const file = await findFile(request)
       checkMayEdit(principal, file)
-      await findCaption(database.kysely, file.id, captionIdOf(request))
+      const seen = await findCaption(database.kysely, file.id, captionIdOf(request))
       const text =
         body.Content === undefined
           ? null
-          : await storeText(dependencies, address, cleanCaptions(body.Content))
+          : await storeText(dependencies, address, cleanCaptions(body.Content, kindAfter(seen, body)))
       const caption = await updateCaption(
         dependencies,
         { address, principal },
         captionIdOf(request),
         (before) => {
           checkIfMatch(request, etagOf(render(before, file)))
+          // What the text was judged by.
+          if (before.kind !== seen.kind)
+            throw new Problem('conflict', 'Somebody has just changed the kind; read the captions again.')
           return changedFields(before, body)
         },
         text,

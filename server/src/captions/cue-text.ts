@@ -75,6 +75,12 @@ export const cleanWebVttText = (text: string): string => {
   return withoutBlankLines(clean + cleanText(text.slice(end)))
 }
 
+/** A cleaned text without its tags, in one line. */
+export const plainCueText = (text: string): string =>
+  decoded(text.replaceAll(/<[^<>]*>/g, ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
 /** SubRip knows i, b and u; its font colours, and the overrides in braces that some programs leave, go. */
 export const cleanSubRipText = (text: string): string =>
   withoutBlankLines(

@@ -48,7 +48,17 @@ const normalized = (text: string): string =>
 /** WebVTT or SubRip, told apart by what they begin with. Throws CaptionError. */
 export const parseCaptions = (sent: string): CaptionDocument => {
   const text = normalized(sent)
-  const document = looksLikeWebVtt(text) ? parseWebVtt(text) : parseSubRip(text)
+  return withCues(looksLikeWebVtt(text) ? parseWebVtt(text) : parseSubRip(text))
+}
+
+/** Of the two WebVTT alone knows chapters. Throws CaptionError. */
+export const parseChapters = (sent: string): CaptionDocument => {
+  const text = normalized(sent)
+  if (!looksLikeWebVtt(text)) throw new CaptionError('chapters are WebVTT, which begins with WEBVTT', 1)
+  return withCues(parseWebVtt(text))
+}
+
+const withCues = (document: CaptionDocument): CaptionDocument => {
   if (document.cues.length === 0)
     throw new CaptionError('there is no cue in the text; send WebVTT (it begins with WEBVTT) or SubRip', 1)
   return document

@@ -1,6 +1,6 @@
 import { probeFile } from '@zoetrope/ffmpeg'
-import { encodeLadderJob, type EncodeLadderJob } from '../files/file-jobs.ts'
-import { ladderPriority } from '../files/ladder-priority.ts'
+import { enqueueLadder } from '../files/encode-queue.ts'
+import type { EncodeLadderJob } from '../files/file-jobs.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { beginChunks, resumeChunks, type Chunking } from './begin-chunks.ts'
@@ -111,15 +111,12 @@ const encodeLadder = async (
 /** The file gives its turn to others. The key differs from step to step: the job of the step before may still be ending. */
 const goOnLater = (
   { database, jobs }: LadderDependencies,
-  { job: { accountId, projectId, fileId, generation }, file }: FileJobRun,
+  { job: { accountId, projectId, fileId, generation } }: FileJobRun,
   { doneCount, isWhole }: { readonly doneCount: number; readonly isWhole: true | undefined },
 ): Promise<void> =>
-  jobs.enqueue(
-    database.kysely,
-    encodeLadderJob,
+  enqueueLadder(
+    database,
+    jobs,
     { accountId, projectId, fileId, generation, isLater: true, ...(isWhole && { isWhole }) },
-    {
-      priority: ladderPriority(file, { isLater: true, hasBegun: false }),
-      key: `${fileId}.${generation}.later.${doneCount}`,
-    },
+    { isLater: true, key: `${fileId}.${generation}.later.${doneCount}` },
   )

@@ -9,8 +9,8 @@ import {
 } from '@zoetrope/ffmpeg'
 import type { ArrivingFiles } from '../files/arriving-files.ts'
 import { retireOvertaken } from '../files/discarded-media.ts'
-import { encodeLadderJob, type FileJob } from '../files/file-jobs.ts'
-import { ladderPriority } from '../files/ladder-priority.ts'
+import { enqueueLadder } from '../files/encode-queue.ts'
+import type { FileJob } from '../files/file-jobs.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt, Jobs } from '../kernel/jobs/jobs.ts'
 import { clearHiddenRenditions, encodeRenditions } from './encode-renditions.ts'
@@ -76,8 +76,8 @@ const processSource = async (
   })
 
   if (hasMore(plan))
-    await dependencies.jobs.enqueue(database.kysely, encodeLadderJob, job, {
-      priority: ladderPriority(file, { isLater: plan.ladder.length === 0, hasBegun: false }),
+    await enqueueLadder(database, dependencies.jobs, job, {
+      isLater: plan.ladder.length === 0,
       key: `${job.fileId}.${job.generation}`,
     })
   else await markFinished(dependencies, job, claimedSeconds(probe, movie))

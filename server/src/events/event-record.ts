@@ -16,6 +16,7 @@ const example = {
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
+    PlayerTheme: { Color: null },
     EncoderSettings: {
       UseEncoding: true,
       EncodingPriority: 50,

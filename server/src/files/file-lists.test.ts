@@ -195,7 +195,14 @@ describe('filters', () => {
       'updatedTo=9999-12-31T23:59:59-23:00',
       'updatedFrom=%00',
     ],
-    ...['includeDeleted=1', 'includeDeleted=', 'isEnabled=no', 'orderBy=colour', 'orderBy=Title', `ids=${'1,'.repeat(500)}1`],
+    ...[
+      'includeDeleted=1',
+      'includeDeleted=',
+      'isEnabled=no',
+      'orderBy=colour',
+      'orderBy=Title',
+      `ids=${'1,'.repeat(500)}1`,
+    ],
   ])('%s answers 400 and names the parameter', async (query) => {
     const answer = await list(path, query)
     expectProblem(answer, 'invalid')

@@ -224,13 +224,16 @@ const uri = Type.String({ format: 'uri' })
 const element = (extra: Record<string, ReturnType<typeof Type.String>> = {}) =>
   Type.Array(Type.Object({ Id: Type.Integer(), Label: Type.String(), ...extra }))
 
+export const kindMeaning =
+  'captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists.'
+
 export const captionSchema = Type.Object(
   {
     Id: idSchema,
     Language: Type.String({ description: 'BCP 47.' }),
     Label: Type.String({ description: 'What people read in the menu of the player.' }),
-    Kind: Type.Union([Type.Literal('subtitles'), Type.Literal('captions')], {
-      description: 'captions also tell of sounds, for those who do not hear them.',
+    Kind: Type.Union([Type.Literal('subtitles'), Type.Literal('captions'), Type.Literal('chapters')], {
+      description: kindMeaning,
     }),
     IsDefault: Type.Boolean({ description: 'Shown unless the viewer chooses otherwise.' }),
     URI: Type.String({
@@ -239,7 +242,7 @@ export const captionSchema = Type.Object(
     }),
   },
   {
-    description: 'Subtitles or captions of a file in one language.',
+    description: 'Subtitles, captions or chapters of a file in one language.',
     examples: [
       {
         Id: 3,

@@ -7,8 +7,10 @@ import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { findProject } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
+import { moveInQueue } from './encode-queue.ts'
 import { checkMayEdit } from './file-access.ts'
 import {
   applyMetadata,
@@ -23,6 +25,7 @@ import { changeMediaFile, clearedMetadata, findMediaFile } from './media-file-st
 
 export interface FileRouteDependencies {
   readonly database: Database
+  readonly jobs: Jobs
   readonly publicUrl: string
 }
 
@@ -50,7 +53,7 @@ const updateEvents = (before: MediaFileRow, after: FileMetadata): EventName[] =>
 }
 
 export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
-  const { database, publicUrl } = dependencies
+  const { database, jobs, publicUrl } = dependencies
 
   const applyUpdate = async (
     tx: Tx,
@@ -64,7 +67,8 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
     const rules = await readMetadataRules(tx, project, update.Metadata ?? {})
-    return changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
+    let isMoved = false
+    const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
       check(file)
       const before = file.metadata as unknown as FileMetadata
       const after = applyMetadata(
@@ -83,10 +87,13 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           ? {}
           : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
       }
+      isMoved = 'encoding_priority' in set && set.encoding_priority !== file.encoding_priority
       return isUnchanged(file, set)
         ? 'unchanged'
         : { set, events: updateEvents(file, after), isWritten: true }
     })
+    if (isMoved) await moveInQueue(tx, jobs, changed)
+    return changed
   }
 
   for (const route of [

@@ -1,7 +1,7 @@
 import type { MediaFileRow } from './file-record.ts'
 
 /** Larger than any EncodingPriority. */
-const classSize = 1_000
+export const classSize = 1_000
 
 /**
  * Whose turn it is in the queue of the ladders: H.264 goes before the codecs that come after it, for any file, and what has begun before what has

@@ -216,10 +216,12 @@ describe('The output', () => {
 
   test('without low latency has no LL-HLS, and a title ends no tag of the embed codes', async () => {
     await call('PUT', 'ingest', { body: { UseLowLatency: false, Title: '"></iframe></script><b>' } })
-    const { LLHLS, EmbedCodes } = (await call('GET', 'output')).body
+    const { LLHLS, EmbedCodes, PlayoutId } = (await call('GET', 'output')).body
     expect(LLHLS).toBeNull()
     expect(EmbedCodes.iFrame.match(/<\/?\w+/g)).toEqual(['<iframe', '</iframe'])
-    expect(EmbedCodes.JavaScript.match(/<\/?\w+/g)).toEqual(['<script', '</script'])
+    expect(EmbedCodes.JavaScript).toBe(
+      `<script src="${server.url}/embed.js" data-playout="${PlayoutId}" async></script>`,
+    )
   })
 
   test('is signed for viewers, for as long as is asked', async () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { playerFrame } from '../http/player-frame.ts'
 import { toTimestampOrNull } from '../kernel/timestamp.ts'
 import { liveSettingsFields } from './live-settings.ts'
 import type { LiveBroadcastRow } from './live-broadcasts.ts'
@@ -27,17 +27,14 @@ export const liveLinks = (
   PlayerURL: `${base}/embed/${playout_id}`,
 })
 
-const embedCodes = (playerUrl: string, { title }: Pick<LiveStreamRow, 'title'>) => {
-  const name = escapeHtml(title === '' ? 'Live' : title)
-  const iFrame = `<iframe src="${playerUrl}" title="${name}" width="640" height="360" style="border:0" allow="autoplay; fullscreen; picture-in-picture" allowfullscreen></iframe>`
-  // Stands where the player shall be; "<" would end the script that it is a text of.
-  const text = JSON.stringify(iFrame).replaceAll('<', String.raw`\u003c`)
-  return {
-    JavaScript: `<script>document.currentScript.insertAdjacentHTML('afterend', ${text})</script>`,
-    iFrame,
-    PlayerURL: playerUrl,
-  }
-}
+const embedCodes = (
+  playerUrl: string,
+  { playout_id, title }: Pick<LiveStreamRow, 'playout_id' | 'title'>,
+) => ({
+  JavaScript: `<script src="${new URL('/embed.js', playerUrl).href}" data-playout="${playout_id}" async></script>`,
+  iFrame: playerFrame(playerUrl, { title: title === '' ? 'Live' : title, width: 640, height: 360 }),
+  PlayerURL: playerUrl,
+})
 
 /** The one bridge from a live stream to what viewers load of it. */
 export const outputRecord = (
@@ -95,7 +92,7 @@ export const exampleOutput = {
   LLHLS: `${base}/l/${playoutId}/ll.m3u8`,
   DASH: `${base}/l/${playoutId}/main.mpd`,
   Renditions: [],
-  EmbedCodes: embedCodes(`${base}/embed/${playoutId}`, { title: 'Spring show' }),
+  EmbedCodes: embedCodes(`${base}/embed/${playoutId}`, { playout_id: playoutId, title: 'Spring show' }),
   PictureURI: `${base}/l/${playoutId}/poster.jpg`,
   TimeshiftDuration: 3_600,
   Latency: { Target: 1, MeasuredP50: 1.12, MeasuredP95: 1.9 },

@@ -43,6 +43,15 @@ test('manifests of a file without captions do not mention any', async () => {
   expect((await get(`${file.path}/main.mpd`)).body).toBe(dash.body)
 })
 
+test('chapters are no subtitles: manifests do not mention them, and their text is there', async () => {
+  const hls = await get(`${file.path}/main.m3u8`)
+  const dash = await get(`${file.path}/main.mpd`)
+  const { folder } = await add({ Kind: 'chapters' })
+  expect((await get(`${file.path}/main.m3u8`)).body).toBe(hls.body)
+  expect((await get(`${file.path}/main.mpd`)).body).toBe(dash.body)
+  expect((await get(`${folder}.vtt`)).body).toContain('across')
+})
+
 describe('HLS', () => {
   test('names all captions in one group, which every variant has', async () => {
     const english = await add({ IsDefault: true })

@@ -21,6 +21,10 @@ export interface EmbedCard {
   readonly isSoundOnly: boolean
 }
 
+/** The look that the project gives the player, on the element of the stage. */
+export const themeAttributes = (playerColor: string | null): string[] =>
+  playerColor === null ? [] : [`data-color="${playerColor}"`]
+
 const frameAncestors = (domains: readonly string[] | null): string => {
   if (domains === null) return '*'
   // The console of this installation shows what nobody else may.

@@ -1,4 +1,6 @@
+import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
+import { createCaptionTexts } from './caption-texts.ts'
 import type { EmbedPage } from './embed-document.ts'
 import { filePage } from './file-page.ts'
 import { fileOrPlaylist, findPlaylistPlayout } from './find-playlist-playout.ts'
@@ -7,12 +9,14 @@ import type { LiveAccess } from './live-access.ts'
 import { livePage } from './live-page.ts'
 import { playlistPage } from './playlist-page.ts'
 import { planStreamOf } from './playlist-streams.ts'
+import { readChapters } from './page-chapters.ts'
 import { createPlayoutFinder } from './playout-finder.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import type { VisibleElements } from './visible-elements.ts'
 
 export interface EmbedDependencies {
   readonly database: Database
+  readonly blobs: BlobStore
   readonly tokens: PlayoutTokens
   readonly visibleElements: VisibleElements
   readonly liveAccess: LiveAccess
@@ -21,6 +25,8 @@ export interface EmbedDependencies {
 export interface EmbedParams {
   readonly playoutId: string
   readonly token?: string
+  /** Of its viewer, best first; without them there are no chapters in the page. */
+  readonly languages?: readonly string[]
 }
 
 /** The page of whatever a playout id is of: a file, a playlist or a live stream. Throws as their media would. */
@@ -28,8 +34,9 @@ export const createEmbedPages = (
   dependencies: EmbedDependencies,
 ): ((params: EmbedParams) => Promise<EmbedPage>) => {
   const { database, tokens } = dependencies
+  const texts = createCaptionTexts(dependencies.blobs)
   const finder = createPlayoutFinder(database, tokens)
-  return ({ playoutId, token }) => {
+  return ({ playoutId, token, languages = null }) => {
     const base = token === undefined ? '' : `/s/${encodeURIComponent(token)}`
     const ofPlaylist = async (): Promise<EmbedPage> => {
       const playout = await findPlaylistPlayout(database, tokens, { playoutId, token: token ?? null })
@@ -37,13 +44,16 @@ export const createEmbedPages = (
       if (stream.elements.length === 0) throw nothing()
       return playlistPage(playout, stream, base)
     }
-    return fileOrPlaylist(
-      async () =>
-        filePage(database, await finder.playout({ playoutId, token: token ?? null }), { playoutId, base }),
-      () =>
-        fileOrPlaylist(ofPlaylist, () =>
-          livePage(dependencies, { playoutId, ...(token === undefined ? {} : { token }) }, base),
-        ),
+    const ofFile = async (): Promise<EmbedPage> => {
+      const playout = await finder.playout({ playoutId, token: token ?? null })
+      const chapters =
+        languages === null ? [] : await readChapters(database, texts, playout.fileId, languages)
+      return filePage(database, playout, { playoutId, base, chapters })
+    }
+    return fileOrPlaylist(ofFile, () =>
+      fileOrPlaylist(ofPlaylist, () =>
+        livePage(dependencies, { playoutId, ...(token === undefined ? {} : { token }) }, base),
+      ),
     )
   }
 }

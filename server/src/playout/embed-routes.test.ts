@@ -67,6 +67,49 @@ test('any site may frame the player unless the project names its domains', async
   expect(policyOf(named.headers).get('frame-ancestors')).not.toContain(' * ')
 })
 
+test('the look of the project is on the pages of its files, playlists and streams', async () => {
+  const project = { PlayerTheme: { Color: '#E0457B' } }
+  const { id, playoutId, projectId } = await makePlayableFile(server, { project })
+  const stream = await makeLiveStream(server, project)
+  const list = await server.call('POST', '/modules/playlists', {
+    body: {
+      ...{ Name: 'List', ProjectId: projectId, ReleaseStatus: 'published' },
+      Elements: [{ FileId: id }],
+    },
+  })
+  const pages = [playoutId, stream.playoutId, list.body.Playouts[0].Id].map(
+    (playout) => `${server.url}/embed/${playout}`,
+  )
+  for (const page of pages) expect((await request(page, 'GET')).body).toContain('data-color="#e0457b"')
+  await server.call('PUT', `/projects/${projectId}`, { body: { PlayerTheme: null } })
+  expect((await request(pages[0] ?? '', 'GET')).body).not.toContain('data-color')
+})
+
+test('the page brings the chapters of the file, in a language of its viewer, and as text', async () => {
+  const { playoutId, projectId, id } = await makePlayableFile(server)
+  const url = `${server.url}/embed/${playoutId}`
+  for (const [Language, title] of [
+    ['en', '&quot;>&lt;img&gt; <i>Dawn</i>\nin the valley'],
+    ['de', 'Morgen'],
+  ])
+    await server.call('POST', `/projects/${projectId}/files/${id}/captions`, {
+      body: { Language, Kind: 'chapters', Content: `WEBVTT\n\n00:05.500 --> 00:09.000\n${title}\n` },
+    })
+  const titleAt = async (address: string, language: string) => {
+    const { body } = await request(address, 'GET', { headers: { 'Accept-Language': language } })
+    expect(body).not.toContain('<img')
+    const [, written = ''] = /data-chapters="([^"]*)"/.exec(body) ?? []
+    const [chapter] = JSON.parse(written.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(code)))
+    expect(chapter.startSeconds).toBe(5.5)
+    return chapter.title
+  }
+  expect(await titleAt(url, 'de-CH')).toBe('Morgen')
+  expect(await titleAt(url, 'fr')).toBe('"><img> Dawn in the valley')
+  expect(await titleAt(`${url}?lang=de`, 'en')).toBe('Morgen')
+  expect(await titleAt(`${url}?lang=de&lang=fr&autoplay=1`, 'de')).toBe('Morgen')
+  expect((await embed()).body).not.toContain('data-chapters')
+})
+
 test('the page names its script and style by their content; they may be kept for ever, and no other version is there', async () => {
   const { body } = await embed()
   const addresses = [...body.matchAll(/(?:src|href)="(\/player\/[^"]+)"/g)].map(

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
 import { Problem, statusOf } from '../kernel/problem.ts'
 import {
   contentSecurityPolicy,
@@ -8,8 +9,12 @@ import {
 } from './embed-document.ts'
 import { createEmbedPages, type EmbedDependencies, type EmbedParams } from './embed-pages.ts'
 import { registerOembedRoute } from './oembed-route.ts'
+import { languagesOf } from './page-chapters.ts'
 import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
 import { corsHeaders } from './send-media.ts'
+
+/** All else in the address is read by the player. What makes no sense is passed over, as there. */
+const querystring = Type.Object({ lang: Type.Optional(Type.Unknown()) })
 
 const wantsHtml = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true
 
@@ -35,8 +40,12 @@ export const registerEmbedRoutes = (
         .header('Referrer-Policy', 'strict-origin-when-cross-origin')
         .send(html)
     try {
-      const page = await pageOf(params)
       const { playoutId, token } = params
+      const languages = languagesOf(
+        (request.query as Static<typeof querystring>).lang,
+        request.headers['accept-language'],
+      )
+      const page = await pageOf({ ...params, languages })
       return send(
         page,
         embedDocument(page, player.version, token === undefined ? { publicUrl, playoutId } : null),
@@ -48,8 +57,8 @@ export const registerEmbedRoutes = (
       return send({ domains: null }, unavailableDocument(player.version, request.headers['accept-language']))
     }
   }
-  app.get('/embed/:playoutId', { schema: { hide: true } }, embed)
-  app.get('/s/:token/embed/:playoutId', { schema: { hide: true } }, embed)
+  app.get('/embed/:playoutId', { schema: { hide: true, querystring } }, embed)
+  app.get('/s/:token/embed/:playoutId', { schema: { hide: true, querystring } }, embed)
 
   registerPlayerAssets(app, player)
   registerOembedRoute(app, { pageOf, publicUrl })

@@ -1,7 +1,8 @@
+import type { Chapter } from '../captions/chapters.ts'
 import type { FileProperties } from '../files/file-record.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { Database } from '../kernel/db/database.ts'
-import type { EmbedCard, EmbedPage } from './embed-document.ts'
+import { themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'
 import { nothing, type Playout } from './find-playout.ts'
 
 const usualWidth = 640
@@ -50,7 +51,11 @@ const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => 
 export const filePage = async (
   database: Database,
   playout: Playout,
-  { playoutId, base }: { readonly playoutId: string; readonly base: string },
+  {
+    playoutId,
+    base,
+    chapters,
+  }: { readonly playoutId: string; readonly base: string; readonly chapters: readonly Chapter[] },
 ): Promise<EmbedPage> => {
   const facts = await factsOf(database, playout)
   const properties = facts.properties as FileProperties | null
@@ -73,6 +78,8 @@ export const filePage = async (
     ...(facts.has_storyboard ? ['data-storyboard'] : []),
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(picturePath === null ? [] : ['data-poster']),
+    ...themeAttributes(playout.playerColor),
+    ...(chapters.length === 0 ? [] : [`data-chapters="${escapeHtml(JSON.stringify(chapters))}"`]),
   ]
   const poster = picturePath === null ? '' : ` poster="${picturePath}"`
   return {

@@ -11,6 +11,8 @@ export interface PlaylistPlayout {
   readonly preview: { readonly expiresAt: Date } | null
   /** Of the playlist's own project; a playlist of all projects asks those of its elements. */
   readonly allowedDomains: readonly string[]
+  /** Of its own project. */
+  readonly playerColor: string | null
 }
 
 /**
@@ -41,21 +43,22 @@ export const findPlaylistPlayout = async (
   if (playlist === undefined) throw nothing()
   const project =
     playlist.project_id === null
-      ? { token_security: false, allowed_domains: [] }
+      ? { token_security: false, allowed_domains: [], player_color: null }
       : await kysely
           .selectFrom('projects')
-          .select(['token_security', 'allowed_domains'])
+          .select(['token_security', 'allowed_domains', 'player_color'])
           .where('account_id', '=', playlist.account_id)
           .where('id', '=', playlist.project_id)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
   if (project === undefined) throw nothing()
-  const { allowed_domains: allowedDomains } = project
-  if (token !== null) return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, allowedDomains }
+  const { allowed_domains: allowedDomains, player_color: playerColor } = project
+  if (token !== null)
+    return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, allowedDomains, playerColor }
   if (playlist.release_status !== 'published') throw nothing()
   if (project.token_security)
     throw new Problem('forbidden', 'This playlist needs a signed link; ask the site that embeds it for one.')
-  return { playlist, preview: null, allowedDomains }
+  return { playlist, preview: null, allowedDomains, playerColor }
 }
 
 /** What stands before `/v/` or `/embed/` of an element: in a preview a token of its own, which opens no other file. */

@@ -8,6 +8,8 @@ export interface Playout {
   readonly title: string
   readonly allowedDomains: readonly string[]
   readonly pictureId: string | null
+  /** Of the player's controls; null = its own. */
+  readonly playerColor: string | null
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -49,8 +51,9 @@ export const findListedRendition = async (
   return row
 }
 
-export const captionsOfPlayout = ({ kysely }: Database, playout: Playout): Promise<FileCaptionRow[]> =>
-  captionsOf(kysely, playout.fileId)
+/** What manifests name; chapters are for the embed page. */
+export const captionsOfPlayout = async ({ kysely }: Database, playout: Playout): Promise<FileCaptionRow[]> =>
+  (await captionsOf(kysely, playout.fileId)).filter(({ kind }) => kind !== 'chapters')
 
 /** Where the text of captions lies, by their public id. */
 export const findCaptionBlob = async (

@@ -129,6 +129,7 @@ test('who may watch what', () => {
     releaseStatus: 'published',
     needsToken: false,
     allowedDomains: [],
+    playerColor: null,
     onlineSince: null,
     node: null,
   }

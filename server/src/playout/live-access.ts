@@ -15,6 +15,7 @@ export interface LiveStreamFacts {
   readonly needsToken: boolean
   /** Which sites may frame its page; none = all. */
   readonly allowedDomains: readonly string[]
+  readonly playerColor: string | null
   readonly onlineSince: Date | null
   /** The live node that has it, as far as it is alive. */
   readonly node: LiveStreamNode | null
@@ -69,6 +70,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
         's.release_status',
         'p.token_security',
         'p.allowed_domains',
+        'p.player_color',
         'b.online_at',
         'n.id as node_id',
         'n.url',
@@ -88,6 +90,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
           releaseStatus: row.release_status,
           needsToken: row.token_security,
           allowedDomains: row.allowed_domains,
+          playerColor: row.player_color,
           onlineSince: row.online_at,
           node:
             row.node_id === null || row.url === null

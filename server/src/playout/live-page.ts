@@ -1,5 +1,5 @@
 import { escapeHtml } from '../http/escape-html.ts'
-import type { EmbedPage } from './embed-document.ts'
+import { themeAttributes, type EmbedPage } from './embed-document.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { nothing } from './find-playout.ts'
 import { refusalOf, type LiveAccess } from './live-access.ts'
@@ -30,12 +30,17 @@ export const livePage = async (
   const facts = await liveAccess.factsOf(playoutId)
   const refusal = refusalOf(facts, liveAccess.grantOf(playoutId, token ?? null))
   if (facts === null || refusal !== null) throw refusal ?? nothing()
+  const attributes = [
+    `data-base="${base}/l/${playoutId}"`,
+    `data-title="${escapeHtml(facts.title)}"`,
+    ...themeAttributes(facts.playerColor),
+  ]
   return {
     title: facts.title === '' ? 'Live' : facts.title,
     domains: facts.allowedDomains.length === 0 ? null : facts.allowedDomains,
     mediaOrigins: await nodeOrigins(database),
     card: { width: 640, height: 360, picture: null, durationSeconds: null, isSoundOnly: false },
-    body: `<main class="stage" id="live" data-base="${base}/l/${playoutId}" data-title="${escapeHtml(facts.title)}"></main>
+    body: `<main class="stage" id="live" ${attributes.join(' ')}></main>
 `,
   }
 }

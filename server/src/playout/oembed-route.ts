@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { escapeHtml } from '../http/escape-html.ts'
+import { playerFrame } from '../http/player-frame.ts'
 import { invalidField, Problem } from '../kernel/problem.ts'
 import type { EmbedPage } from './embed-document.ts'
 import type { EmbedParams } from './embed-pages.ts'
@@ -16,7 +16,6 @@ const query = Type.Object({
   format: Type.Optional(Type.String({ maxLength: 20 })),
 })
 
-const permissions = 'autoplay; fullscreen; picture-in-picture; remote-playback'
 /** What is taken back shall not stay for long where somebody has kept the answer. */
 const cacheSeconds = 3_600
 
@@ -55,7 +54,6 @@ const record = (
 ) => {
   const { card, title } = page
   const { width, height } = size
-  const html = `<iframe src="${address}" title="${escapeHtml(title)}" width="${width}" height="${height}" style="border:0" allow="${permissions}" allowfullscreen></iframe>`
   return {
     version: '1.0',
     type: card.isSoundOnly ? 'rich' : 'video',
@@ -63,7 +61,7 @@ const record = (
     provider_url: publicUrl,
     title,
     cache_age: cacheSeconds,
-    html,
+    html: playerFrame(address, { title, width, height }),
     width,
     height,
     ...(card.durationSeconds === null ? {} : { duration: card.durationSeconds }),

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { etagOf, namesEtag } from '../http/etag.ts'
+import { takesGzip } from '../http/takes-gzip.ts'
 import { Problem } from '../kernel/problem.ts'
 import { corsHeaders, immutable } from './send-media.ts'
 
@@ -40,9 +41,6 @@ export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
 }
 
 const compress = promisify(gzip)
-
-const takesGzip = ({ headers }: FastifyRequest): boolean =>
-  /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/i.test(headers['accept-encoding'] ?? '')
 
 /** An hour: the script stands in pages of others, and must be able to change. */
 const scriptCache = 'public, max-age=3600'

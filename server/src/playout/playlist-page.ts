@@ -1,4 +1,4 @@
-import type { EmbedPage } from './embed-document.ts'
+import { themeAttributes, type EmbedPage } from './embed-document.ts'
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
@@ -54,6 +54,7 @@ export const playlistPage = (playout: PlaylistPlayout, stream: PlannedStream, ba
     `data-duration="${durationSeconds.toFixed(3)}"`,
     ...(isSoundOnly ? ['data-sound-only'] : []),
     ...(pictureId === null ? [] : ['data-poster']),
+    ...themeAttributes(playout.playerColor),
   ]
   return {
     title: playlist.name,

@@ -53,7 +53,7 @@ const createQuestion = ({ sql }: Database) =>
       select asked.position, f.id, f.state, p.token_security::int, f.metadata ->> 'ReleaseStatus',
         f.metadata ->> 'IsPublicAt', f.metadata ->> 'IsPublicUntil',
         coalesce(nullif(f.metadata ->> 'DisplayTitle', ''), f.metadata ->> 'Title'),
-        p.allowed_domains::text, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state
+        p.allowed_domains::text, p.player_color, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state
       from unnest(${asked.map(([playoutId]) => playoutId)}::uuid[], ${asked.map(([, id]) => Number(id))}::bigint[])
         with ordinality as asked (playout_id, rendition_id, position)
       join media_files f on f.playout_id = asked.playout_id and f.deleted_at is null
@@ -73,6 +73,7 @@ const createQuestion = ({ sql }: Database) =>
           publicUntil,
           title,
           domains,
+          playerColor,
           pictureId,
           ...rest
         ] = row.slice(1).map(textOf)
@@ -86,6 +87,7 @@ const createQuestion = ({ sql }: Database) =>
           publicUntil: publicUntil ?? null,
           title: title ?? '',
           allowedDomains: JSON.parse(domains ?? '[]') as string[],
+          playerColor: playerColor ?? null,
           pictureId: pictureId ?? null,
           rendition:
             kind === null || kind === undefined

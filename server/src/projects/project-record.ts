@@ -5,6 +5,7 @@ import { etagOf } from '../http/etag.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
+import { playerThemeSchema, playerThemeWriteSchema } from './player-theme.ts'
 import {
   completeEncoderSettings,
   defaultEncoderSettings,
@@ -42,6 +43,7 @@ export const projectWriteFields = {
       Type.Null(),
     ]),
   ),
+  PlayerTheme: Type.Optional(nullable(playerThemeWriteSchema)),
   EncoderSettings: Type.Optional(nullable(encoderSettingsWriteSchema)),
   MetadataFields: Type.Optional(
     Type.Union([
@@ -71,6 +73,7 @@ export const projectSchema = Type.Object(
     DefaultReleaseStatus: releaseStatusSchema,
     TokenSecurity: Type.Boolean(),
     AllowedDomains: Type.Array(Type.String()),
+    PlayerTheme: playerThemeSchema,
     EncoderSettings: encoderSettingsSchema,
     MetadataFields: Type.Array(metadataFieldSchema),
     IsLive: Type.Boolean(),
@@ -91,6 +94,7 @@ export const projectSchema = Type.Object(
         DefaultReleaseStatus: 'unpublished',
         TokenSecurity: false,
         AllowedDomains: ['www.example.com'],
+        PlayerTheme: { Color: '#e0457b' },
         EncoderSettings: defaultEncoderSettings,
         MetadataFields: [],
         IsLive: false,
@@ -121,6 +125,7 @@ export const projectRecord = (row: ProjectRow) => ({
   DefaultReleaseStatus: row.default_release_status,
   TokenSecurity: row.token_security,
   AllowedDomains: row.allowed_domains,
+  PlayerTheme: { Color: row.player_color },
   EncoderSettings: encoderSettingsOf(row),
   MetadataFields: row.metadata_fields,
   IsLive: row.is_live,

@@ -29,6 +29,7 @@ const everything = {
   DefaultReleaseStatus: 'published',
   TokenSecurity: true,
   AllowedDomains: ['example.com', '*.example.org', 'localhost:8080'],
+  PlayerTheme: { Color: '#e0457b' },
   EncoderSettings: {
     UseEncoding: false,
     EncodingPriority: 70,
@@ -53,6 +54,7 @@ test('a new project needs no more than a name and has all its fields', async () 
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
+    PlayerTheme: { Color: null },
     EncoderSettings: defaultEncoderSettings,
     MetadataFields: [],
     IsLive: false,
@@ -82,6 +84,11 @@ test.each<[string, object]>([
   ['a domain with a directive', { AllowedDomains: ["example.com; script-src 'unsafe-inline'"] }],
   ['a domain with a line break', { AllowedDomains: ['example.com\nevil.com'] }],
   ['101 domains', { AllowedDomains: Array.from({ length: 101 }, () => 'example.com') }],
+  ['a colour by its name', { PlayerTheme: { Color: 'red' } }],
+  ['a colour of three digits', { PlayerTheme: { Color: '#e47' } }],
+  ['a colour with a quote behind it', { PlayerTheme: { Color: '#e0457b"' } }],
+  ['a colour with a line break', { PlayerTheme: { Color: '#e0457b\n' } }],
+  ['a theme that is a colour', { PlayerTheme: '#e0457b' }],
   ['a priority of 101', { EncoderSettings: { EncodingPriority: 101 } }],
   ['a priority of -1', { EncoderSettings: { EncodingPriority: -1 } }],
   ['a priority of 1.5', { EncoderSettings: { EncodingPriority: 1.5 } }],
@@ -124,11 +131,20 @@ describe('PUT', () => {
     expect(body.EncoderSettings).toEqual({ ...everything.EncoderSettings, EncodingPriority: 10 })
   })
 
+  test('writes colours in small letters, and a theme that says nothing changes nothing', async () => {
+    const { body: before } = await create({ PlayerTheme: { Color: '#E0457B' } })
+    expect(before.PlayerTheme).toEqual({ Color: '#e0457b' })
+    expect((await put(before.Id, { PlayerTheme: {} })).body).toEqual(before)
+    const { body } = await put(before.Id, { PlayerTheme: { Color: null } })
+    expect(body.PlayerTheme).toEqual({ Color: null })
+  })
+
   test('clears with null', async () => {
     const { body: before } = await create(everything)
     const cleared = {
       Description: null,
       AllowedDomains: null,
+      PlayerTheme: null,
       EncoderSettings: null,
       MetadataFields: null,
       StorageQuotaBytes: null,
@@ -137,6 +153,7 @@ describe('PUT', () => {
       Name: everything.Name,
       Description: '',
       AllowedDomains: [],
+      PlayerTheme: { Color: null },
       EncoderSettings: defaultEncoderSettings,
       MetadataFields: [],
       StorageQuotaBytes: null,

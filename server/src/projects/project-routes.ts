@@ -11,6 +11,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { changeEncoderSettings } from './encoder-settings.ts'
 import { checkMetadataFields } from './metadata-fields.ts'
+import { playerColorChange } from './player-theme.ts'
 import {
   listProjects,
   parseProjectFilter,
@@ -80,6 +81,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
     ...(body.AllowedDomains === undefined
       ? {}
       : { allowed_domains: JSON.stringify(body.AllowedDomains ?? []) }),
+    ...playerColorChange(body.PlayerTheme),
     ...(body.EncoderSettings === undefined || hasSameSettings
       ? {}
       : { encoder_settings: JSON.stringify(settings) }),

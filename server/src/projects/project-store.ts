@@ -63,6 +63,7 @@ export interface ProjectChange {
   readonly encoder_settings?: string
   readonly metadata_fields?: string
   readonly storage_quota_bytes?: number | null
+  readonly player_color?: string | null
   readonly deleted_at?: Date | null
 }
 

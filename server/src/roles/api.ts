@@ -156,7 +156,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerProjectRoutes(api, { database, publicUrl })
       registerProjectLifeRoutes(api, { database, jobs })
       registerFileReadRoutes(api, fileReads)
-      registerFileRoutes(api, { database, publicUrl })
+      registerFileRoutes(api, { database, jobs, publicUrl })
       registerClipRoutes(api, { database, jobs, publicUrl })
       registerFileLifeRoutes(api, {
         database,
@@ -257,7 +257,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     registerLivePlayoutRoutes(scope, { access: liveAccess, database, nodeToken })
   })
   const player = await loadPlayerAssets()
-  registerEmbedRoutes(app, { database, tokens, player, visibleElements, liveAccess, publicUrl })
+  registerEmbedRoutes(app, { database, blobs, tokens, player, visibleElements, liveAccess, publicUrl })
   registerKeySetRoutes(app, { database })
   registerHealthRoutes(app, services)
   registerReferencePage(app)

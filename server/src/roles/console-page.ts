@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { takesGzip } from '../http/takes-gzip.ts'
 import { Problem } from '../kernel/problem.ts'
 
 const folder = new URL('../../../console/dist/', import.meta.url)
@@ -78,7 +79,7 @@ export const registerConsole = async (app: FastifyInstance): Promise<void> => {
   app.get('/console/assets/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string }
     const { plain, gzipped, type } = await assetNamed(name)
-    const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const isGzipped = takesGzip(request)
     if (isGzipped) reply.header('Content-Encoding', 'gzip')
     return reply
       .header('Content-Type', type)

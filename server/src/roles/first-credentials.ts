@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FirstCredentials } from '../identity/first-start.ts'
 
@@ -27,6 +27,22 @@ const writeSecretFile = async (path: string, content: object): Promise<void> => 
     await handle.close()
   }
   await rename(temporary, path)
+}
+
+/** The address may be another one than at the first start: of a restored installation, behind another port or a proxy. */
+export const followPublicUrl = async (dataFolder: string, publicUrl: string): Promise<void> => {
+  const { commandLine } = credentialFiles(dataFolder)
+  const text = await readFile(commandLine, 'utf8').catch(() => null)
+  if (text === null) return
+  let kept: { readonly ApiBase?: string; readonly ApiKey?: string }
+  try {
+    kept = JSON.parse(text) as typeof kept
+  } catch {
+    // `doctor` tells of it.
+    return
+  }
+  const ApiBase = `${publicUrl}/v3`
+  if (kept.ApiBase !== ApiBase) await writeSecretFile(commandLine, { ...kept, ApiBase })
 }
 
 export const keepFirstCredentials = async (

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
+import { takesGzip } from '../http/takes-gzip.ts'
 import type { ReferenceScript } from './reference-script.ts'
 
 const title = 'Zoetrope API reference'
@@ -97,7 +98,7 @@ export const registerReferencePage = (app: FastifyInstance): void => {
       throw error
     })
     const { plain, gzipped } = await script
-    const isGzipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+    const isGzipped = takesGzip(request)
     if (isGzipped) reply.header('Content-Encoding', 'gzip')
     return reply
       .header('Content-Type', 'text/javascript; charset=utf-8')

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exists } from '../backup/copy-files.ts'
-import { unfinishedRestore } from '../backup/data-folder.ts'
+import { halfRestored, unfinishedRestore } from '../backup/data-folder.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { createFirstAccount, type FirstCredentials } from '../identity/first-start.ts'
 import { createSignInLink } from '../identity/sign-in-links/sign-in-links.ts'
@@ -13,7 +13,7 @@ import { migrate } from '../kernel/db/migrate.ts'
 import type { Log } from '../kernel/log.ts'
 import { supervise, type Supervised } from '../kernel/supervise.ts'
 import { checkPortIsFree } from './check-port.ts'
-import { keepFirstCredentials } from './first-credentials.ts'
+import { followPublicUrl, keepFirstCredentials } from './first-credentials.ts'
 import { adoptPublicUrl, buildServices } from './services.ts'
 
 export interface Tree {
@@ -56,6 +56,7 @@ const prepare = async (
   const services = await buildServices(config, connection, log, { isWorker: false })
   try {
     await adoptPublicUrl(services.database, config.publicUrl)
+    await followPublicUrl(config.dataFolder, config.publicUrl)
     const firstCredentials = await createFirstAccount(
       services.database,
       services.signingKeys,
@@ -75,10 +76,7 @@ const prepare = async (
 
 /** A start would take half of an installation for one, or begin a new one in its place. */
 const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
-  if (await exists(join(dataFolder, unfinishedRestore)))
-    throw new ConfigError(
-      `${dataFolder} is being restored, or a restore into it was broken off: then remove all that is in it, and restore again.`,
-    )
+  if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
 }
 
 const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<void> => {

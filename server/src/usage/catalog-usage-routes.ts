@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
@@ -8,6 +7,8 @@ import { parseIdList } from '../http/query-values.ts'
 import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { readPage } from '../kernel/db/keyset.ts'
+import { countByEntry, measureCatalog } from './catalog-figures.ts'
+import { createMeasured } from './measured.ts'
 
 export const catalogUsageSchema = Type.Object(
   {
@@ -33,13 +34,12 @@ const catalogUsageQuery = Type.Object({
   ),
 })
 
-/** As the index `media_files_by_catalog_entry` has it. */
-const references = sql`((f.metadata -> 'Category') || (f.metadata -> 'Videotype') || (f.metadata -> 'Share'))`
-
 export const registerCatalogUsageRoutes = (
   app: FastifyInstance,
   { database }: { readonly database: Database },
 ): void => {
+  const measure = createMeasured((accountId) => measureCatalog(database.kysely, accountId))
+
   app.get(
     '/usage/catalog',
     {
@@ -66,31 +66,17 @@ export const registerCatalogUsageRoutes = (
         .selectFrom('catalog_entries')
         .where('account_id', '=', accountId)
         .$if(ids !== null, (found) => found.where('id', 'in', ids ?? []))
-      const ofProjects =
-        projectIds === null ? sql`` : sql`and f.project_id in (${sql.join([...projectIds, 0])})`
-      const found = await readPage(
-        matching.select([
-          'id',
-          'kind',
-          'label',
-          sql<number>`(select count(*) from media_files f join projects on projects.id = f.project_id
-            where f.account_id = ${accountId} and f.deleted_at is null and projects.deleted_at is null ${ofProjects}
-              and ${references} <> '[]'
-              and ${references} @> jsonb_build_array(jsonb_build_object('Id', catalog_entries.id)))`.as(
-            'file_count',
-          ),
-        ]),
-        page,
-        null,
-      )
+      const found = await readPage(matching.select(['id', 'kind', 'label']), page, null)
+      const { figures } = await measure(accountId)
+      const counts = countByEntry(figures, projectIds)
       const { count } = await matching
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
-      const records = found.rows.map(({ id, kind, label, file_count }) => ({
+      const records = found.rows.map(({ id, kind, label }) => ({
         Id: id,
         Kind: kind,
         Label: label,
-        FileCount: file_count,
+        FileCount: counts.get(id) ?? 0,
       }))
       const { body, etag } = renderFreshList('Entries', records, { ...found, totalCount: count }, page)
       return sendJson(request, reply, body, etag)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
-import type { MeasuredUsage } from './measured-usage.ts'
+import type { Measured } from './measured.ts'
 import type { UsageDay } from './usage-days.ts'
 import type { UsageFigures } from './usage-figures.ts'
 
@@ -78,7 +78,7 @@ export const figuresRecord = (figures: UsageFigures) => ({
 })
 
 export const usageRecord = (
-  { measuredAt }: Pick<MeasuredUsage, 'measuredAt'>,
+  { measuredAt }: Pick<Measured<unknown>, 'measuredAt'>,
   now: UsageFigures,
   days: readonly UsageDay[],
 ) => ({

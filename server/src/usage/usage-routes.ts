@@ -9,9 +9,9 @@ import { parseIdList } from '../http/query-values.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { readPage, type SortColumn } from '../kernel/db/keyset.ts'
 import { invalidField } from '../kernel/problem.ts'
-import { createMeasuredUsage } from './measured-usage.ts'
+import { createMeasured } from './measured.ts'
 import { listUsageDays, maxDays } from './usage-days.ts'
-import { addFigures, noFigures } from './usage-figures.ts'
+import { addFigures, measureAccount, noFigures } from './usage-figures.ts'
 import { figuresRecord, usageRecord } from './usage-record.ts'
 import { bothScopes, projectIdParameter } from './project-scope.ts'
 
@@ -47,7 +47,7 @@ export const registerUsageRoutes = (
   app: FastifyInstance,
   { database }: { readonly database: Database },
 ): void => {
-  const measureUsage = createMeasuredUsage(database)
+  const measureUsage = createMeasured((accountId) => measureAccount(database.kysely, accountId))
 
   app.get(
     '/usage',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { encodeLadderJob, processFileJob } from '../files/file-jobs.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { runForAccount } from '../kernel/db/account-scope.ts'
 import { encodingRecord } from './encoding-record.ts'
 import { noteUsage } from './usage-days.ts'
 
@@ -163,6 +164,40 @@ test('how often categories and the like are used is told, of the projects that t
   expect(seen.body.Entries).toMatchObject([{ Id: category, FileCount: 1 }])
   const stranger = await server.newKey({ inNewAccount: true })
   expect((await server.call('GET', '/usage/catalog', { apiKey: stranger })).body.TotalCount).toBe(0)
+})
+
+test('a changed priority moves what waits at once, each job within its class', async () => {
+  const queued = await newProject('Moved')
+  const { database, jobs } = server.services
+  const [{ account_id: accountId } = { account_id: 0 }] = await database.sql<{ account_id: number }[]>`
+    select account_id from projects where id = ${queued}`
+  const wait = async (priority: number): Promise<number> => {
+    const fileId = await newFile(queued, { state: 'uploaded', priority })
+    const data = { accountId, projectId: queued, fileId }
+    await jobs.enqueue(database.kysely, processFileJob, data, { priority, key: `${fileId}.1` })
+    await jobs.enqueue(database.kysely, encodeLadderJob, data, {
+      priority: 2_000 + priority,
+      key: `${fileId}`,
+    })
+    return fileId
+  }
+  const before = await wait(60)
+  const moved = await wait(50)
+  await server.call('PUT', `/projects/${queued}/files/${moved}`, { body: { EncodingPriority: 90 } })
+  const taken: number[] = []
+  const both = Promise.withResolvers<void>()
+  await jobs.work(processFileJob, { concurrency: 1 }, async ({ fileId }) => {
+    taken.push(fileId)
+    if (taken.includes(before) && taken.includes(moved)) both.resolve()
+  })
+  await both.promise
+  expect(taken.indexOf(moved)).toBeLessThan(taken.indexOf(before))
+  // Behind the wall nobody moves the jobs of another account.
+  const of = { accountId, fileId: moved, priority: 1, classSize: 1_000 }
+  await runForAccount(accountId + 1_000, () => jobs.changePriority(database.kysely, [encodeLadderJob], of))
+  const ladders = await database.sql<{ priority: number }[]>`
+    select priority from pgboss.job where name = ${encodeLadderJob.name} and data ->> 'fileId' = ${String(moved)}`
+  expect(ladders).toEqual([{ priority: 2_090 }])
 })
 
 const row = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Condition } from '../../../console/src/playlists/playlist-queries.ts'
 import { moved, placesOf } from '../../../console/src/playlists/playlist-order.ts'
 import { choicesOf, isComplete, operatorsOf, ruleFields } from '../../../console/src/playlists/rule-fields.ts'
 import * as served from '../../src/playlists/rule-fields.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changesOf, formOf } from '../../../console/src/projects/settings-form.ts'
+import { newPerson } from '../../src/identity/test-support/people.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 
@@ -29,19 +30,20 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Viewers need a signed link').click()
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('https://example.com')
+  await page.getByRole('textbox', { name: 'Colour of the controls' }).fill('#F5C518')
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // What the API says stands at its field, and nothing that was typed is lost.
   await page.getByText(/^must be/).waitFor()
-  await expectSound()
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).press('Backspace')
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('www.example.com')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved.').waitFor()
+  await page.getByText('Saved.', { exact: true }).waitFor()
   expect((await server.call('GET', `/projects/${projectId}`)).body).toMatchObject({
     TokenSecurity: true,
     AllowedDomains: ['www.example.com'],
+    PlayerTheme: { Color: '#f5c518' },
     MetadataFields: [{ Name: 'department', Type: 'string' }],
   })
 
@@ -56,6 +58,23 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await page.getByRole('button', { name: 'Restore Spring campaign' }).click()
   await page.getByRole('link', { name: 'Spring campaign', exact: true }).waitFor()
   expect((await server.call('GET', `/projects/${projectId}`)).status).toBe(200)
+  await expectSound()
+  await close()
+})
+
+test('who is no administrator any more is told so, and keeps what they typed', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'Before' } })
+  const person = await newPerson(server, { role: 'Administrator' })
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`, {
+    as: person,
+  })
+  forgive(/40[34]/)
+  await page.getByRole('textbox', { name: 'Name' }).fill('After')
+  await server.call('PUT', `/users/${person.userId}`, { body: { Role: 'Reader' } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('After')
+  expect((await server.call('GET', `/projects/${body.Id}`)).body.Name).toBe('Before')
   await expectSound()
   await close()
 })

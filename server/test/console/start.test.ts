@@ -72,7 +72,7 @@ test('a newcomer comes from the printed link through the first steps, which tick
   await page.getByText('5 of 6 steps done').waitFor()
   await page.getByRole('button', { name: /See file.new arrive/ }).click()
   await page.getByRole('button', { name: /file\.new.*Signature is right/ }).click()
-  await page.getByText('evt_').first().waitFor()
+  await page.getByText('evt_').filter({ visible: true }).first().waitFor()
   await page.getByText('"Event": "file.new"').waitFor()
   await expectSound()
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { makeSample } from './media.ts'
+import { compileCache } from './product.ts'
 import type { TestServer } from './test-server.ts'
 
 const run = promisify(execFile)
@@ -59,6 +60,7 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
   const environment = {
     PATH: `${bin}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
+    NODE_COMPILE_CACHE: await compileCache(),
     API: `${server.url}/v3`,
     KEY: server.apiKey,
     ZOETROPE_URL: server.url,

@@ -21,9 +21,11 @@ const useWords = defineWords('file-caption-form', {
     kind: 'Kind',
     subtitles: 'Subtitles: what is said',
     captions: 'Captions: sounds too',
+    chapters: 'Chapters: titles for parts of the video',
     isDefault: 'Shown unless viewers choose otherwise',
     text: 'Text',
     textAdvice: 'WebVTT or SubRip: paste it, or read it from a file.',
+    chaptersAdvice: 'WebVTT: each cue is a chapter, and its text the title.',
     read: 'Read from a file',
     save: 'Save',
   },
@@ -36,9 +38,11 @@ const useWords = defineWords('file-caption-form', {
     kind: 'Art',
     subtitles: 'Untertitel: was gesagt wird',
     captions: 'Für Gehörlose: auch Geräusche',
+    chapters: 'Kapitel: Titel für Teile des Videos',
     isDefault: 'Wird gezeigt, wenn Zuschauer nichts anderes wählen',
     text: 'Text',
     textAdvice: 'WebVTT oder SubRip: einfügen oder aus einer Datei lesen.',
+    chaptersAdvice: 'WebVTT: Jeder Cue ist ein Kapitel, sein Text der Titel.',
     read: 'Aus Datei lesen',
     save: 'Speichern',
   },
@@ -52,7 +56,8 @@ export interface OpenCaption {
   readonly text: string
 }
 
-const kinds = ['subtitles', 'captions'] as const
+const kinds = ['subtitles', 'captions', 'chapters'] as const
+const chaptersExample = 'WEBVTT\n\n00:00.000 --> 01:35.000\nDawn\n\n01:35.000 --> 04:10.000\nThe valley\n'
 
 export const CaptionForm = ({
   file,
@@ -70,8 +75,12 @@ export const CaptionForm = ({
   const [Language, setLanguage] = useState(record?.Language ?? '')
   const [Label, setLabel] = useState(record?.Label ?? '')
   const [Kind, setKind] = useState<Caption['Kind']>(record?.Kind ?? 'subtitles')
-  const [IsDefault, setIsDefault] = useState(record?.IsDefault ?? file.Captions.length === 0)
+  const [isDefault, setIsDefault] = useState(
+    record?.IsDefault ?? file.Captions.every((one) => one.Kind === 'chapters'),
+  )
   const [Content, setContent] = useState(open?.text ?? '')
+  const isChapters = Kind === 'chapters'
+  const IsDefault = isDefault && !isChapters
   const save = useMutation({
     mutationFn: () => {
       const body = { Language: Language.trim(), Label: Label.trim() || null, Kind, IsDefault }
@@ -129,16 +138,19 @@ export const CaptionForm = ({
           data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
           value={Kind}
           allowDeselect={false}
-          onChange={(kind) => setKind(kind === 'captions' ? 'captions' : 'subtitles')}
+          onChange={(chosen) => setKind(kinds.find((kind) => kind === chosen) ?? 'subtitles')}
         />
-        <Switch
-          label={t('isDefault')}
-          checked={IsDefault}
-          onChange={(event) => setIsDefault(event.currentTarget.checked)}
-        />
+        {!isChapters && (
+          <Switch
+            label={t('isDefault')}
+            checked={IsDefault}
+            onChange={(event) => setIsDefault(event.currentTarget.checked)}
+          />
+        )}
         <Textarea
           label={t('text')}
-          description={t('textAdvice')}
+          description={t(isChapters ? 'chaptersAdvice' : 'textAdvice')}
+          placeholder={isChapters ? chaptersExample : ''}
           value={Content}
           required
           rows={12}

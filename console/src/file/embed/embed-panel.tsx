@@ -19,9 +19,6 @@ import { useState } from 'react'
 import { defineWords } from '../../shell/words.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
-import { ownUrl } from '../../ui/own-url.ts'
-import { playoutQuery } from '../file-query.ts'
-import { languageName } from '../languages.ts'
 import {
   defaultOptions,
   embedUrl,
@@ -29,7 +26,11 @@ import {
   oembedUrl,
   scriptCode,
   type EmbedOptions,
-} from './embed-code.ts'
+} from '../../ui/embed-code.ts'
+import { ownUrl } from '../../ui/own-url.ts'
+import { playerColors } from '../../ui/player-colors.ts'
+import { playoutQuery } from '../file-query.ts'
+import { languageName } from '../languages.ts'
 
 const useWords = defineWords('file-embed', {
   en: {
@@ -48,7 +49,7 @@ const useWords = defineWords('file-embed', {
     controls: 'Show the controls',
     start: 'Begin at second',
     color: 'Colour',
-    colorAdvice: 'Empty = that of the player.',
+    colorAdvice: 'Empty = that of the project.',
     captions: 'Captions',
     captionsAuto: 'As the captions say',
     captionsOff: 'None',
@@ -77,7 +78,7 @@ const useWords = defineWords('file-embed', {
     controls: 'Bedienelemente zeigen',
     start: 'Beginn bei Sekunde',
     color: 'Farbe',
-    colorAdvice: 'Leer = die des Players.',
+    colorAdvice: 'Leer = die des Projekts.',
     captions: 'Untertitel',
     captionsAuto: 'Wie die Untertitel es sagen',
     captionsOff: 'Keine',
@@ -100,6 +101,10 @@ const switchWords = {
   loop: 'loop',
   hasControls: 'controls',
 } as const
+
+const captionLanguages = ({ Captions }: MediaFile): string[] => [
+  ...new Set(Captions.filter(({ Kind }) => Kind !== 'chapters').map(({ Language }) => Language)),
+]
 
 export const EmbedPanel = ({ file, project }: { readonly file: MediaFile; readonly project: Project }) => {
   const t = useWords()
@@ -172,7 +177,7 @@ export const EmbedPanel = ({ file, project }: { readonly file: MediaFile; readon
           data={[
             { value: '', label: t('captionsAuto') },
             { value: 'off', label: t('captionsOff') },
-            ...[...new Set(file.Captions.map(({ Language }) => Language))].map((tag) => ({
+            ...captionLanguages(file).map((tag) => ({
               value: tag,
               label: languageName(tag),
             })),
@@ -186,7 +191,7 @@ export const EmbedPanel = ({ file, project }: { readonly file: MediaFile; readon
           description={t('colorAdvice')}
           value={options.color}
           withEyeDropper={false}
-          swatches={['#1971c2', '#2f9e44', '#e03131', '#f08c00', '#6741d9', '#0c8599']}
+          swatches={playerColors}
           onChange={(color) => change({ color })}
         />
         {!options.isResponsive && form === 'frame' && (

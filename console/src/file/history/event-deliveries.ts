@@ -1,24 +1,40 @@
-import type { MediaFile } from '@zoetrope/sdk'
+import type { MediaFile, WebhookEvent } from '@zoetrope/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
 
-/** More webhooks than this in one account are rare; their own screens show the rest. */
+/** More webhooks than this for one project are rare; their own screens show the rest. */
 const maxWebhooks = 20
 
 const underWay = new Set(['pending', 'waiting'])
 
-/** What became of the events of this file at each webhook. The API tells by webhook, not by event. */
-export const deliveriesQuery = (file: MediaFile, newestEventId: number) =>
-  queryOptions({
-    queryKey: [...queryKeys.webhooks, 'deliveries of file', file.Id, newestEventId],
+const pageSize = 500
+
+/** What became of these events of this file, newest first, at each webhook. The API tells by webhook, not by event. */
+export const deliveriesQuery = (
+  file: MediaFile,
+  events: readonly Pick<WebhookEvent, 'EventId' | 'OccurredAt'>[],
+) => {
+  const newest = events[0]
+  const oldest = events.at(-1)
+  // The two are written in one transaction, but not by one clock.
+  const since =
+    oldest === undefined ? {} : { createdFrom: new Date(Date.parse(oldest.OccurredAt) - 1_000).toISOString() }
+  return queryOptions({
+    queryKey: [...queryKeys.webhooks, 'deliveries of file', file.Id, newest?.EventId, oldest?.EventId],
     queryFn: async ({ signal }) => {
-      const { Webhooks } = await zoetrope.webhooks.list({ limit: maxWebhooks }, { signal })
+      const { Webhooks } = await zoetrope.webhooks.list({ limit: pageSize }, { signal })
+      const told = Webhooks.filter(
+        ({ ProjectId }) => ProjectId === null || ProjectId === file.ProjectId,
+      ).slice(0, maxWebhooks)
       const lists = await Promise.all(
-        Webhooks.map(async ({ Id, Label, TargetURL }) => {
-          const query = { fileId: String(file.Id), limit: 100 }
-          const { Deliveries } = await zoetrope.webhooks.deliveries(Id, query, { signal })
-          return Deliveries.map((delivery) => ({ ...delivery, target: Label || new URL(TargetURL).host }))
+        told.map(async ({ Id, Label, TargetURL }) => {
+          const query = { fileId: String(file.Id), limit: pageSize, ...since }
+          const deliveries = await Array.fromAsync(zoetrope.webhooks.deliveries(Id, query, { signal }))
+          return deliveries.map((delivery) => ({
+            ...delivery,
+            target: Label || new URL(TargetURL).host || TargetURL,
+          }))
         }),
       )
       return Map.groupBy(lists.flat(), ({ EventId }) => EventId)
@@ -28,3 +44,4 @@ export const deliveriesQuery = (file: MediaFile, newestEventId: number) =>
     refetchInterval: ({ state }) =>
       [...(state.data?.values() ?? [])].flat().some(({ Status }) => underWay.has(Status)) ? 3_000 : false,
   })
+}

@@ -1,6 +1,5 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { Badge, Button, Code, Group, Stack, Text, Timeline } from '@mantine/core'
-import { IconBroadcast } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../../shell/api.ts'
@@ -51,9 +50,9 @@ const useWords = defineWords('file-history', {
     cancelled: 'abgebrochen',
     'file.created': 'Datensatz angelegt',
     'file.uploaded': 'Alle Daten sind da',
-    'file.encoding': 'Kodierung begonnen',
+    'file.encoding': 'Encoding begonnen',
     'file.playable': 'Abspielbar',
-    'file.encoded': 'Alle Fassungen fertig',
+    'file.encoded': 'Alle Renditions fertig',
     'file.new': 'Neu im Projekt',
     'file.failed': 'Etwas ist fehlgeschlagen',
     'file.updated': 'Geändert',
@@ -101,7 +100,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
   })
   const events = history.data?.pages.flatMap(({ Events }) => Events) ?? []
   const { data: deliveries } = useQuery({
-    ...deliveriesQuery(file, events[0]?.EventId ?? 0),
+    ...deliveriesQuery(file, events),
     enabled: can('webhooks:read') && events.length > 0,
     placeholderData: (before) => before,
   })
@@ -146,7 +145,6 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
                     variant="dot"
                     color={colors[Status]}
                     tt="none"
-                    leftSection={<IconBroadcast size={12} aria-hidden />}
                     style={{ cursor: 'pointer' }}
                     renderRoot={(props) => (
                       <Link

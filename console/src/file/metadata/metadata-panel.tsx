@@ -36,14 +36,14 @@ const useWords = defineWords('file-metadata', {
   de: {
     release: 'Veröffentlichung',
     words: 'Titel und Beschreibung',
-    order: 'Schlagwörter und Kategorien',
+    order: 'Tags und Kategorien',
     programme: 'Programm',
     own: 'Eigene Felder',
     Title: 'Titel',
     Description: 'Beschreibung',
     DisplayTitle: 'Titel für Zuschauer',
     DisplayTitleSecondLine: 'Zweite Zeile für Zuschauer',
-    Tags: 'Schlagwörter',
+    Tags: 'Tags',
     tagsAdvice: 'Drücken Sie nach jedem die Eingabetaste.',
     Genre: 'Genre',
     Series: 'Serie',
@@ -52,8 +52,8 @@ const useWords = defineWords('file-metadata', {
     Rating: 'Altersfreigabe',
     Latitude: 'Breitengrad',
     Longitude: 'Längengrad',
-    EncodingPriority: 'Kodierpriorität',
-    priorityAdvice: '0 bis 100; höhere werden zuerst kodiert.',
+    EncodingPriority: 'Encoding-Priorität',
+    priorityAdvice: '0 bis 100; höhere werden zuerst encodiert.',
   },
 })
 
@@ -71,7 +71,7 @@ export const MetadataPanel = ({
   const columns = { base: 1, sm: 2 }
   return (
     <MetadataContext value={context}>
-      <Stack>
+      <Stack className="file-metadata">
         <Fieldset legend={t('release')}>
           <Stack gap="xs">
             <ReleaseFields />

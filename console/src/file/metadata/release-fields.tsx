@@ -15,7 +15,7 @@ const useWords = defineWords('file-release', {
     from: 'Sichtbar ab',
     until: 'Sichtbar bis',
     window: 'Zeiten gelten in Ihrer Zeitzone. Leer = ohne Grenze.',
-    senior: 'Veröffentlichen dürfen nur leitende Redakteure und Administratoren.',
+    senior: 'Veröffentlichen dürfen nur Senior-Redakteure und Administratoren.',
   },
 })
 

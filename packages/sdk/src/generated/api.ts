@@ -1677,14 +1677,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the subtitles and captions of a file
+         * List the subtitles, captions and chapters of a file
          * @description All languages and kinds. The record of the file holds the same list.
          */
         get: operations["listCaptions"];
         put?: never;
         /**
-         * Add subtitles or captions to a file
-         * @description WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. One of each kind in a language: 409 where there is one already. Players show it at the next start.
+         * Add subtitles, captions or chapters to a file
+         * @description WebVTT or SubRip in UTF-8: as JSON with Content, as the raw text (text/vtt, application/x-subrip or text/plain) with `language` in the query, or as multipart/form-data (part `file`, and Language, Label, Kind, IsDefault). What is wrong in the text is told with its line. One of each kind in a language: 409 where there is one already. Players show it at the next start. Chapters are WebVTT alone, and stand in the player of the embed page, not in HLS and DASH.
          */
         post: operations["createCaption"];
         delete?: never;
@@ -2469,6 +2469,9 @@ export interface components {
          *       "AllowedDomains": [
          *         "www.example.com"
          *       ],
+         *       "PlayerTheme": {
+         *         "Color": "#e0457b"
+         *       },
          *       "EncoderSettings": {
          *         "UseEncoding": true,
          *         "EncodingPriority": 50,
@@ -2499,6 +2502,10 @@ export interface components {
             DefaultReleaseStatus: "draft" | "unpublished" | "published";
             TokenSecurity: boolean;
             AllowedDomains: string[];
+            /** @description How the player looks, wherever the page does not ask for something else. */
+            PlayerTheme: {
+                Color: string | null;
+            };
             /** @description Encoder settings. */
             EncoderSettings: {
                 /** @description False packages sources without transcoding where their codecs allow it. */
@@ -2916,8 +2923,8 @@ export interface components {
                 Language: string;
                 /** @description What people read in the menu of the player. */
                 Label: string;
-                /** @description captions also tell of sounds, for those who do not hear them. */
-                Kind: "subtitles" | "captions";
+                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+                Kind: "subtitles" | "captions" | "chapters";
                 /** @description Shown unless the viewer chooses otherwise. */
                 IsDefault: boolean;
                 /**
@@ -3190,8 +3197,8 @@ export interface components {
                 Language: string;
                 /** @description What people read in the menu of the player. */
                 Label: string;
-                /** @description captions also tell of sounds, for those who do not hear them. */
-                Kind: "subtitles" | "captions";
+                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+                Kind: "subtitles" | "captions" | "chapters";
                 /** @description Shown unless the viewer chooses otherwise. */
                 IsDefault: boolean;
                 /**
@@ -3238,7 +3245,7 @@ export interface components {
             };
         };
         /**
-         * @description Subtitles or captions of a file in one language.
+         * @description Subtitles, captions or chapters of a file in one language.
          * @example {
          *       "Id": 3,
          *       "Language": "en",
@@ -3255,8 +3262,8 @@ export interface components {
             Language: string;
             /** @description What people read in the menu of the player. */
             Label: string;
-            /** @description captions also tell of sounds, for those who do not hear them. */
-            Kind: "subtitles" | "captions";
+            /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+            Kind: "subtitles" | "captions" | "chapters";
             /** @description Shown unless the viewer chooses otherwise. */
             IsDefault: boolean;
             /**
@@ -4114,7 +4121,7 @@ export interface components {
          *       "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
          *       "Renditions": [],
          *       "EmbedCodes": {
-         *         "JavaScript": "<script>document.currentScript.insertAdjacentHTML('afterend', \"\\u003ciframe src=\\\"https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10\\\" title=\\\"Spring show\\\" width=\\\"640\\\" height=\\\"360\\\" style=\\\"border:0\\\" allow=\\\"autoplay; fullscreen; picture-in-picture\\\" allowfullscreen>\\u003c/iframe>\")</script>",
+         *         "JavaScript": "<script src=\"https://video.example.com/embed.js\" data-playout=\"0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10\" async></script>",
          *         "iFrame": "<iframe src=\"https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10\" title=\"Spring show\" width=\"640\" height=\"360\" style=\"border:0\" allow=\"autoplay; fullscreen; picture-in-picture\" allowfullscreen></iframe>",
          *         "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10"
          *       },
@@ -4219,6 +4226,9 @@ export interface components {
          *         "DefaultReleaseStatus": "unpublished",
          *         "TokenSecurity": false,
          *         "AllowedDomains": [],
+         *         "PlayerTheme": {
+         *           "Color": null
+         *         },
          *         "EncoderSettings": {
          *           "UseEncoding": true,
          *           "EncodingPriority": 50,
@@ -6188,6 +6198,9 @@ export interface operations {
                     DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
                     TokenSecurity?: boolean | null;
                     AllowedDomains?: string[] | null;
+                    PlayerTheme?: {
+                        Color?: string | null;
+                    } | null;
                     EncoderSettings?: {
                         UseEncoding?: boolean | null;
                         EncodingPriority?: number | null;
@@ -6326,6 +6339,9 @@ export interface operations {
                     DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
                     TokenSecurity?: boolean | null;
                     AllowedDomains?: string[] | null;
+                    PlayerTheme?: {
+                        Color?: string | null;
+                    } | null;
                     EncoderSettings?: {
                         UseEncoding?: boolean | null;
                         EncodingPriority?: number | null;
@@ -13574,7 +13590,7 @@ export interface operations {
                 /** @description Of a raw text. */
                 label?: string;
                 /** @description Of a raw text. Default subtitles. */
-                kind?: "subtitles" | "captions";
+                kind?: "subtitles" | "captions" | "chapters";
                 /** @description Of a raw text. Default false. */
                 isDefault?: boolean;
             };
@@ -13603,9 +13619,9 @@ export interface operations {
                     /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
                     Language: string;
                     Label?: string | null;
-                    Kind?: ("subtitles" | "captions") | null;
+                    Kind?: ("subtitles" | "captions" | "chapters") | null;
                     IsDefault?: boolean | null;
-                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. */
+                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each. */
                     Content: string;
                 };
                 "text/vtt": string;
@@ -13616,9 +13632,9 @@ export interface operations {
                     Language: string;
                     /** @description What people read in the menu of the player; without it, the name of the language in itself. */
                     Label?: string;
-                    /** @description captions also tell of sounds, for those who do not hear them. Default subtitles. */
-                    Kind?: "subtitles" | "captions";
-                    /** @description Shown unless the viewer chooses otherwise; one of the file at most. Default false. */
+                    /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. Default subtitles. */
+                    Kind?: "subtitles" | "captions" | "chapters";
+                    /** @description Shown unless the viewer chooses otherwise; one of the file at most, and never chapters. Default false. */
                     IsDefault?: boolean;
                     /**
                      * Format: binary
@@ -13732,9 +13748,9 @@ export interface operations {
                     /** @description BCP 47: en, de, pt-BR. One of each kind in a language. */
                     Language?: string;
                     Label?: string | null;
-                    Kind?: ("subtitles" | "captions") | null;
+                    Kind?: ("subtitles" | "captions" | "chapters") | null;
                     IsDefault?: boolean | null;
-                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. */
+                    /** @description WebVTT (it begins with WEBVTT) or SubRip, 5 MiB at most. Chapters are WebVTT, each cue one chapter and its text the title: 500 at most, of 200 characters each. */
                     Content?: string;
                 };
             };
@@ -18038,6 +18054,9 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "PlayerTheme": {
+                 *             "Color": "#e0457b"
+                 *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,
@@ -18129,6 +18148,9 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "PlayerTheme": {
+                 *             "Color": "#e0457b"
+                 *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,
@@ -18220,6 +18242,9 @@ export interface operations {
                  *           "AllowedDomains": [
                  *             "www.example.com"
                  *           ],
+                 *           "PlayerTheme": {
+                 *             "Color": "#e0457b"
+                 *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
                  *             "EncodingPriority": 50,

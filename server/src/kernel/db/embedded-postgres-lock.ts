@@ -11,6 +11,9 @@ export interface FolderLock {
   release: () => void
 }
 
+/** One folder is for one Zoetrope: nothing is wrong with either. */
+export class FolderInUseError extends Error {}
+
 /**
  * Makes this process the only Zoetrope on the folder, or throws an error that names the process that is.
  *
@@ -27,7 +30,7 @@ export const lockFolder = async (folder: string, waitMs = waitForOwnerMs): Promi
       return { release: () => lock.close() }
     }
     if (Date.now() >= deadline) {
-      throw new Error(
+      throw new FolderInUseError(
         `The database in ${folder} is in use by another Zoetrope (pid ${readOwner(ownerFile)}). ` +
           'Stop that one first, or give this one another data folder with ZOETROPE_DATA.',
       )

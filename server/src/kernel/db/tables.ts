@@ -195,6 +195,8 @@ export interface ProjectsTable {
   file_count: Generated<number>
   storage_bytes: Generated<number>
   storage_quota_bytes: number | null
+  /** `#rrggbb` */
+  player_color: string | null
   event_sequence: Generated<number>
   version: Generated<number>
   created_at: CreatedAt
@@ -356,7 +358,7 @@ export interface FileCaptionsTable {
   account_id: number
   file_id: number
   language: string
-  kind: 'subtitles' | 'captions'
+  kind: 'subtitles' | 'captions' | 'chapters'
   label: string
   is_default: boolean
   public_id: string

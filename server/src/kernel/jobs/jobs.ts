@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { changePriority, changePriorityFunction, type PriorityChange } from './change-priority.ts'
 
 /** What a job is: its name, the shape of its data, and how it is retried. Who does it is a handler given to `work`. */
 export interface JobDefinition<Data extends object> {
@@ -35,6 +36,12 @@ export interface Jobs {
   ) => Promise<void>
   /** Whether a job with these values in its data waits for its turn, or for another try. */
   readonly isQueued: <Data extends object>(job: JobDefinition<Data>, data: Partial<Data>) => Promise<boolean>
+  /** Of what waits or is under way of these exclusive jobs for one file. That of a job under way counts when it is tried again. */
+  readonly changePriority: (
+    tx: Queryable,
+    definitions: readonly Pick<JobDefinition<object>, 'name'>[],
+    change: PriorityChange,
+  ) => Promise<void>
   /** What waits or is under way of these exclusive jobs for these files of one account. */
   readonly listOpen: (
     definitions: readonly Pick<JobDefinition<object>, 'name'>[],
@@ -94,6 +101,7 @@ export const startJobs = async (options: {
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
+  await boss.getDb().executeSql(changePriorityFunction)
   const stopping = new AbortController()
   for (const definition of options.definitions) {
     const settings = {
@@ -123,6 +131,12 @@ export const startJobs = async (options: {
       })
     },
     isQueued: async (job, data) => (await boss.findJobs(job.name, { data, queued: true })).length > 0,
+    changePriority: (tx, definitions, change) =>
+      changePriority(
+        tx,
+        definitions.map(({ name }) => name),
+        change,
+      ),
     listOpen: async (definitions, { accountId, fileIds }) => {
       if (fileIds.length === 0) return []
       // State and policy as the index of open exclusive jobs has them: finished ones are kept for a day.

@@ -5,12 +5,15 @@ export interface CommandOutput {
   readonly result: (record: object, text: string) => void
 }
 
-export const createCommandOutput = (isJson: boolean): CommandOutput => ({
+/** What a command is given besides its words; `process` is one. */
+export type Surroundings = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>
+
+export const createCommandOutput = (isJson: boolean, { stdout, stderr }: Surroundings): CommandOutput => ({
   progress: (line) => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K  ${line} …`)
+    if (stderr.isTTY) stderr.write(`\r\u001b[K  ${line} …`)
   },
   result: (record, text) => {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    process.stdout.write(isJson ? `${JSON.stringify(record, null, 2)}\n` : text)
+    if (stderr.isTTY) stderr.write('\r\u001b[K')
+    stdout.write(isJson ? `${JSON.stringify(record, null, 2)}\n` : text)
   },
 })

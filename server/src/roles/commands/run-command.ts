@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util'
 import { BackupError } from '../../backup/backup-manifest.ts'
 import { ConfigError, loadConfig } from '../../config.ts'
 import { backUp, restore } from './backup-command.ts'
-import { createCommandOutput, type CommandOutput } from './command-output.ts'
+import { FolderInUseError } from '../../kernel/db/embedded-postgres-lock.ts'
+import { createCommandOutput, type CommandOutput, type Surroundings } from './command-output.ts'
 import { doctor } from './doctor/doctor.ts'
 
 const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder> [--json]'
@@ -15,45 +16,54 @@ const oneFolder = (command: string, positionals: readonly string[]): string => {
 }
 
 const commands: Readonly<
-  Record<string, (positionals: readonly string[], output: CommandOutput) => Promise<boolean>>
+  Record<
+    string,
+    (positionals: readonly string[], output: CommandOutput, env: NodeJS.ProcessEnv) => Promise<boolean>
+  >
 > = {
-  doctor: async (positionals, output) => {
+  doctor: async (positionals, output, env) => {
     if (positionals.length > 0) throw new ConfigError(`doctor takes no folder.\n${usage}`)
-    return doctor(output)
+    return doctor(output, env)
   },
-  backup: async (positionals, output) => {
-    await backUp(loadConfig(), oneFolder('backup', positionals), output)
+  backup: async (positionals, output, env) => {
+    await backUp(loadConfig(env), oneFolder('backup', positionals), output)
     return true
   },
-  restore: async (positionals, output) => {
-    await restore(loadConfig(), oneFolder('restore', positionals), output)
+  restore: async (positionals, output, env) => {
+    await restore(loadConfig(env), oneFolder('restore', positionals), output)
     return true
   },
 }
 
 /** What an operator asks of an installation on its own machine: 0 done, 1 failed, 2 typed or set wrongly. */
-export const runCommand = async (name: string, words: readonly string[]): Promise<number> => {
+export const runCommand = async (
+  name: string,
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> => {
+  const { env, stderr } = surroundings
   const isJson = words.includes('--json')
   try {
     let parsed
     try {
       parsed = parseArgs({ args: [...words], allowPositionals: true, options: { json: { type: 'boolean' } } })
     } catch (error) {
-      throw new ConfigError(`${(error as Error).message}\n${usage}`)
+      throw new ConfigError(`${(error as Error).message.split('. To specify')[0]}.\n${usage}`)
     }
-    const isFine = await commands[name]?.(parsed.positionals, createCommandOutput(isJson))
+    const isFine = await commands[name]?.(parsed.positionals, createCommandOutput(isJson, surroundings), env)
     return isFine === true ? 0 : 1
   } catch (error) {
     const isUsage = error instanceof ConfigError
     // A full disk, a folder of somebody else: the sentence of the system says it all.
     const isOfSystem = error instanceof Error && 'syscall' in error
-    const isExpected = isUsage || isOfSystem || error instanceof BackupError
+    const isExpected =
+      isUsage || isOfSystem || error instanceof BackupError || error instanceof FolderInUseError
     const exitCode = isUsage ? 2 : 1
     const { message, stack } = error as Error
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+    if (stderr.isTTY) stderr.write('\r\u001b[K')
     // Names in a backup may be anybody's.
     const text = (isExpected ? message : (stack ?? message)).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')
-    process.stderr.write(
+    stderr.write(
       isJson ? `${JSON.stringify({ Error: { ExitCode: exitCode, Message: message } })}\n` : `${text}\n`,
     )
     return exitCode

@@ -50,6 +50,7 @@ export const publishedFacts: LiveStreamFacts = {
   releaseStatus: 'published',
   needsToken: false,
   allowedDomains: [],
+  playerColor: null,
   onlineSince: new Date('2026-03-01T12:00:00Z'),
   node: null,
 }

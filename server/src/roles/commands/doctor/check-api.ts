@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Config } from '../../../config.ts'
 import { credentialFiles } from '../../first-credentials.ts'
 import { localUrl } from '../../tree.ts'
@@ -12,6 +13,17 @@ const ask = (url: string, headers: Record<string, string> = {}): Promise<Respons
 export interface ApiState {
   readonly isRunning: boolean
   readonly finding: Finding
+}
+
+const readCommandLineFile = (config: Config): Promise<string | null> =>
+  readFile(credentialFiles(config.dataFolder).commandLine, 'utf8').catch(() => null)
+
+/** Where the command line finds it, when that is not where these settings say. */
+const addressElsewhere = async (config: Config): Promise<string | null> => {
+  const [, base = ''] = /"ApiBase": *"([^"]+)"/.exec((await readCommandLineFile(config)) ?? '') ?? []
+  if (!URL.canParse(base)) return null
+  const { origin } = new URL(base)
+  return (await ask(`${origin}/readyz`))?.ok === true ? origin : null
 }
 
 export const checkApi = async (config: Config): Promise<ApiState> => {
@@ -30,9 +42,14 @@ export const checkApi = async (config: Config): Promise<ApiState> => {
         `It runs, and cannot reach its database or its media: ${url}/readyz answers 503.`,
       ),
     }
+  const elsewhere = await addressElsewhere(config)
+  const advice =
+    elsewhere === null
+      ? './zoetrope up starts it.'
+      : `one of this data folder runs at ${elsewhere}. Give doctor the settings that it was started with, or write them into ${join(config.dataFolder, 'zoetrope.config')}, which both read.`
   return {
     isRunning: false,
-    finding: finding('API', 'warning', `Zoetrope does not run at ${url}: ./zoetrope up starts it.`),
+    finding: finding('API', 'warning', `Zoetrope does not run at ${url}: ${advice}`),
   }
 }
 
@@ -49,7 +66,7 @@ const checkPublicUrl = async ({ publicUrl }: Config): Promise<Finding> => {
 
 const checkKey = async (config: Config): Promise<Finding> => {
   const path = credentialFiles(config.dataFolder).commandLine
-  const text = await readFile(path, 'utf8').catch(() => null)
+  const text = await readCommandLineFile(config)
   if (text === null)
     return finding(
       'API key',

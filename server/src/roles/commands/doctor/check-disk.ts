@@ -1,5 +1,7 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { exists } from '../../../backup/copy-files.ts'
+import { halfRestored, unfinishedRestore } from '../../../backup/data-folder.ts'
 import { finding, type Finding } from './finding.ts'
 
 const GB = 1_000_000_000
@@ -29,25 +31,29 @@ const existingFolder = async (folder: string): Promise<string> => {
   return isThere || dirname(folder) === folder ? folder : existingFolder(dirname(folder))
 }
 
-export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {
-  const folder = await existingFolder(dataFolder)
-  const canWrite = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+const placeOf = async (dataFolder: string, existing: string): Promise<Finding> => {
+  const canWrite = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   )
-  const { bavail, bsize } = await statfs(folder)
-  const place =
-    folder === dataFolder
-      ? finding('Data folder', 'ok', dataFolder)
-      : finding('Data folder', 'ok', `${dataFolder} is made by the first start`)
-  return [
-    canWrite
-      ? place
-      : finding(
-          'Data folder',
-          'failed',
-          `${folder} cannot be written by this user: run this as the one who starts Zoetrope, or change its owner.`,
-        ),
-    judgeSpace(bavail * bsize),
-  ]
+  const name = 'Data folder'
+  if (!canWrite)
+    return finding(
+      name,
+      'failed',
+      `${existing} cannot be written by this user: run this as the one who starts Zoetrope, or change its owner.`,
+    )
+  if (await exists(join(dataFolder, unfinishedRestore)))
+    return finding(name, 'failed', halfRestored(dataFolder))
+  return finding(
+    name,
+    'ok',
+    existing === dataFolder ? dataFolder : `${dataFolder} is made by the first start`,
+  )
+}
+
+export const checkDisk = async (dataFolder: string): Promise<Finding[]> => {
+  const existing = await existingFolder(dataFolder)
+  const { bavail, bsize } = await statfs(existing)
+  return [await placeOf(dataFolder, existing), judgeSpace(bavail * bsize)]
 }

@@ -25,11 +25,11 @@ const describe = (findings: readonly Finding[]): string => {
   return `${lines.join('\n')}\n\n${verdict}\n`
 }
 
-const examine = async (): Promise<Finding[]> => {
+const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
   const programs = await checkPrograms()
   let config
   try {
-    config = loadConfig()
+    config = loadConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return [
@@ -56,8 +56,8 @@ const examine = async (): Promise<Finding[]> => {
 }
 
 /** Says what is wrong with this machine or this installation, and what helps; false when something is. */
-export const doctor = async (output: CommandOutput): Promise<boolean> => {
-  const findings = await examine()
+export const doctor = async (output: CommandOutput, env: NodeJS.ProcessEnv): Promise<boolean> => {
+  const findings = await examine(env)
   output.result({ Findings: findings }, describe(findings))
   return findings.every(({ Status }) => Status !== 'failed')
 }

@@ -1,0 +1,58 @@
+import { Zoetrope } from '@zoetrope/sdk'
+import { commandSet } from './command-set.ts'
+import { confirm } from './confirm.ts'
+import { findCredentials } from './credentials.ts'
+import { describeError } from './describe-error.ts'
+import { exitCodeOf, exitCodes } from './exit-codes.ts'
+import { help, nounHelp, verbHelp } from './help.ts'
+import { createOutput } from './output.ts'
+import { findNoun, findVerb, parseCommandLine } from './parse-command-line.ts'
+
+const { nouns, tools } = commandSet
+
+/** What a command line is given besides its words; `process` is one. */
+export type Surroundings = Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr'>
+
+const isHelp = (word: string | undefined): boolean => word === 'help' || word === '--help' || word === '-h'
+const isHelpOption = (word: string): boolean => word === '--help' || word === '-h'
+
+/** What is asked for instead of a command; null when it is a command. */
+const helpFor = ([first, ...rest]: readonly string[]): string | null => {
+  const asked = first === undefined || isHelp(first)
+  const [noun, verb, ...options] = asked ? rest : [first, ...rest]
+  if (noun === undefined || (asked && noun === 'nouns')) return help(commandSet)
+  const tool = Object.hasOwn(tools, noun) ? tools[noun] : undefined
+  if (tool !== undefined) return asked || rest.some(isHelpOption) ? verbHelp(noun, tool) : null
+  if (verb === undefined || isHelp(verb)) return nounHelp(noun, findNoun(nouns, noun))
+  return asked || options.some(isHelpOption) ? verbHelp(`${noun} ${verb}`, findVerb(nouns, noun, verb)) : null
+}
+
+const run = async (words: readonly string[], surroundings: Surroundings): Promise<void> => {
+  const { env, stdout, stderr } = surroundings
+  const text = helpFor(words)
+  if (text !== null) {
+    stdout.write(text)
+    return
+  }
+  const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(commandSet, words)
+  const context = { output: createOutput(isJson, stdout, stderr), options, positionals }
+  if (command.isLocal === true) return command.run(context)
+  const credentials = await findCredentials({ apiBase, apiKey }, env)
+  if (command.destroys !== undefined) await confirm(command.destroys, positionals, options, surroundings)
+  const client = new Zoetrope({ baseUrl: credentials.apiBase, apiKey: credentials.apiKey })
+  await command.run({ ...context, client, apiBase: credentials.apiBase })
+}
+
+/** Answers the exit status; what went wrong is on standard error by then. */
+export const runCommandLine = async (
+  words: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> => {
+  try {
+    await run(words, surroundings)
+    return exitCodes.done
+  } catch (error) {
+    surroundings.stderr.write(describeError(error as Error, words.includes('--json')))
+    return exitCodeOf(error)
+  }
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/support/test-database.ts'
+import { openConnection } from '../kernel/db/connection.ts'
+import { dumpTable } from './copy-tables.ts'
+
+/** Whether the last rows find the writer busy is a matter of how they fall: some of these do. */
+const rowCounts = Array.from({ length: 40 }, (_, index) => 10 + 5 * index)
+
+test('a table whose last rows come faster than they are written holds up nothing that follows', async () => {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-copy-'))
+  const connection = openConnection(database.connection)
+  try {
+    const row = randomBytes(1_500).toString('base64')
+    for (const rowCount of rowCounts) {
+      await connection.run((client) =>
+        client.unsafe(
+          `create or replace view big as select '${row}' as text from generate_series(1, ${rowCount})`,
+        ),
+      )
+      const table = { Schema: 'public', Name: 'big', Columns: ['text'], File: 'big.copy.gz' }
+      await dumpTable(connection, table, folder)
+      const rows = gunzipSync(await readFile(join(folder, table.File))).toString()
+      expect(rows).toBe(`${row}\n`.repeat(rowCount))
+    }
+  } finally {
+    connection.discard()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
