@@ -46,7 +46,8 @@ export const defaultPackaging = {
   segmentSeconds: 2,
   firstSegmentSeconds: 1,
   longestSegmentSeconds: 10,
-  partTargetSeconds: 0.333,
+  // Ten pictures at 30 a second, whose stamps are whole milliseconds.
+  partTargetSeconds: 0.334,
   measureSeconds: 4.5,
   windowSeconds: 30,
   windowBytes: 64 * 2 ** 20,

@@ -80,7 +80,7 @@ test('parts are listed for the last three target durations, and the other rendit
     canBlockReload: true,
     canSkipUntilSeconds: 12,
     holdBackSeconds: 6,
-    partHoldBackSeconds: 0.999,
+    partHoldBackSeconds: 1.002,
   })
   expect(playlist.segments[13]!.parts![0]!.isIndependent).toBe(true)
   expect(playlist.segments[13]!.parts![1]!.isIndependent).toBeUndefined()
@@ -111,7 +111,7 @@ test('a delta update and the playlist before it make the whole for hls.js', () =
     whole.fragments.slice(delta.skippedSegments).map(({ relurl }) => relurl),
   )
   expect(whole.partList!.map(({ relurl }) => relurl)).toEqual(delta.partList!.map(({ relurl }) => relurl))
-  expect(whole).toMatchObject({ canBlockReload: true, canSkipUntil: 12, partHoldBack: 0.999, holdBack: 6 })
+  expect(whole).toMatchObject({ canBlockReload: true, canSkipUntil: 12, partHoldBack: 1.002, holdBack: 6 })
 })
 
 test('a state is written once: the same string for all, another with the next part', () => {
