@@ -124,7 +124,7 @@ test.each([
   const inParts = muxed.segments.flatMap(({ number, parts }) =>
     parts.flatMap(({ index }) => muxed.readPart(number, index)!),
   )
-  const whole = await Promise.all(muxed.segments.map(({ number }) => muxed.read(number)!))
+  const whole = await Array.fromAsync(muxed.segments, ({ number }) => muxed.read(number)!)
   for (const pieces of [inParts, whole.flat()]) {
     const input = Buffer.concat([initSegment, ...pieces])
     const both = ffmpeg(['-i', 'pipe:0', '-map', '0', '-f', 'framemd5', '-'], input).toString()

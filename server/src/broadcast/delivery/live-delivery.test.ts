@@ -60,7 +60,7 @@ test('both multivariant playlists name the media playlists of their kind, relati
     expect(headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
     expect(headers.get('cache-control')).toBe('public, max-age=1')
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    const { variants, renditions = [] } = parseMultivariantPlaylist(body)
+    const { variants, renditions } = parseMultivariantPlaylist(body)
     expect([...variants, ...renditions].map(({ uri }) => uri)).toEqual(media)
   }
 })
@@ -126,7 +126,7 @@ describe('blocking reload', () => {
     await blocked(1)
     stream.publish(0.4)
     const playlist = parseMediaPlaylist((await answer).body)
-    expect(playlist.openParts?.at(-1)?.uri).toBe(`${number}.${index}.m4s`)
+    expect(playlist.openParts?.map(({ uri }) => uri)).toContain(`${number}.${index}.m4s`)
     expect(stream.delivery.waiterCount()).toBe(0)
   })
 
