@@ -160,6 +160,17 @@ test('sound that stops is left out, and a publisher without any goes on in the s
   expect(video().opening.number - muxed().opening.number).toBeLessThanOrEqual(1)
 })
 
+test('parts stay for as long as those of the pictures', () => {
+  const { packager, publish, muxed } = create()
+  const shape = { ...camera, seconds: 60 }
+  announce(packager, shape)
+  publish(unitsOf(shape))
+  const { firstKept } = packager.rendition('video')!
+  expect(firstKept).toBeGreaterThan(0)
+  expect(muxed().firstKept).toBe(firstKept)
+  expect(muxed().readPart(firstKept, 5)).toHaveLength(2)
+})
+
 test('old segments lie in the store of the others, and nothing of them twice', async () => {
   const store = new MemoryStore()
   const { packager, publish, muxed } = create({ store, windowSeconds: 600 })

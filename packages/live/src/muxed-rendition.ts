@@ -16,7 +16,7 @@ export class MuxedRendition extends Rendition {
   readonly #tracks: MuxedTracks
 
   constructor(tracks: MuxedTracks, start: RenditionStart) {
-    super('av', start, nothingOfItsOwn)
+    super('av', start, storeOf(tracks))
     this.#tracks = tracks
   }
 
@@ -32,8 +32,14 @@ export class MuxedRendition extends Rendition {
   }
 
   override isInMemory(number: number): boolean {
+    return areInMemory(this.#tracks, number)
+  }
+
+  /** What the others' store has is not lost with a part. */
+  override unstoredBytes(number: number): number {
     const { video, audio } = this.#tracks
-    return video.isInMemory(number) && audio.isInMemory(number)
+    const ofOthers = video.unstoredBytes(number) + audio.unstoredBytes(number)
+    return ofOthers === 0 ? 0 : super.unstoredBytes(number)
   }
 
   override readPart(number: number, index: number): readonly Buffer[] | undefined {
@@ -43,11 +49,14 @@ export class MuxedRendition extends Rendition {
   }
 }
 
-/** What it has beyond the parts of the newest segments lies where the others have it. */
-const nothingOfItsOwn: RenditionStore = {
-  has: () => true,
+const areInMemory = ({ video, audio }: MuxedTracks, number: number): boolean =>
+  video.isInMemory(number) && audio.isInMemory(number)
+
+/** Its parts are there as long as those of the others; segments lie where the others have them. */
+const storeOf = (tracks: MuxedTracks): RenditionStore => ({
+  has: (_track, number) => !areInMemory(tracks, number),
   read: () => Promise.reject(new Error('A muxed segment is read out of two others.')),
-}
+})
 
 /** What both have of another process; null where that is nothing. */
 export const muxedStart = ({ video, audio }: MuxedTracks): RenditionStart | null => {
