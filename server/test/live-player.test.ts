@@ -77,7 +77,11 @@ const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false 
   const hosts = new Set<string>()
   const complaints: string[] = []
   const beacons: string[] = []
+  /** Of which tracks. */
+  const loaded = new Set<string>()
   page.on('request', (sent) => {
+    const track = /\/l\/[^/]+\/(\w+)\/[\d.]+\.m4s$/.exec(sent.url())?.[1]
+    if (track !== undefined) loaded.add(track)
     if (sent.url().startsWith('http')) hosts.add(new URL(sent.url()).host)
     if (sent.url().endsWith('/beacon')) beacons.push(sent.postData() ?? '')
   })
@@ -86,7 +90,7 @@ const openPage = async (url: string, { locale = 'en-GB', isSoundRefused = false 
     if (message.text().includes('Content Security Policy')) complaints.push(message.text())
   })
   await page.goto(url)
-  return { page, hosts, complaints, beacons }
+  return { page, hosts, complaints, beacons, loaded }
 }
 
 const reads = (page: Page, text: string) =>
@@ -113,7 +117,9 @@ const goesOn = async (page: Page, seconds = 1.5) => {
 
 test('goes live by itself, outlives its publisher’s breaks, says when it is over, and begins again', async () => {
   const stream = await world.newStream({ title: 'Town hall' })
-  const { page, hosts, complaints, beacons } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
+  const { page, hosts, complaints, beacons, loaded } = await openPage(
+    `${world.server.url}/embed/${stream.playoutId}`,
+  )
   await reads(page, 'Town hall')
   await reads(page, 'The stream has not begun yet.')
 
@@ -134,6 +140,7 @@ test('goes live by itself, outlives its publisher’s breaks, says when it is ov
   await goesOn(page)
   expect([...hosts]).toEqual([new URL(world.server.url).host])
   expect(complaints).toEqual([])
+  expect([...loaded]).toEqual(['av'])
   const [beacon = ''] = beacons
   const { Session, LatencyMs } = JSON.parse(beacon) as { Session: string; LatencyMs: number }
   expect(Session).toMatch(/^[0-9a-f]{32}$/)

@@ -11,18 +11,22 @@ export interface LiveAudienceOptions {
 
 export interface LiveAudienceResult {
   readonly requests: number
-  /** When each viewer had each part whole, on the clock of the machine. */
+  /** Media playlists that a viewer follows. */
+  readonly tracks: number
+  /** When each viewer had each part with pictures whole, on the clock of the machine. */
   readonly arrivals: Readonly<Record<string, readonly number[]>>
 }
 
 const { port, playoutId, viewers, seconds } = readOptions() as LiveAudienceOptions
 const arrivals: Record<string, number[]> = {}
+const trackNames = new Set<string>()
 let requests = 0
 let isCounting = false
 
 type Load = (path: string, onBody: (tail: string) => void) => void
 
-const tailBytes = 400
+/** Of a media playlist the hint; of a multivariant one all. */
+const tailBytes = 800
 
 /**
  * A keep-alive connection with one request under way; the others wait. Answers are read by hand, for the cost of viewers is not what is
@@ -70,16 +74,16 @@ const openConnection = (): Load => {
 }
 
 /** As hls.js does it: asks for the playlist that has the next part, and loads the part when it is listed, while it asks for the one after it. */
-const watch = (track: string): void => {
-  const playlists = openConnection()
+const watch = (track: string, playlists: Load): void => {
+  trackNames.add(track)
   const parts = openConnection()
   const follow = (tail: string): void => {
     const [, number, index] = /PRELOAD-HINT:TYPE=PART,URI="(\d+)\.(\d+)\.m4s"/.exec(tail) ?? []
     if (number === undefined) throw new Error(`no hint in ${tail}`)
     playlists(`${track}/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`, (after) => {
-      const part = `${track}/${number}.${index}.m4s`
-      parts(part, () => {
-        if (isCounting) (arrivals[part] ??= []).push(sharedClockMs())
+      const part = `${number}.${index}.m4s`
+      parts(`${track}/${part}`, () => {
+        if (isCounting && track !== 'audio') (arrivals[part] ??= []).push(sharedClockMs())
       })
       follow(after)
     })
@@ -87,21 +91,23 @@ const watch = (track: string): void => {
   playlists(`${track}/live.m3u8`, follow)
 }
 
+/** Whatever the multivariant playlist offers: one track with both, or two. */
+const begin = (): void => {
+  const first = openConnection()
+  first('ll.m3u8', (multivariant) => {
+    const tracks = [...multivariant.matchAll(/(\w+)\/live\.m3u8/g)].map(([, track = '']) => track)
+    tracks.forEach((track, index) => watch(track, index === 0 ? first : openConnection()))
+  })
+}
+
 /** They come one after the other, not all at once. */
 const comingMs = 2_000
-for (let viewer = 0; viewer < viewers; viewer += 1)
-  setTimeout(
-    () => {
-      watch('video')
-      watch('audio')
-    },
-    (viewer / viewers) * comingMs,
-  )
+for (let viewer = 0; viewer < viewers; viewer += 1) setTimeout(begin, (viewer / viewers) * comingMs)
 setTimeout(() => {
   isCounting = true
   report({})
 }, comingMs * 1.5)
 setTimeout(
-  () => report({ requests, arrivals } satisfies LiveAudienceResult),
+  () => report({ requests, arrivals, tracks: trackNames.size } satisfies LiveAudienceResult),
   comingMs * 1.5 + seconds * 1_000,
 )

@@ -15,7 +15,7 @@ export interface LiveNodeOptions {
   readonly windowSeconds: number
 }
 
-/** Which part was made when, on the clock of the machine. */
+/** Which part of the pictures was made when, on the clock of the machine. */
 export interface PartMade {
   readonly part: string
   readonly atMs: number
@@ -34,7 +34,8 @@ const packager = new LivePackager({
   now: Date.now,
   sink: {
     onPart: (track, number, { index }) => {
-      report({ part: `${track}/${number}.${index}.m4s`, atMs: sharedClockMs() } satisfies PartMade)
+      if (track === 'video')
+        report({ part: `${number}.${index}.m4s`, atMs: sharedClockMs() } satisfies PartMade)
     },
   },
 })

@@ -1,6 +1,7 @@
 export { alignDecodeTimes } from './align-decode-times.ts'
 export { IsobmffError } from './isobmff-error.ts'
 export type { IsobmffErrorCode } from './isobmff-error.ts'
+export { joinInitSegments } from './join-init-segments.ts'
 export { openFileReader, readExactly } from './random-access-reader.ts'
 export type { RandomAccessReader } from './random-access-reader.ts'
 export { createSampleTable, joinSampleTables, sampleTableBytes } from './sample-table.ts'

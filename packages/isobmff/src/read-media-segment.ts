@@ -1,12 +1,9 @@
-import { readBoxes, requireBox } from './box.ts'
-import { Fields } from './fields.ts'
+import { readBoxes, requireBox, type Box } from './box.ts'
+import { Fields, readFullBox } from './fields.ts'
 import { FragmentSamples } from './fragment-samples.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import { readMovieFragment } from './read-movie-fragment.ts'
 import { checkSamplesLieInFile, SampleBudget, type SampleTable } from './sample-table.ts'
-
-/** The track of every segment that `writeMediaSegment` writes. */
-const trackId = 1
 
 /** Where the moof box of a segment ends, as its first bytes tell; undefined where these are too few to say. */
 export const findMoofEnd = (head: Buffer): number | undefined => {
@@ -22,13 +19,14 @@ export const findMoofEnd = (head: Buffer): number | undefined => {
 }
 
 /**
- * The samples of a segment that `writeMediaSegment` has written, from its bytes up to the end of its moof box. Offsets count from
+ * The samples of a segment that `writeMediaSegment` has written, of whichever track, from its bytes up to the end of its moof box. Offsets count from
  * the start of the segment; samples lie side by side.
  */
 export const readMediaSegmentHead = (head: Buffer, segmentBytes: number): SampleTable => {
   const moof = requireBox(readBoxes(head), 'moof')
   const samples = new FragmentSamples(new SampleBudget(segmentBytes))
   const moofOffset = head.length - moof.bytes.length
+  const trackId = trackIdOf(requireBox(readBoxes(moof.body), 'traf'))
   readMovieFragment(
     moof.body,
     moofOffset,
@@ -39,4 +37,9 @@ export const readMediaSegmentHead = (head: Buffer, segmentBytes: number): Sample
   if (table.count === 0) throw new IsobmffError('malformed', 'A segment holds no samples.')
   checkSamplesLieInFile(table, segmentBytes)
   return table
+}
+
+const trackIdOf = (traf: Box): number => {
+  const { fields } = readFullBox(requireBox(readBoxes(traf.body), 'tfhd').body)
+  return fields.u32()
 }

@@ -34,7 +34,7 @@ const timedFullBox = (
 export const movieHeader = (movie: {
   timescale: number
   durationTicks: number
-  trackCount: number
+  nextTrackId: number
 }): Buffer =>
   timedFullBox('mvhd', 0, u32(movie.timescale), movie.durationTicks, [
     u32(unity),
@@ -42,7 +42,7 @@ export const movieHeader = (movie: {
     u32(0, 0),
     identityMatrix,
     Buffer.alloc(24),
-    u32(movie.trackCount + 1),
+    u32(movie.nextTrackId),
   ])
 
 const enabledInMovie = 3

@@ -4,24 +4,31 @@ import { ascii, u32, writeBox, writeFullBox } from './write-box.ts'
 export type InitSegmentTrack = DescribedTrack
 
 /**
- * A CMAF header (ISO/IEC 23000-19, 7.3.1): ftyp and moov of one track with id 1, no samples and no edit list, for
+ * A CMAF header (ISO/IEC 23000-19, 7.3.1): ftyp and moov of one track, no samples and no edit list, for
  * players differ in whether they honour one. The sample entry goes in as it is.
  */
-export const writeInitSegment = (track: InitSegmentTrack): Buffer =>
+export const writeInitSegment = (track: InitSegmentTrack, trackId = 1): Buffer =>
   Buffer.concat([
     writeBox('ftyp', ascii('cmfc'), u32(0), ascii('cmfciso6mp41')),
-    writeFragmentedMovieBox([track]),
+    writeFragmentedMovieBox([track], trackId),
   ])
 
-/** A moov of tracks whose samples follow in fragments; their ids count from 1. */
-export const writeFragmentedMovieBox = (tracks: readonly DescribedTrack[]): Buffer =>
+/** A moov of tracks whose samples follow in fragments; their ids count from the first one's. */
+export const writeFragmentedMovieBox = (tracks: readonly DescribedTrack[], firstTrackId = 1): Buffer =>
   writeBox(
     'moov',
-    movieHeader({ timescale: tracks[0]?.timescale ?? 1, durationTicks: 0, trackCount: tracks.length }),
+    movieHeader({
+      timescale: tracks[0]?.timescale ?? 1,
+      durationTicks: 0,
+      nextTrackId: firstTrackId + tracks.length,
+    }),
     ...tracks.map((track, index) =>
-      writeBox('trak', trackHeader(track, index + 1, 0), mediaBox(track, 0, emptySampleTables)),
+      writeBox('trak', trackHeader(track, firstTrackId + index, 0), mediaBox(track, 0, emptySampleTables)),
     ),
-    writeBox('mvex', ...tracks.map((_, index) => writeFullBox('trex', 0, 0, u32(index + 1, 1, 0, 0, 0)))),
+    writeBox(
+      'mvex',
+      ...tracks.map((_, index) => writeFullBox('trex', 0, 0, u32(firstTrackId + index, 1, 0, 0, 0))),
+    ),
   )
 
 const emptySampleTables = [

@@ -88,7 +88,7 @@ export const writeMovieIndex = (
   const durationTicks = Math.max(...placed.map(({ edits }) => edits.durationTicks))
   return writeBox(
     'moov',
-    movieHeader({ timescale, durationTicks, trackCount: placed.length }),
+    movieHeader({ timescale, durationTicks, nextTrackId: placed.length + 1 }),
     ...placed.map(({ track, tables, edits, durationTicks: mediaTicks }, index) =>
       writeBox(
         'trak',

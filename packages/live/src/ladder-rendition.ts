@@ -3,7 +3,7 @@ import { PartMaker } from './part-maker.ts'
 import type { WindowPlan } from './plan-window.ts'
 import { Rendition, type RenditionStart } from './rendition.ts'
 import type { SegmentStore } from './segment-store.ts'
-import type { LadderTrack, TrackFormat } from './track-format.ts'
+import { trackIds, type LadderTrack, type TrackFormat } from './track-format.ts'
 
 /** A segment of the source's pictures, whose number and cuts all rungs have. */
 export interface SourceSegment {
@@ -68,6 +68,7 @@ export class LadderRendition {
     if (start) this.#rendition = new Rendition(this.track, start, store)
     this.#maker = new PartMaker({
       timescale,
+      trackId: trackIds.video,
       partTicks,
       onPart: (part) => {
         this.#rendition!.addPart(part)

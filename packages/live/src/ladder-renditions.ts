@@ -64,6 +64,10 @@ export class LadderRenditions {
       .flatMap(({ rendition }) => rendition.rendition ?? [])
       .filter(({ segments }) => segments.some(({ isGap }) => !isGap))
   }
+  /** Something is played of them, or encoded to be. */
+  get isThere(): boolean {
+    return this.renditions.length > 0 || this.#rungs.values().some(({ isFed }) => isFed)
+  }
   get keptBytes(): number {
     return this.#rungs.values().reduce((sum, { rendition }) => sum + rendition.keptBytes, 0)
   }

@@ -7,13 +7,14 @@ import { defaultPackaging, LivePackager, LivePlaylists } from './index.ts'
 import type { LivePackagerOptions, TrackKind } from './index.ts'
 
 const kinds: readonly TrackKind[] = ['video', 'audio']
+const tracks = [...kinds, 'av'] as const
 const wallMs = Date.UTC(2026, 2, 1, 12)
 
 const create = (options: Partial<LivePackagerOptions> = {}) => {
   const packager = new LivePackager({ ...defaultPackaging, now: () => wallMs, ...options })
   const playlists = new LivePlaylists(packager)
-  const rules = { video: new PlaylistRules(), audio: new PlaylistRules() }
-  const check = () => kinds.forEach((kind) => rules[kind].check(playlists.media(kind)))
+  const rules = { video: new PlaylistRules(), audio: new PlaylistRules(), av: new PlaylistRules() }
+  const check = () => tracks.forEach((track) => rules[track].check(playlists.media(track)))
   const publish = (shape: PublisherShape) => {
     announce(packager, shape)
     for (const item of unitsOf(shape)) {

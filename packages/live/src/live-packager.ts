@@ -1,6 +1,8 @@
 import type { LivePart, LiveSegment, AudioUnit, VideoUnit, StretchOrigin } from './live-media.ts'
 import { FrameRateMeter } from './frame-rate.ts'
 import { LadderRenditions } from './ladder-renditions.ts'
+import { MuxedParts } from './muxed-parts.ts'
+import type { MuxedTracks } from './muxed-rendition.ts'
 import { PartMaker } from './part-maker.ts'
 import { planWindow, type WindowLimits } from './plan-window.ts'
 import { PublisherLimits } from './publisher-limits.ts'
@@ -13,6 +15,7 @@ import { Stretch, type StretchTrack } from './stretch.ts'
 import {
   describeAudio,
   describeVideo,
+  trackIds,
   videoTimescale,
   type LiveAudioCodec,
   type LiveVideoCodec,
@@ -43,7 +46,8 @@ export const defaultPackaging = {
   segmentSeconds: 2,
   firstSegmentSeconds: 1,
   longestSegmentSeconds: 10,
-  partTargetSeconds: 0.333,
+  // Ten pictures at 30 a second, whose stamps are whole milliseconds.
+  partTargetSeconds: 0.334,
   measureSeconds: 4.5,
   windowSeconds: 30,
   windowBytes: 64 * 2 ** 20,
@@ -63,6 +67,7 @@ export class LivePackager {
   readonly #renditions = new Map<TrackKind, Rendition>()
   readonly #start = new StartBuffer()
   readonly #limits = new PublisherLimits()
+  readonly #muxed = new MuxedParts()
   /** What the publisher has announced. */
   #formats: Partial<Record<TrackKind, TrackFormat>> = {}
   #lastMs: Partial<Record<TrackKind, number>> = {}
@@ -91,6 +96,8 @@ export class LivePackager {
       const start = resume?.renditions?.find(({ track }) => track === kind)
       if (start) this.#renditions.set(kind, new Rendition(kind, start, store))
     }
+    const tracks = this.#muxedTracks
+    if (tracks) this.#muxed.resume(tracks)
     this.ladder = new LadderRenditions({
       store,
       resume,
@@ -106,7 +113,8 @@ export class LivePackager {
     return this.#hasEnded
   }
   get keptBytes(): number {
-    return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, this.ladder.keptBytes)
+    const beside = this.ladder.keptBytes + this.#muxed.keptBytes
+    return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, beside)
   }
 
   /** Why the publisher is to be sent away, for who set it up; null while all is well. */
@@ -138,7 +146,15 @@ export class LivePackager {
   }
 
   rendition(track: TrackName): Rendition | undefined {
+    if (track === 'av') return this.#muxed.rendition
     return track === 'video' || track === 'audio' ? this.#renditions.get(track) : this.ladder.find(track)
+  }
+
+  /** Pictures and sound as one, for who has nothing to choose from: a viewer asks for half as much. */
+  get muxed(): Rendition | undefined {
+    const { rendition } = this.#muxed
+    const isEmpty = rendition?.segments.length === 0 && rendition.openParts.length === 0
+    return isEmpty || this.ladder.isThere ? undefined : rendition
   }
 
   /** All that can be played: the pictures of the source, lower rungs of them, the sound. */
@@ -161,12 +177,14 @@ export class LivePackager {
     this.#frameRate.add(unit.decodeMs)
     if (this.#stretch) this.#addPicture(this.#stretch, unit)
     else this.#begin({ kind: 'video', unit, arrivedAtMs: this.#options.now() })
+    this.#muxed.flush()
   }
 
   addAudio(unit: AudioUnit): void {
     if (!this.#takes('audio', unit.timestampMs)) return
     if (this.#stretch) this.#stretch.addAudio(unit)
     else this.#begin({ kind: 'audio', unit, arrivedAtMs: this.#options.now() })
+    this.#muxed.flush()
   }
 
   /** The publisher has gone and may come back, with configurations of its own: segments so far are closed, numbers go on. */
@@ -202,7 +220,8 @@ export class LivePackager {
   }
 
   get #unfinishedBytes(): number {
-    const waitingBytes = this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0)
+    const waitingBytes =
+      this.#start.sizeBytes + (this.#stretch?.waitingBytes ?? 0) + this.#muxed.unfinishedBytes
     return this.#renditions.values().reduce((sum, { openBytes }) => sum + openBytes, waitingBytes)
   }
 
@@ -233,6 +252,7 @@ export class LivePackager {
     this.#limits.addBreak(this.#options.now())
     this.#stretchOrigin = undefined
     this.#timelineSeconds = this.#stretch.end()
+    this.#muxed.flush()
     this.ladder.endStretch()
     this.#stretch = undefined
   }
@@ -270,6 +290,7 @@ export class LivePackager {
       if (format) tracks[kind] = this.#addTrack(format)
     }
     if (tracks.video) this.#startLadder(start.originMs)
+    if (this.#muxedTracks) this.#muxed.begin(this.#muxedTracks)
     const stretch = new Stretch({
       startSeconds: this.#timelineSeconds,
       originMs: start.originMs,
@@ -305,24 +326,43 @@ export class LivePackager {
     const { sink, store } = this.#options
     sink?.onInit?.(kind, this.#stretchCount, format)
     this.#tellStore(kind, this.#stretchCount, format)
+    const isVideo = kind === 'video'
     const maker = new PartMaker({
       timescale,
+      trackId: trackIds[kind],
       partTicks: Math.floor(this.#targets!.partTargetSeconds * timescale),
+      ...(!isVideo && {
+        onFrame: (frame) => this.#muxed.addSound(rendition.opening.number, frame, timescale),
+      }),
       onPart: (part) => {
         rendition.addPart(part)
-        if (kind === 'video') this.ladder.advanceTo(maker.positionTicks)
+        const endTicks = maker.positionTicks
+        if (isVideo) this.ladder.advanceTo(endTicks)
+        if (isVideo) this.#muxed.addPictures(rendition.opening, part, endTicks / timescale)
         sink?.onPart?.(kind, rendition.opening.number, part)
       },
       onSegment: (span) => {
         const startedAtMs = this.#wallOriginMs + (span.startTicks / timescale) * 1_000
         const segment = rendition.closeSegment({ ...span, startedAtMs })
-        if (kind === 'video') this.ladder.closeSegment(segment, rendition.opening)
+        if (isVideo) this.#closePictures(segment)
         sink?.onSegment?.(kind, segment)
         store?.addSegment(kind, segment)
         this.#forgetOld()
       },
     })
     return { format, maker }
+  }
+
+  #closePictures(segment: LiveSegment): void {
+    this.ladder.closeSegment(segment, this.#renditions.get('video')!.opening)
+    this.#muxed.closePictures(segment)
+    // Sound that was announced late.
+    if (this.#muxed.rendition === undefined && this.#muxedTracks) this.#muxed.begin(this.#muxedTracks)
+  }
+
+  get #muxedTracks(): MuxedTracks | undefined {
+    const [video, audio] = kinds.map((kind) => this.#renditions.get(kind))
+    return video && audio && { video, audio }
   }
 
   #tellStore(track: TrackName, version: number, format: TrackFormat): void {
@@ -364,13 +404,15 @@ export class LivePackager {
     const renditions = [...this.#renditions.values()]
     // The first one leads: it has a segment as soon as any has.
     if (renditions[0]!.segments.length === 0) return
-    const plan = planWindow(renditions, this.ladder.renditions, {
+    const { rendition: muxed } = this.#muxed
+    const plan = planWindow(renditions, [...this.ladder.renditions, ...(muxed ? [muxed] : [])], {
       ...this.#options,
       targetDurationSeconds: this.#targets!.targetDurationSeconds,
       firstStored: store?.firstNumber() ?? 0,
     })
     for (const rendition of renditions) rendition.keep(plan)
     this.ladder.keep(plan)
+    muxed?.keep(plan)
     store?.forget(plan.firstKept)
     const isNeeded = ({ version }: StretchOrigin) =>
       renditions.some((rendition) => rendition.formatOf(version))

@@ -27,31 +27,45 @@ test('nothing is listed before the first frames have been measured', () => {
   expect(playlists.answerReload('video', { number: 0 })).toMatchObject({ type: 'refuse' })
 })
 
-test('the multivariant playlist says what was measured', () => {
+const measured = {
+  bandwidthBitsPerSecond: expect.closeTo(498_000, -4) as number,
+  averageBandwidthBitsPerSecond: expect.closeTo(498_000, -4) as number,
+  codecs: ['avc1.42c00c', 'mp4a.40.2'],
+  resolution: { widthPixels: 320, heightPixels: 180 },
+  frameRate: 29.97,
+}
+const sound = {
+  type: 'AUDIO',
+  groupId: 'audio',
+  name: 'Audio',
+  isDefault: true,
+  isAutoselect: true,
+  channels: 2,
+}
+
+test('the multivariant playlist says what was measured: with low latency, pictures and sound are one', () => {
   const { playlists } = stream(camera)
-  const { variants, renditions } = parseMultivariantPlaylist(playlists.multivariant()!)
-  expect(renditions).toEqual([
-    {
-      type: 'AUDIO',
-      groupId: 'audio',
-      name: 'Audio',
-      isDefault: true,
-      isAutoselect: true,
-      channels: 2,
-      uri: 'audio/live.m3u8',
-    },
-  ])
-  expect(variants).toEqual([
-    {
-      uri: 'video/live.m3u8',
-      bandwidthBitsPerSecond: expect.closeTo(498_000, -4) as number,
-      averageBandwidthBitsPerSecond: expect.closeTo(498_000, -4) as number,
-      codecs: ['avc1.42c00c', 'mp4a.40.2'],
-      resolution: { widthPixels: 320, heightPixels: 180 },
-      frameRate: 29.97,
-      audioGroupId: 'audio',
-    },
-  ])
+  expect(parseMultivariantPlaylist(playlists.multivariant()!)).toMatchObject({
+    renditions: [],
+    variants: [{ ...measured, uri: 'av/live.m3u8' }],
+  })
+  expect(parseMultivariantPlaylist(playlists.multivariant({ isLowLatency: false })!)).toMatchObject({
+    renditions: [{ ...sound, uri: 'audio/standard.m3u8' }],
+    variants: [{ ...measured, uri: 'video/standard.m3u8', audioGroupId: 'audio' }],
+  })
+})
+
+test('where lower rungs are encoded, pictures and sound are apart, so that a viewer can choose', () => {
+  const { packager, playlists } = stream(camera)
+  packager.ladder.expect('v180')
+  expect(parseMultivariantPlaylist(playlists.multivariant()!)).toMatchObject({
+    renditions: [{ ...sound, uri: 'audio/live.m3u8' }],
+    variants: [{ ...measured, uri: 'video/live.m3u8', audioGroupId: 'audio' }],
+  })
+  // Who has the other playlist goes on with it.
+  expect(playlists.media('av')).toContain('#EXT-X-PART:')
+  packager.ladder.rest('v180')
+  expect(playlists.multivariant()).toContain('av/live.m3u8')
 })
 
 test('parts are listed for the last three target durations, and the other rendition is reported', () => {
@@ -66,7 +80,7 @@ test('parts are listed for the last three target durations, and the other rendit
     canBlockReload: true,
     canSkipUntilSeconds: 12,
     holdBackSeconds: 6,
-    partHoldBackSeconds: 0.999,
+    partHoldBackSeconds: 1.002,
   })
   expect(playlist.segments[13]!.parts![0]!.isIndependent).toBe(true)
   expect(playlist.segments[13]!.parts![1]!.isIndependent).toBeUndefined()
@@ -97,7 +111,7 @@ test('a delta update and the playlist before it make the whole for hls.js', () =
     whole.fragments.slice(delta.skippedSegments).map(({ relurl }) => relurl),
   )
   expect(whole.partList!.map(({ relurl }) => relurl)).toEqual(delta.partList!.map(({ relurl }) => relurl))
-  expect(whole).toMatchObject({ canBlockReload: true, canSkipUntil: 12, partHoldBack: 0.999, holdBack: 6 })
+  expect(whole).toMatchObject({ canBlockReload: true, canSkipUntil: 12, partHoldBack: 1.002, holdBack: 6 })
 })
 
 test('a state is written once: the same string for all, another with the next part', () => {

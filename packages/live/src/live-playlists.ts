@@ -72,14 +72,22 @@ export class LivePlaylists {
     const state = renditions.map(({ segments, segmentState, state: parts }) =>
       segments.length > 0 ? segmentState : parts,
     )
-    return this.#once(`multivariant ${form.isLowLatency}`, state.join(), () => this.#renderMultivariant(form))
+    const muxed = form.isLowLatency ? this.#packager.muxed : undefined
+    return this.#once(`multivariant ${form.isLowLatency}`, `${state.join()} ${muxed !== undefined}`, () =>
+      this.#renderMultivariant(form, muxed),
+    )
   }
 
-  #renderMultivariant(form: { isLowLatency: boolean }): string | undefined {
+  #renderMultivariant(form: { isLowLatency: boolean }, muxed: Rendition | undefined): string | undefined {
     const video = this.#packager.rendition('video')
     const audio = this.#packager.rendition('audio')
     const [main] = [video, audio].filter((rendition) => rendition !== undefined)
     if (main === undefined) return undefined
+    if (muxed && audio) {
+      const variant = this.#variantOf(main, audio, form)
+      const variants = [{ ...variant, uri: mediaPlaylistUri(muxed.name, form) }]
+      return writeMultivariantPlaylist({ independentSegments: false, renditions: [], variants })
+    }
     const hasAudioGroup = video !== undefined && audio !== undefined
     const ladder = this.#packager.renditions.filter(({ kind }) => kind === main.kind)
     return writeMultivariantPlaylist({
@@ -97,9 +105,10 @@ export class LivePlaylists {
             },
           ]
         : [],
-      variants: ladder.map((rendition) =>
-        this.#variantOf(rendition, hasAudioGroup ? audio : undefined, form),
-      ),
+      variants: ladder.map((rendition) => ({
+        ...this.#variantOf(rendition, hasAudioGroup ? audio : undefined, form),
+        ...(hasAudioGroup && { audioGroupId: 'audio' }),
+      })),
     })
   }
 
@@ -122,7 +131,6 @@ export class LivePlaylists {
         resolution: { widthPixels, heightPixels },
         ...(frameRate > 0 && { frameRate }),
       }),
-      ...(audio && { audioGroupId: 'audio' }),
     }
   }
 
@@ -168,6 +176,8 @@ export class LivePlaylists {
   }
 
   #reportsFor(track: TrackName, isLowLatency: boolean): RenditionReport[] {
+    // Who plays it plays nothing else.
+    if (track === 'av') return []
     return this.#packager.renditions.flatMap((rendition) => {
       const uri = `../${mediaPlaylistUri(rendition.name, { isLowLatency })}`
       return (rendition.name === track ? undefined : reportOf(uri, rendition, isLowLatency)) ?? []

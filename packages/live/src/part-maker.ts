@@ -1,20 +1,13 @@
-import { createSampleTable, writeMediaSegment } from '@zoetrope/isobmff'
 import type { LivePart } from './live-media.ts'
-
-/** A frame on the media timeline, in ticks. */
-export interface Frame {
-  readonly decodeTicks: number
-  /** Decode time moved by what the pictures of the stream are shown later: the timeline on which parts and segments are cut. */
-  readonly startTicks: number
-  readonly compositionTicks: number
-  readonly isSync: boolean
-  readonly data: Buffer
-}
+import { writeFragment, type Frame } from './write-fragment.ts'
 
 export interface PartMakerOptions {
   readonly timescale: number
+  readonly trackId: number
   /** No part lasts longer. */
   readonly partTicks: number
+  /** Each one that is added, before it is in any part. */
+  readonly onFrame?: (frame: Frame) => void
   readonly onPart: (part: LivePart) => void
   readonly onSegment: (span: { startTicks: number; endTicks: number }) => void
 }
@@ -62,6 +55,7 @@ export class PartMaker {
   }
 
   add(frame: Frame): void {
+    this.#options.onFrame?.(frame)
     this.advanceTo(frame.startTicks)
     this.#frames.push(frame)
     this.#waitingBytes += frame.data.length
@@ -112,26 +106,12 @@ export class PartMaker {
     this.#options.onPart({ index, durationSeconds, isIndependent: frames[0]?.isSync === true, isGap, data })
   }
 
-  /** One buffer, so that frames are copied once, and nothing of the publisher's buffers is kept. */
   #write(frames: readonly Frame[], mediaEnd: number): Buffer {
-    const table = createSampleTable(frames.length)
-    frames.forEach((frame, index) => {
-      const end = frames[index + 1]?.startTicks ?? mediaEnd
-      table.sizes[index] = frame.data.length
-      table.durations[index] = Math.max(0, end - frame.startTicks)
-      table.compositionOffsets[index] = frame.compositionTicks
-      table.isSync[index] = frame.isSync ? 1 : 0
+    return writeFragment(frames, {
+      trackId: this.#options.trackId,
+      sequenceNumber: ++this.#sequenceNumber,
+      endTicks: mediaEnd,
+      isContinuation: this.#partIndex > 0,
     })
-    return Buffer.concat(
-      writeMediaSegment({
-        sequenceNumber: ++this.#sequenceNumber,
-        baseDecodeTime: frames[0]!.decodeTicks,
-        table,
-        firstSample: 0,
-        sampleCount: frames.length,
-        data: frames.map(({ data }) => data),
-        isContinuation: this.#partIndex > 0,
-      }),
-    )
   }
 }

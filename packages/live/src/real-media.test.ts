@@ -118,4 +118,18 @@ test.each([
   const soundFrames = packets.toString().match(/^0,/gm)!.length
   expect(audio.units.length - soundFrames).toBeLessThanOrEqual(4)
   ffmpeg(['-i', 'pipe:0', '-f', 'null', '-'], Buffer.concat(recorded.audio))
+
+  const muxed = packager.rendition('av')!
+  const { initSegment } = muxed.format
+  const inParts = muxed.segments.flatMap(({ number, parts }) =>
+    parts.flatMap(({ index }) => muxed.readPart(number, index)!),
+  )
+  const whole = await Array.fromAsync(muxed.segments, ({ number }) => muxed.read(number)!)
+  for (const pieces of [inParts, whole.flat()]) {
+    const input = Buffer.concat([initSegment, ...pieces])
+    const both = ffmpeg(['-i', 'pipe:0', '-map', '0', '-f', 'framemd5', '-'], input).toString()
+    expect(both.match(/^0,/gm)).toHaveLength(video.units.length)
+    const sound = ffmpeg(['-i', 'pipe:0', '-map', '0:a', '-c', 'copy', '-f', 'framemd5', '-'], input)
+    expect(sound.toString().match(/^0,/gm)).toHaveLength(soundFrames)
+  }
 })

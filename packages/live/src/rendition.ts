@@ -17,10 +17,13 @@ export interface RenditionStart {
   readonly opening: SegmentOpening
 }
 
+/** Where bytes lie that are in memory no longer. */
+export type RenditionStore = Pick<SegmentStore, 'has' | 'read'>
+
 /** What is kept of one track: the segments of the window, those that have just left it, and the parts of the next one. */
 export class Rendition {
   readonly name: TrackName
-  readonly #store: SegmentStore | undefined
+  readonly #store: RenditionStore | undefined
   #segments: LiveSegment[]
   /** Out of the playlist, but still served to who has an older one. */
   #leaving: LiveSegment[] = []
@@ -34,7 +37,7 @@ export class Rendition {
   /** Grows with each change of what the playlist says. */
   #state = 0
 
-  constructor(name: TrackName, { inits, segments, opening }: RenditionStart, store?: SegmentStore) {
+  constructor(name: TrackName, { inits, segments, opening }: RenditionStart, store?: RenditionStore) {
     this.name = name
     this.#store = store
     this.#inits = inits
@@ -117,8 +120,13 @@ export class Rendition {
     this.#state++
   }
 
-  /** The parts so far become a segment. */
-  closeSegment(span: { startTicks: number; endTicks: number; startedAtMs: number }): LiveSegment {
+  /** The parts so far become a segment, of so many bytes if not of theirs alone. */
+  closeSegment(span: {
+    startTicks: number
+    endTicks: number
+    startedAtMs: number
+    sizeBytes?: number
+  }): LiveSegment {
     const { timescale } = this.formatOf(this.#opening.initVersion)!
     const durationTicks = span.endTicks - span.startTicks
     const parts = this.#openParts
@@ -132,7 +140,7 @@ export class Rendition {
       isIndependent: parts[0]?.isIndependent === true,
       isGap: parts.every((part) => part.isGap),
       parts,
-      sizeBytes: this.#openBytes,
+      sizeBytes: span.sizeBytes ?? this.#openBytes,
     }
     this.#segments.push(segment)
     this.#keptBytes += this.#openBytes
@@ -166,9 +174,25 @@ export class Rendition {
   read(number: number): readonly Buffer[] | Promise<readonly Buffer[]> | undefined {
     const segment = this.segment(number)
     if (segment === undefined) return undefined
-    if (segment.parts.length > 0 || segment.isGap || this.#store === undefined)
-      return segment.parts.map(({ data }) => data)
+    if (this.#store === undefined || this.isInMemory(number)) return segment.parts.map(({ data }) => data)
     return this.#store.read(this.name, number).then((data) => [data])
+  }
+
+  /** Whether the bytes of a whole segment are at hand. */
+  isInMemory(number: number): boolean {
+    const segment = this.segment(number)
+    return segment !== undefined && (segment.isGap || segment.parts.length > 0)
+  }
+
+  /** Of a whole segment or of the one that is being made. */
+  part(number: number, index: number): LivePart | undefined {
+    return (number === this.#opening.number ? this.#openParts : this.segment(number)?.parts)?.[index]
+  }
+
+  /** The bytes of a part, in pieces. */
+  readPart(number: number, index: number): readonly Buffer[] | undefined {
+    const part = this.part(number, index)
+    return part && [part.data]
   }
 
   /** Bytes of a segment that lie in memory, because no store has them. */

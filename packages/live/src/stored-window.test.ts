@@ -139,7 +139,7 @@ test('players of standard HLS get whole segments, three target durations behind'
     holdBackSeconds: 6,
   })
   expect([...texts].join('')).not.toMatch(/EXT-X-PART|PRELOAD|LAST-PART|PART-HOLD-BACK/)
-  expect(playlist.renditionReports).toEqual([{ uri: '../audio/standard.m3u8', lastMediaSequence: 27 }])
+  expect(playlist.renditionReports).toEqual([{ uri: '../audio/standard.m3u8', lastMediaSequence: 28 }])
   expect(playlists.multivariant({ isLowLatency: false })).toMatch(
     /URI="audio\/standard\.m3u8"[^]*\nvideo\/standard\.m3u8\n/,
   )

@@ -1,8 +1,9 @@
 import { AudioClock } from './audio-clock.ts'
 import type { AudioUnit, VideoUnit } from './live-media.ts'
 import { opusPacketSamples } from './opus-duration.ts'
-import type { Frame, PartMaker } from './part-maker.ts'
+import type { PartMaker } from './part-maker.ts'
 import type { TrackFormat } from './track-format.ts'
+import type { Frame } from './write-fragment.ts'
 
 /** A track within a stretch: its frames on the timeline, and the parts that come of them. */
 export interface StretchTrack {
@@ -204,7 +205,9 @@ export class Stretch {
     const { video } = this.#options
     this.#lastCut = at
     video?.maker.cutAt(ticksAt(at, video))
-    if (this.#audio) this.#cuts.push(at)
+    if (this.#audio === undefined) return
+    this.#cuts.push(at)
+    this.#passCuts(this.#audio, this.#audioEndTicks)
   }
 
   /** Hands on the sound before `seconds`; what is later may still belong to another segment. */
@@ -222,6 +225,7 @@ export class Stretch {
       this.#passCuts(track, frame.startTicks)
       track.maker.add(frame)
       this.#audioEndTicks = frame.startTicks + durationTicks
+      this.#passCuts(track, this.#audioEndTicks)
     }
   }
 

@@ -1,5 +1,6 @@
 import {
   describeSampleEntry,
+  joinInitSegments,
   readPictureSize,
   writeInitSegment,
   writeMpeg4AudioSampleEntry,
@@ -12,7 +13,9 @@ export type TrackKind = 'video' | 'audio'
 /** A lower rung of the pictures: `v720`. */
 export type LadderTrack = `v${number}`
 /** As in URIs. */
-export type TrackName = TrackKind | LadderTrack
+export type TrackName = TrackKind | LadderTrack | MuxedTrack
+/** Pictures and sound as one. */
+export type MuxedTrack = 'av'
 
 export const isLadderTrack = (track: string): track is LadderTrack => /^v\d+$/.test(track)
 
@@ -37,6 +40,9 @@ export interface TrackFormat {
   /** How long each frame of sound lasts; 0 where each says it by itself: video, and Opus. */
   readonly frameTicks: number
 }
+
+/** In fragments: pictures and sound can lie side by side. */
+export const trackIds: Readonly<Record<TrackKind, number>> = { video: 1, audio: 2 }
 
 /** Holds milliseconds and the frames of all usual rates exactly. */
 export const videoTimescale = 90_000
@@ -85,8 +91,17 @@ export const describeAudio = (fourCC: LiveAudioCodec, configuration: Buffer): Tr
   const { sampleEntry, ...format } = facts
   const pixels = { widthPixels: 0, heightPixels: 0 }
   const timescale = format.sampleRateHz
-  const initSegment = writeInitSegment({ kind: 'audio', timescale, sampleEntry, ...pixels, ...upright })
+  const initSegment = writeInitSegment(
+    { kind: 'audio', timescale, sampleEntry, ...pixels, ...upright },
+    trackIds.audio,
+  )
   return { kind: 'audio', timescale, initSegment, ...pixels, ...format }
+}
+
+/** Of both in one; null where they come of a process that gave them the same number. */
+export const formatOfBoth = (video: TrackFormat, audio: TrackFormat): TrackFormat | null => {
+  const initSegment = joinInitSegments([video.initSegment, audio.initSegment])
+  return initSegment && { ...video, codec: `${video.codec},${audio.codec}`, initSegment }
 }
 
 const aacFrameSamples = 1024

@@ -77,7 +77,7 @@ describe('a publisher with the right key', () => {
     expect(await stream.until('live.started')).toEqual(['live.connected', 'live.started'])
     const playlist = await playlistOf(stream)
     expect(playlist.status).toBe(200)
-    expect(await playlist.text()).toContain('video/live.m3u8')
+    expect(await playlist.text()).toContain('av/live.m3u8')
     expect(await stream.row()).toMatchObject({ state: 'online', node_id: world.node().id })
     const health = await control('status', { ProjectId: stream.projectId })
     expect(health).toMatchObject({

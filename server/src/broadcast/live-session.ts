@@ -22,7 +22,7 @@ import type { SessionPart } from './session-part.ts'
 import { StreamHealth } from './stream-health.ts'
 
 /** Part targets: what players wait for at a time. */
-const partSeconds = { lowLatency: 0.2, usual: 0.333 }
+const partSeconds = { lowLatency: 0.2, usual: 0.334 }
 /** What is in the encoder of the lower rungs when the broadcast ends. */
 const drainMs = 3_000
 

@@ -77,19 +77,23 @@ export const answerQuestion = (
   if (type === 'segment') {
     const segment = rendition.segment(number)
     if (segment === undefined || segment.isGap) throw nothing()
-    if (segment.parts.length === 0) return { type: 'stored', rendition, number, contentType }
-    const pieces = segment.parts.map(({ data }) => data)
+    const pieces = rendition.isInMemory(number) ? rendition.read(number) : undefined
+    // What lies in memory is read at once.
+    if (pieces === undefined || pieces instanceof Promise)
+      return { type: 'stored', rendition, number, contentType }
     return mediaAnswer(pieces, contentType)
   }
   const { opening, openParts } = rendition
   const isOpen = number === opening.number
-  const part = (isOpen ? openParts : rendition.segment(number)?.parts)?.[resource.index]
+  const part = rendition.part(number, resource.index)
   // RFC 8216bis 6.2.6: what the hint names is waited for. Anything else that is not there will never be asked for by who read a playlist.
   if (isOpen && resource.index === openParts.length && !packager.hasEnded) return wait
   if (part === undefined || part.isGap) throw nothing()
   const known = partAnswers.get(part)
   if (known !== undefined) return known
-  const answer = mediaAnswer([part.data], contentType)
+  const pieces = rendition.readPart(number, resource.index)
+  if (pieces === undefined) throw nothing()
+  const answer = mediaAnswer(pieces, contentType)
   partAnswers.set(part, answer)
   return answer
 }

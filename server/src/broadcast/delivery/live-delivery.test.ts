@@ -52,8 +52,8 @@ const nextPart = () => ({ number: newest().opening.number, index: newest().openP
 
 test('both multivariant playlists name the media playlists of their kind, relative to themselves', async () => {
   for (const [name, media] of [
-    ['main.m3u8', 'standard.m3u8'],
-    ['ll.m3u8', 'live.m3u8'],
+    ['main.m3u8', ['video/standard.m3u8', 'audio/standard.m3u8']],
+    ['ll.m3u8', ['av/live.m3u8']],
   ] as const) {
     const { status, headers, body } = await get(name)
     expect(status).toBe(200)
@@ -61,14 +61,17 @@ test('both multivariant playlists name the media playlists of their kind, relati
     expect(headers.get('cache-control')).toBe('public, max-age=1')
     expect(headers.get('access-control-allow-origin')).toBe('*')
     const { variants, renditions } = parseMultivariantPlaylist(body)
-    expect(variants.map(({ uri }) => uri)).toEqual([`video/${media}`])
-    expect(renditions?.map(({ uri }) => uri)).toEqual([`audio/${media}`])
+    expect([...variants, ...renditions].map(({ uri }) => uri)).toEqual(media)
   }
 })
 
 test('the manifest and every URI of the playlists lead to bytes that caches may keep', async () => {
   expect((await get('main.mpd')).headers.get('content-type')).toBe('application/dash+xml')
-  for (const track of ['video', 'audio']) {
+  for (const [track, type] of [
+    ['video', 'video/mp4'],
+    ['audio', 'audio/mp4'],
+    ['av', 'video/mp4'],
+  ] as const) {
     const { segments, openParts = [] } = parseMediaPlaylist((await get(`${track}/live.m3u8`)).body)
     const uris = [...segments, ...openParts, ...segments.flatMap(({ parts = [] }) => parts)].map(
       ({ uri }) => uri,
@@ -78,7 +81,7 @@ test('the manifest and every URI of the playlists lead to bytes that caches may 
       const { status, headers } = await get(`${track}/${uri}`)
       expect(status, uri).toBe(200)
       expect(headers.get('cache-control')).toMatch(/max-age=31536000, immutable/)
-      expect(headers.get('content-type')).toBe(`${track}/mp4`)
+      expect(headers.get('content-type')).toBe(type)
     }
   }
 })
@@ -87,6 +90,24 @@ test('a segment is its parts, one behind the other', async () => {
   const [segment] = parseMediaPlaylist((await get('video/live.m3u8')).body).segments.slice(-1)
   const parts = await Promise.all(segment!.parts!.map(({ uri }) => bytesOf(`video/${uri}`)))
   expect(await bytesOf(`video/${segment!.uri}`)).toEqual(Buffer.concat(parts))
+})
+
+test('pictures and sound as one: a part has the bytes of the pictures first, a segment those of both', async () => {
+  const { segments } = parseMediaPlaylist((await get('av/live.m3u8')).body)
+  const { uri, parts } = segments.at(-1)!
+  for (const part of parts!) {
+    const pictures = await bytesOf(`video/${part.uri}`)
+    const both = await bytesOf(`av/${part.uri}`)
+    expect(both.subarray(0, pictures.length)).toEqual(pictures)
+    expect(both.length).toBeGreaterThan(pictures.length)
+    const range = { Range: `bytes=${pictures.length - 4}-${pictures.length + 3}` }
+    expect(await bytesOf(`av/${part.uri}`, range)).toEqual(
+      both.subarray(pictures.length - 4, pictures.length + 4),
+    )
+  }
+  expect(await bytesOf(`av/${uri}`)).toEqual(
+    Buffer.concat([await bytesOf(`video/${uri}`), await bytesOf(`audio/${uri}`)]),
+  )
 })
 
 test('the standard playlist lists the same segments without parts', async () => {
@@ -105,7 +126,7 @@ describe('blocking reload', () => {
     await blocked(1)
     stream.publish(0.4)
     const playlist = parseMediaPlaylist((await answer).body)
-    expect(playlist.openParts?.at(-1)?.uri).toBe(`${number}.${index}.m4s`)
+    expect(playlist.openParts?.map(({ uri }) => uri)).toContain(`${number}.${index}.m4s`)
     expect(stream.delivery.waiterCount()).toBe(0)
   })
 
