@@ -2,14 +2,6 @@ import type { WebhookEvent } from '@zoetrope/sdk'
 import { zoetrope } from './api.ts'
 import { queryClient, queryKeys } from './query.ts'
 
-const listeners = new Set<(event: WebhookEvent) => void>()
-
-/** What a screen wants to know at once; answers a function that ends it. */
-export const onEvent = (listener: (event: WebhookEvent) => void): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Which answers an event makes stale. */
 const staleKeys = (event: WebhookEvent): readonly (readonly unknown[])[] => {
   const { ProjectId: projectId } = event
@@ -40,11 +32,6 @@ const markStale = (event: WebhookEvent): void => {
   }, gatherMs)
 }
 
-const receive = (event: WebhookEvent): void => {
-  markStale(event)
-  for (const listener of listeners) listener(event)
-}
-
 /**
  * HTTP/1.1 gives a browser six connections to a host: one tab follows the events and tells the others; when it is closed the next one takes
  * the lock. Ends when the session does. Tabs of somebody else, who has signed in meanwhile, hear nothing of it.
@@ -53,12 +40,12 @@ export const followEvents = async (userId: number, signal: AbortSignal): Promise
   const name = `zoetrope-events-${userId}`
   const channel = new BroadcastChannel(name)
   signal.addEventListener('abort', () => channel.close())
-  channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => receive(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<WebhookEvent>) => markStale(data))
   const follow = async (): Promise<void> => {
     // What came between two streams nobody told of.
     await queryClient.invalidateQueries()
     for await (const event of zoetrope.events.stream({ signal })) {
-      receive(event)
+      markStale(event)
       channel.postMessage(event)
     }
   }

@@ -40,7 +40,8 @@ export const registerRulesPreviewRoutes = (
         operationId: 'previewPlaylist',
         tags: [tags.playlists],
         summary: 'See what rules would find',
-        description: 'The elements that an automatic playlist with these Rules would have now. Nothing is kept.',
+        description:
+          'The elements that an automatic playlist with these Rules would have now. Nothing is kept.',
         body: bodySchema,
         response: responses({ status: 200, schema: answerSchema, description: 'What they find.' }),
       },

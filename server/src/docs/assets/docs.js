@@ -62,7 +62,7 @@ const ask = async () => {
 
 input.addEventListener('input', () => {
   clearTimeout(pause)
-  pause = setTimeout(ask, 120)
+  pause = setTimeout(() => void ask(), 120)
 })
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape' && !answers.hidden) {
