@@ -95,13 +95,17 @@ const fieldOf = (field: FieldForm): MetadataField => {
   }
 }
 
+/** `#abc` is what many people write; the API takes `#aabbcc`. */
+const longHex = (color: string): string =>
+  color.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3')
+
 const bodyOf = (form: SettingsForm) => ({
   Name: form.Name,
   Description: form.Description,
   DefaultReleaseStatus: form.DefaultReleaseStatus,
   TokenSecurity: form.TokenSecurity,
   AllowedDomains: form.AllowedDomains,
-  PlayerTheme: { Color: form.playerColor === '' ? null : form.playerColor },
+  PlayerTheme: { Color: form.playerColor === '' ? null : longHex(form.playerColor) },
   StorageQuotaBytes:
     form.quotaGigabytes === '' ? null : Math.round(Number(form.quotaGigabytes) * bytesPerGigabyte),
   EncoderSettings: {

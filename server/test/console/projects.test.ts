@@ -30,7 +30,7 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Viewers need a signed link').click()
   await page.getByRole('combobox', { name: 'Domains that may embed the player' }).fill('https://example.com')
-  await page.getByRole('textbox', { name: 'Colour of the controls' }).fill('#F5C518')
+  await page.getByRole('textbox', { name: 'Colour of the controls' }).fill('#FC1')
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('group').getByRole('textbox', { name: 'Name' }).fill('department')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -43,7 +43,7 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   expect((await server.call('GET', `/projects/${projectId}`)).body).toMatchObject({
     TokenSecurity: true,
     AllowedDomains: ['www.example.com'],
-    PlayerTheme: { Color: '#f5c518' },
+    PlayerTheme: { Color: '#ffcc11' },
     MetadataFields: [{ Name: 'department', Type: 'string' }],
   })
 

@@ -26,6 +26,8 @@ const useWords = defineWords('file-caption-form', {
     text: 'Text',
     textAdvice: 'WebVTT or SubRip: paste it, or read it from a file.',
     chaptersAdvice: 'WebVTT: each cue is a chapter, and its text the title.',
+    chaptersExample:
+      'Such as:\n\nWEBVTT\n\n00:00.000 --> 01:35.000\nDawn\n\n01:35.000 --> 04:10.000\nThe valley',
     read: 'Read from a file',
     save: 'Save',
   },
@@ -43,6 +45,8 @@ const useWords = defineWords('file-caption-form', {
     text: 'Text',
     textAdvice: 'WebVTT oder SubRip: einfügen oder aus einer Datei lesen.',
     chaptersAdvice: 'WebVTT: Jeder Cue ist ein Kapitel, sein Text der Titel.',
+    chaptersExample:
+      'Zum Beispiel:\n\nWEBVTT\n\n00:00.000 --> 01:35.000\nMorgengrauen\n\n01:35.000 --> 04:10.000\nIm Tal',
     read: 'Aus Datei lesen',
     save: 'Speichern',
   },
@@ -57,7 +61,6 @@ export interface OpenCaption {
 }
 
 const kinds = ['subtitles', 'captions', 'chapters'] as const
-const chaptersExample = 'WEBVTT\n\n00:00.000 --> 01:35.000\nDawn\n\n01:35.000 --> 04:10.000\nThe valley\n'
 
 export const CaptionForm = ({
   file,
@@ -125,14 +128,6 @@ export const CaptionForm = ({
           error={errors['Language']}
           onChange={setLanguage}
         />
-        <TextInput
-          label={t('label')}
-          description={t('labelAdvice')}
-          value={Label}
-          maxLength={100}
-          error={errors['Label']}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
         <Select
           label={t('kind')}
           data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
@@ -141,16 +136,26 @@ export const CaptionForm = ({
           onChange={(chosen) => setKind(kinds.find((kind) => kind === chosen) ?? 'subtitles')}
         />
         {!isChapters && (
-          <Switch
-            label={t('isDefault')}
-            checked={IsDefault}
-            onChange={(event) => setIsDefault(event.currentTarget.checked)}
-          />
+          <>
+            <TextInput
+              label={t('label')}
+              description={t('labelAdvice')}
+              value={Label}
+              maxLength={100}
+              error={errors['Label']}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
+            <Switch
+              label={t('isDefault')}
+              checked={IsDefault}
+              onChange={(event) => setIsDefault(event.currentTarget.checked)}
+            />
+          </>
         )}
         <Textarea
           label={t('text')}
           description={t(isChapters ? 'chaptersAdvice' : 'textAdvice')}
-          placeholder={isChapters ? chaptersExample : ''}
+          placeholder={isChapters ? t('chaptersExample') : ''}
           value={Content}
           required
           rows={12}

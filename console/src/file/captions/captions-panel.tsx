@@ -17,8 +17,8 @@ import { CaptionForm, type OpenCaption } from './caption-form.tsx'
 
 const useWords = defineWords('file-captions', {
   en: {
-    advice: 'Players show new captions at their next start.',
-    none: 'There are no captions yet.',
+    advice: 'Players show new captions and chapters at their next start.',
+    none: 'There are no captions and no chapters yet.',
     table: 'Captions of this file',
     add: 'Add captions',
     language: 'Language',
@@ -37,8 +37,8 @@ const useWords = defineWords('file-captions', {
     deleteText: 'Viewers lose them at once. This cannot be undone: download them first if you may need them.',
   },
   de: {
-    advice: 'Player zeigen neue Untertitel beim nächsten Start.',
-    none: 'Es gibt noch keine Untertitel.',
+    advice: 'Player zeigen neue Untertitel und Kapitel beim nächsten Start.',
+    none: 'Es gibt noch keine Untertitel und keine Kapitel.',
     table: 'Untertitel dieser Datei',
     add: 'Untertitel hinzufügen',
     language: 'Sprache',
