@@ -3,7 +3,12 @@ import { defineWords } from '../shell/words.ts'
 import { formatNumber } from './format.ts'
 
 const useWords = defineWords('cursor-pager', {
-  en: { total_one: '{{shown}} in all', total_other: '{{shown}} in all', first: 'First page', next: 'Next page' },
+  en: {
+    total_one: '{{shown}} in all',
+    total_other: '{{shown}} in all',
+    first: 'First page',
+    next: 'Next page',
+  },
   de: {
     total_one: 'Insgesamt {{shown}}',
     total_other: 'Insgesamt {{shown}}',

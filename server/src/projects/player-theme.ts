@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { nullable } from '../http/schemas.ts'
 
 const color = Type.String({
+  maxLength: 7,
   pattern: '^#[0-9A-Fa-f]{6}$',
   description:
     'Of the seek bar and the large button. What stands on it is black or white, whichever is read better. Null = that of the player itself.',
