@@ -132,6 +132,7 @@ export const openApiDocument = (publicUrl: string): SwaggerOptions => ({
         description: 'The identity provider on whose strength deliveries are signed, and the keys.',
       },
       { name: tags.apiKeys, description: 'Long-lived tokens for back ends.' },
+      { name: tags.usage, description: 'What is stored, day by day, and what is being encoded.' },
       { name: 'Webhooks', description: 'What Zoetrope sends to your systems.' },
     ],
     components: {

@@ -600,9 +600,11 @@ describe('Afterwards', () => {
   })
 
   test('a deletion ends the connection that is open', async () => {
-    let closed = Promise.withResolvers<void>()
+    const opened = Promise.withResolvers<void>()
+    const closed = Promise.withResolvers<void>()
     const id = await create(
       source.serve('/a.mp4', (_request, response) => {
+        opened.resolve()
         response.writeHead(200, { ETag: '"v1"', 'Content-Length': bytes.length })
         const drip = setInterval(() => response.write('x'), 50)
         response.on('close', () => {
@@ -613,9 +615,9 @@ describe('Afterwards', () => {
     )
     const job = await jobOf(id)
     const running = handlerWith()(job as NonNullable<typeof job>, never)
+    await opened.promise
     await server.call('DELETE', `${files()}/${id}`)
     await Promise.all([running, closed.promise])
-    closed = Promise.withResolvers<void>()
     expect(await hands.eventsOf(id)).toEqual(['file.created', 'file.deleted'])
   })
 
