@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // The first of a run makes what all others share.
     hookTimeout: 120_000,
+    // The second that is the default passes while somebody else has the cores.
+    expect: { poll: { timeout: 20_000 } },
     // More than the cores: tests also wait, for jobs, browsers and processes that start.
     maxWorkers: 3,
     // Node loads the sources as it does in production, and each worker loads them once for all of its files: a third less CPU. No test may
