@@ -32,7 +32,7 @@ export const registerRulesPreviewRoutes = (
   { database, publicUrl }: Pick<PlaylistRouteDependencies, 'database' | 'publicUrl'>,
 ): void => {
   app.post(
-    '/modules/playlists/preview',
+    '/modules/playlists/rules/preview',
     {
       // Who only reads playlists sees the files of those, and not of rules of their own.
       config: { permission: 'playlists:write', isProjectInRecord: true },

@@ -297,7 +297,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v3/modules/playlists/preview": {
+    "/v3/modules/playlists/rules/preview": {
         parameters: {
             query?: never;
             header?: never;

@@ -24,7 +24,7 @@ export const operationTable = {
   deletePlaylist: ['DELETE', '/modules/playlists/{playlistId}'],
   restorePlaylist: ['POST', '/modules/playlists/{playlistId}/restore'],
   addPlaylistElements: ['POST', '/modules/playlists/{playlistId}/elements'],
-  previewPlaylist: ['POST', '/modules/playlists/preview'],
+  previewPlaylist: ['POST', '/modules/playlists/rules/preview'],
   listCategories: ['GET', '/modules/categories'],
   createCategory: ['POST', '/modules/categories'],
   getCategory: ['GET', '/modules/categories/{categoryId}'],
