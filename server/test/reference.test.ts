@@ -106,28 +106,3 @@ test('its script is sent once, small, and not before somebody asks for it', asyn
   expect(plain.headers.get('content-encoding')).toBeNull()
   await plain.body?.cancel()
 })
-
-test('the link of an invitation leads to a page where the person chooses a password, and the token is seen nowhere', async () => {
-  const { body: invitation } = await server.call('POST', '/invitations', {
-    body: { Email: 'kim.lee@example.com', Role: 'Reader' },
-  })
-  const { page, requested, complaints } = await open(invitation.URL.replace(server.url, ''), 'light')
-  const urls: string[] = []
-  page.on('request', (sent) => urls.push(sent.url()))
-  expect(new URL(page.url()).hash).toBe('')
-  const choose = async (password: string, told: RegExp): Promise<void> => {
-    await page.getByLabel('Password').fill(password)
-    await page.getByRole('button').click()
-    await page.getByText(told).waitFor()
-  }
-  await page.getByLabel('Your name').fill('<b>Kim</b>')
-  await choose('password123', /tried first/)
-  await choose('three quiet lighthouses', /signed in as kim\.lee@example\.com/)
-  expect(await page.getByLabel('Password').count()).toBe(0)
-  expect((await page.context().cookies()).map(({ name }) => name)).toContain('zoetrope-session')
-  expect(urls.filter((url) => url.includes(invitation.Token))).toEqual([])
-  // The browser itself tells of the refusal.
-  expect(complaints.filter((one) => !one.includes('400'))).toEqual([])
-  expect([...requested]).toEqual([server.url])
-  await page.close()
-})

@@ -85,7 +85,7 @@ const Plot = ({
   )
 }
 
-/** Bit rate and pictures per second, as this page has seen them. */
+/** Bit rate and frame rate, as this page has seen them. */
 export const LiveGraph = ({ figures }: { readonly figures: Figures }) => {
   const t = useHealthWords()
   const theme = useMantineTheme()

@@ -62,7 +62,7 @@ test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped'
   await page.locator('[data-state=online]').waitFor()
   await page.getByRole('button', { name: 'Record', exact: true }).click()
   await page.getByText(/^Recording: /).waitFor()
-  await page.getByRole('img', { name: /^Bit rate and pictures per second .* Now \d/ }).waitFor()
+  await page.getByRole('img', { name: /^Bit rate and frame rate .* Now \d/ }).waitFor()
   await expectSound()
 
   await page.getByRole('button', { name: 'Keep the last seconds' }).click()
