@@ -18,6 +18,8 @@ export interface PiecesOptions {
   /** Null where it can't be had. `uri` is as the playlist has it. */
   readonly load: (uri: string) => Promise<Buffer | null>
   readonly onFault: (fault: string) => void
+  /** Pictures and sound together: in turn in the parts, one after the other in a segment. */
+  readonly isMuxed: boolean
 }
 
 /** Loads what one rendition's playlists list, parts where there are some, and holds it to what it was and to the timeline. */
@@ -67,6 +69,8 @@ export class TrackPieces {
     if (bytes === null) return
     this.compared += 1
     if (segment.parts.length === 0 || segment.parts.some(({ isGap }) => isGap === true)) return
+    // packages/live holds the frames of these against each other.
+    if (this.#options.isMuxed) return
     const parts: Buffer[] = []
     for (const { uri } of segment.parts) {
       const part = await this.#load(uri)

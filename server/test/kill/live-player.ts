@@ -121,7 +121,11 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
     const onTrackFault = (text: string): void => onFault(`${uri}: ${text}`)
     const track: Track = {
       rules: new TrackRules(),
-      pieces: new TrackPieces({ load: (piece) => load(folder + piece), onFault: onTrackFault }),
+      pieces: new TrackPieces({
+        load: (piece) => load(folder + piece),
+        onFault: onTrackFault,
+        isMuxed: folder.endsWith('av/'),
+      }),
       onFault: onTrackFault,
       newest: '',
       newestAtMs: performance.now(),

@@ -47,7 +47,8 @@ test('requests leave through the guarded agent alone, or go to our own address',
     'partners/sign-in-client.ts',
     // Passes viewers on to our own live nodes.
     'playout/pass-on.ts',
-    // `./zoetrope demo` and `up` ask their own api.
+    // `./zoetrope doctor`, `demo` and `up` ask their own api.
+    'roles/commands/doctor/check-api.ts',
     'roles/demo.ts',
     'roles/tree.ts',
   ])
