@@ -156,7 +156,10 @@ test('it is evaluated when it is read', async () => {
 
 test('a preview shows what rules would find, and keeps nothing', async () => {
   const preview = (body: object, apiKey?: string) =>
-    server.call('POST', '/modules/playlists/rules/preview', { body, ...(apiKey === undefined ? {} : { apiKey }) })
+    server.call('POST', '/modules/playlists/rules/preview', {
+      body,
+      ...(apiKey === undefined ? {} : { apiKey }),
+    })
   const Rules = { Conditions: [{ Field: 'Length', Operator: 'greaterThan', Value: 5 }], Sort: 'asc' }
   const before = await server.call('GET', '/modules/playlists')
   const made = await create(Rules)
