@@ -10,7 +10,7 @@ import { CursorPager } from '../ui/cursor-pager.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { eventNames } from './event-types.ts'
+import { eventNames } from './event-names.ts'
 import { deliveriesQuery, type Webhook } from './webhook-queries.ts'
 import { DeliveryBadge, useDeliveryWords } from './webhook-status.tsx'
 

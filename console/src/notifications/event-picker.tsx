@@ -1,6 +1,7 @@
 import { Accordion, Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import { defineWords } from '../shell/words.ts'
-import { eventFamilies, useEventWords, type EventFamily } from './event-types.ts'
+import { eventFamilies, type EventFamily } from './event-names.ts'
+import { useEventWords } from './event-words.ts'
 
 const useWords = defineWords('event-picker', {
   en: {

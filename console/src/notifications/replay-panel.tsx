@@ -7,7 +7,7 @@ import { defineWords } from '../shell/words.ts'
 import { fieldErrors } from '../ui/field-errors.ts'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
-import { eventNames } from './event-types.ts'
+import { eventNames } from './event-names.ts'
 
 const useWords = defineWords('replay-panel', {
   en: {

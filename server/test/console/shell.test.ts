@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventNames as eventsOfConsole } from '../../../console/src/notifications/event-names.ts'
 import { leastRole, roleMay } from '../../../console/src/shell/permissions.ts'
 import { permissions, permissionsOf, roles } from '../../src/identity/permissions.ts'
 import { newPerson } from '../../src/identity/test-support/people.ts'
+import { eventNames } from '../../src/kernel/events/domain-event.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { goodPassword, startConsole, type Console } from './console.ts'
 
@@ -24,6 +26,10 @@ test('the console knows who may do what as the server does', () => {
   expect(Object.keys(leastRole).toSorted()).toEqual(permissions.toSorted())
   for (const role of roles)
     expect(permissions.filter((permission) => roleMay(role, permission))).toEqual(permissionsOf(role))
+})
+
+test('the console offers every event that there is', () => {
+  expect(eventsOfConsole.toSorted()).toEqual(eventNames.toSorted())
 })
 
 test('what loads first is less than 350 kB', async () => {
