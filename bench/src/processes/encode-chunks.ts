@@ -30,7 +30,16 @@ const rate = frameRate
 const blobs = createDiskBlobStore({ folder: outputFolder })
 
 const encode = async (chunk: EncodeChunk | undefined): Promise<number> => {
-  const args = encodeArguments({ inputPath, probe, plan, rungs, includeAudio: false, firstPipe: 3, chunk })
+  const args = encodeArguments({
+    inputPath,
+    probe,
+    plan,
+    rungs,
+    includeAudio: false,
+    firstPipe: 3,
+    chunk,
+    encodersHere: workers,
+  })
   const run = runFfmpeg(args, { outputPipes: rungs.length, workFolder: outputFolder })
   const seconds = { numerator: (chunk?.startFrame ?? 0) * rate.denominator, denominator: rate.numerator }
   const packaging = rungs.map(({ name }, index) =>

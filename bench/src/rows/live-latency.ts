@@ -137,6 +137,8 @@ const watchBroadcast = async (
     await untilSecond(joinAt + settleSeconds)
     samples.push(...(await samplePicture(page, seconds)))
     stalls += await page.evaluate<number>('stalls')
+    // What a handler still waits for would fail with the page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.close()
   }
   await end()

@@ -4,7 +4,7 @@ import { framesPerGroup } from './group-of-pictures.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
-import { inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { inputArguments, sharedThreadArguments, withoutExtrasArguments } from './safe-arguments.ts'
 import { originArguments } from './timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 import { videoGraph } from './video-graph.ts'
@@ -21,6 +21,8 @@ export type EncodeOptions = {
   firstPipe: number
   /** Only these pictures, which then begin at 0; without audio. */
   chunk?: EncodeChunk | undefined
+  /** How many encodes share this machine, this one among them; without it, all cores are its own. */
+  encodersHere?: number | undefined
 }
 
 const audioFragmentMicroseconds = 2_000_000
@@ -28,10 +30,23 @@ const audioFragmentMicroseconds = 2_000_000
 /** Fragments only, moov first; no edit lists (players disagree about them), no index at the end. */
 const fragmentFlags = '+empty_moov+default_base_moof+skip_trailer'
 
-const videoOutput = (rung: VideoRung, label: string, frameRate: FrameRate, pipe: number): string[] => {
+const videoOutput = (
+  rung: VideoRung,
+  {
+    label,
+    frameRate,
+    pipe,
+    threads,
+  }: {
+    readonly label: string
+    readonly frameRate: FrameRate
+    readonly pipe: number
+    readonly threads: readonly string[]
+  },
+): string[] => {
   const groupFrames = framesPerGroup(frameRate)
   return [
-    ['-map', label, ...videoEncoderArguments(rung, groupFrames)],
+    ['-map', label, ...videoEncoderArguments(rung, groupFrames, threads)],
     withoutExtrasArguments,
     ['-movflags', `${fragmentFlags}+frag_keyframe`, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
@@ -68,6 +83,7 @@ const aacArguments = (audio: EncodedAudio): string[] =>
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
   const { probe, plan, rungs, firstPipe, chunk = null } = options
+  const threads = sharedThreadArguments(options.encodersHere ?? 1)
   const outputs: string[] = []
   if (rungs.length > 0) {
     const { frameRate } = plan
@@ -77,7 +93,9 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
     )
     rungs.forEach((rung, number) => {
-      outputs.push(...videoOutput(rung, `[v${number}]`, frameRate, firstPipe + number))
+      outputs.push(
+        ...videoOutput(rung, { label: `[v${number}]`, frameRate, pipe: firstPipe + number, threads }),
+      )
     })
   }
   if (options.includeAudio) {
@@ -90,7 +108,7 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
   const mark = plan.watermark === null || rungs.length === 0 ? [] : watermarkInput
   return [
     '-nostdin',
-    ...inputArguments(options.inputPath, [...originArguments(plan.originSeconds), ...entry]),
+    ...inputArguments(options.inputPath, [...originArguments(plan.originSeconds), ...entry], threads),
     ...mark,
     ...outputs,
   ]

@@ -39,19 +39,23 @@ export const safeInputArguments: readonly string[] = [
 /** An absolute `file:` URL-like name, so that no name is taken for an option or for another protocol. */
 export const fileArgument = (path: string): string => `file:${resolve(path)}`
 
-/** One codec's threads: with more than eight, memory grows by a frame each and the gain is gone. */
-const threadsPerCodec = String(Math.min(8, availableParallelism() + 1))
+/**
+ * The threads of each codec where `encoders` runs share the machine. With more than eight, memory grows by a frame each and the gain is
+ * gone. With a core or less for each run, one thread does the same work in less processor time than several that wait for each other.
+ */
+export const sharedThreadArguments = (encoders: number): readonly string[] => {
+  const cores = Math.floor(availableParallelism() / encoders)
+  return ['-threads', String(cores <= 1 ? 1 : Math.min(8, cores + 1))]
+}
 
-export const threadArguments: readonly string[] = ['-threads', threadsPerCodec]
+export const threadArguments = sharedThreadArguments(1)
 
 /** An input that is decoded. */
-export const inputArguments = (path: string, options: readonly string[] = []): string[] => [
-  ...safeInputArguments,
-  ...threadArguments,
-  ...options,
-  '-i',
-  fileArgument(path),
-]
+export const inputArguments = (
+  path: string,
+  options: readonly string[] = [],
+  threads = threadArguments,
+): string[] => [...safeInputArguments, ...threads, ...options, '-i', fileArgument(path)]
 
 /** An input that comes through standard input: nothing is guessed of its format. */
 export const pipedInputArguments = (format: string, options: readonly string[] = []): string[] => [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PlaylistRules } from '../test-support/playlist-rules.ts'
 import { aacConfiguration, announce, avcConfiguration, send, unitsOf } from '../test-support/publisher.ts'
 import type { PublisherShape } from '../test-support/publisher.ts'
-import { defaultPackaging, LivePackager, LivePlaylists } from './index.ts'
+import { beginAt, defaultPackaging, LivePackager, LivePlaylists } from './index.ts'
 import type { LivePackagerOptions, TrackKind } from './index.ts'
 
 const kinds: readonly TrackKind[] = ['video', 'audio']
@@ -95,6 +95,13 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
       expect(Math.abs(seconds - 20)).toBeLessThan(0.11)
     }
     expect(rules.video.last.segments).toHaveLength(rules.audio.last.segments.length)
+  })
+
+  test('the first segment of a broadcast ends at the first key frame after a second, whatever its number', () => {
+    const { rules, publish } = create({ resume: beginAt(1_700_000_000_000) })
+    publish({ ...camera, pictureMs: every(30), isKey: gop(30) })
+    const durations = rules.video.last.segments.map(({ durationSeconds }) => durationSeconds)
+    expect(durations.slice(0, 3)).toEqual([1, 2, 2])
   })
 
   test('a key frame every 10 s: segments of the longest duration, whole groups in each', () => {

@@ -276,7 +276,7 @@ export class LivePackager {
   #startStretch(start: StretchStart, { targetDurationSeconds }: StreamTargets): void {
     this.#stretchCount++
     const { segmentSeconds, firstSegmentSeconds } = this.#options
-    const isFirst = this.#stretchCount === 1
+    const isFirst = this.#origins.length === 0
     this.#stretchOrigin = { stampMs: start.originMs, arrivedAtMs: start.startedAtMs }
     this.#wallOriginMs = start.startedAtMs - this.#timelineSeconds * 1_000
     this.#availableFromMs ??= start.startedAtMs

@@ -17,7 +17,7 @@ export interface Chunking {
   readonly minSourceSeconds: number
   readonly chunkSeconds: number
   /** How many encodes all workers together do at once. */
-  readonly countEncoders: () => Promise<number>
+  readonly countEncoders: (where: 'everywhere' | 'on this machine') => Promise<number>
 }
 
 /** Entering a source costs the decoding of some two seconds, and each encoder begins anew: of thirty seconds that is little. */
@@ -43,7 +43,7 @@ export const beginChunks = async (
   const { frameRate, durationSeconds } = step.plan
   if (frameRate === null || durationSeconds === null || durationSeconds < chunking.minSourceSeconds)
     return false
-  if (!canBeCut(step.probe) || (await chunking.countEncoders()) < 2) return false
+  if (!canBeCut(step.probe) || (await chunking.countEncoders('everywhere')) < 2) return false
   const chunks = planChunks(
     { frameRate, durationSeconds },
     { chunkSeconds: chunking.chunkSeconds, segmentSeconds: packagedSegmentSeconds },

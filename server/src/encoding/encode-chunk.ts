@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { encodeArguments, MediaError, type EncodeChunk } from '@zoetrope/ffmpeg'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
+import type { Chunking } from './begin-chunks.ts'
 import {
   claimChunk,
   findChunkedPlan,
@@ -21,9 +22,13 @@ import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
 
 const progressIntervalMs = 2_000
 
+interface ChunkDependencies extends FileJobDependencies {
+  readonly chunking?: Chunking
+}
+
 /** Encodes one chunk of a file; whoever ends the last one joins them. A run that is repeated writes the same segments again. */
 export const encodeChunk = async (
-  dependencies: FileJobDependencies,
+  dependencies: ChunkDependencies,
   run: FileJobRun,
   number: number,
   attempt: JobAttempt,
@@ -63,7 +68,7 @@ export const encodeChunk = async (
 }
 
 const runChunk = async (
-  { database, blobs }: FileJobDependencies,
+  { database, blobs, chunking }: ChunkDependencies,
   { job, signal, workFolder, report }: FileJobRun,
   plan: ChunkedPlan,
   {
@@ -99,6 +104,7 @@ const runChunk = async (
         includeAudio: false,
         firstPipe: 3,
         chunk,
+        encodersHere: await chunking?.countEncoders('on this machine'),
       }),
       workFolder,
       niceness: nicenessOf(rungs, { isAwaited: false }),

@@ -128,7 +128,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       blobs: sources.blobs,
       chunking: {
         ...chunkLengths,
-        countEncoders: async () => (await jobs.countWorkers()) * config.encoderConcurrency,
+        countEncoders: async (where) => (await jobs.countWorkers(where)) * config.encoderConcurrency,
       },
     }),
   )

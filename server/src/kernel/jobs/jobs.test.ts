@@ -40,14 +40,18 @@ test('workers are counted as long as they live; who only enqueues is none', asyn
     definitions: [],
     log: createLog({ level: 'silent' }),
   }
-  expect(await jobs.countWorkers()).toBe(1)
+  expect(await jobs.countWorkers('everywhere')).toBe(1)
   const [another, enqueuer] = await Promise.all([
     startJobs({ ...options, isWorker: true }),
     startJobs({ ...options, isWorker: false }),
   ])
-  expect(await enqueuer.countWorkers()).toBe(2)
+  expect(await enqueuer.countWorkers('everywhere')).toBe(2)
+  expect(await enqueuer.countWorkers('on this machine')).toBe(2)
   await Promise.all([another.stop({ graceMs: 0 }), enqueuer.stop({ graceMs: 0 })])
-  await waitFor(jobs.countWorkers, (count) => count === 1)
+  await waitFor(
+    () => jobs.countWorkers('on this machine'),
+    (count) => count === 1,
+  )
 })
 
 test('a job exists when, and only when, the transaction that asks for it commits; higher priority goes first', async () => {

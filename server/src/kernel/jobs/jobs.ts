@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log.ts'
@@ -54,7 +55,7 @@ export interface Jobs {
     handler: (data: Data, signal: AbortSignal, attempt: JobAttempt) => Promise<void>,
   ) => Promise<void>
   /** How many processes take jobs now; one that died is not counted any more as soon as its connections are closed. */
-  readonly countWorkers: () => Promise<number>
+  readonly countWorkers: (where: 'everywhere' | 'on this machine') => Promise<number>
   readonly schedule: (job: JobDefinition<Record<string, never>>, cron: string) => Promise<void>
   /**
    * Gives jobs that count as under way back at once instead of after their missed heartbeats. Only for the one worker of an installation,
@@ -75,6 +76,8 @@ const heartbeatSeconds = 10
 const monitorSeconds = 5
 const shortJobMs = 2_000
 const workerName = 'zoetrope-worker-'
+/** Workers of one machine (or container) share it; PostgreSQL cuts longer names off. */
+const localWorkerName = `${workerName}${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
 const connectionFor = (connection: ConnectionOptions) =>
   'url' in connection ? { connectionString: connection.url } : { ...connection }
@@ -90,7 +93,7 @@ export const startJobs = async (options: {
   const boss = new PgBoss({
     ...connectionFor(options.connection),
     // Workers tell each other by the names of their connections.
-    application_name: options.isWorker ? `${workerName}${randomUUID()}` : 'zoetrope-jobs',
+    application_name: options.isWorker ? `${localWorkerName}${randomUUID()}` : 'zoetrope-jobs',
     max: options.isWorker ? 5 : 2,
     supervise: options.isWorker,
     schedule: options.isWorker,
@@ -178,11 +181,11 @@ export const startJobs = async (options: {
         }
       })
     },
-    countWorkers: async () => {
+    countWorkers: async (where) => {
       const { rows } = await boss.getDb().executeSql(
         `select count(distinct application_name)::int as count from pg_stat_activity
           where datname = current_database() and starts_with(application_name, $1)`,
-        [workerName],
+        [where === 'everywhere' ? workerName : localWorkerName],
       )
       return (rows as { count: number }[])[0]?.count ?? 0
     },
