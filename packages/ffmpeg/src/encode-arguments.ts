@@ -82,13 +82,15 @@ const aacArguments = (audio: EncodedAudio): string[] =>
  * 1024 of priming, lies at 0; in the order of the rungs, then audio. To be run with as many `outputPipes`.
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
-  const { probe, plan, rungs, firstPipe, chunk = null } = options
-  const threads = sharedThreadArguments(options.encodersHere ?? 1)
+  const { probe, plan, rungs, firstPipe, chunk = null, encodersHere = 1 } = options
+  const threads = sharedThreadArguments(encodersHere)
   const outputs: string[] = []
   if (rungs.length > 0) {
     const { frameRate } = plan
     if (!probe.video || !frameRate) throw new Error('Rungs were planned for a file without video.')
     outputs.push(
+      // By itself each filter takes all cores.
+      ...(encodersHere > 1 ? ['-filter_complex_threads', '1'] : []),
       '-filter_complex',
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
     )

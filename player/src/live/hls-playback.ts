@@ -3,6 +3,9 @@ import { choicesOf } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import type { Playback, PlaybackOptions } from './playback.ts'
 
+/** So far from the wanted distance hls.js is content: its playback rate goes in steps of five hundredths. */
+const contentSeconds = 0.08
+
 /** Pictures that are not what they shall be, so many times in a broadcast. */
 const mediaRecoveriesAllowed = 3
 
@@ -40,6 +43,10 @@ export const startHls = async ({
     onLost()
   })
   hls.on(Events.LEVEL_SWITCHED, onQuality)
+  // It would stay that much behind what the playlist says.
+  hls.once(Events.LEVEL_LOADED, (_event, { details }) => {
+    if (isLowLatency && details.partHoldBack > 0) hls.targetLatency = details.partHoldBack - contentSeconds
+  })
   const source = (): string => addresses.of(isLowLatency ? 'll.m3u8' : 'main.m3u8')
   hls.loadSource(source())
   hls.attachMedia(video)
