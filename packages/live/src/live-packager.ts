@@ -103,6 +103,8 @@ export class LivePackager {
       resume,
       onInit: (track, version, format) => this.#tellStore(track, version, format),
     })
+    // A store drops in blocks: it has more than the playlists had.
+    if (this.#renditions.size > 0) this.#forgetOld()
   }
 
   /** Undefined until the first frames have been measured; the same ever after. */
@@ -153,8 +155,10 @@ export class LivePackager {
   /** Pictures and sound as one, for who has nothing to choose from: a viewer asks for half as much. */
   get muxed(): Rendition | undefined {
     const { rendition } = this.#muxed
-    const isEmpty = rendition?.segments.length === 0 && rendition.openParts.length === 0
-    return isEmpty || this.ladder.isThere ? undefined : rendition
+    const isEmpty = (one: Rendition | undefined) => one?.segments.length === 0 && one.openParts.length === 0
+    // Sound that joins late: until both have something, the pictures alone have.
+    const isBehind = isEmpty(rendition) && !isEmpty(this.#renditions.get('video'))
+    return isBehind || this.ladder.isThere ? undefined : rendition
   }
 
   /** All that can be played: the pictures of the source, lower rungs of them, the sound. */

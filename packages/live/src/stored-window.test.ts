@@ -66,6 +66,30 @@ test('old segments leave memory for the store, and are read from there', async (
   expect(rendition.read(149)).toBeUndefined()
 })
 
+test('a window that goes on begins no earlier than it did, though the store has more', () => {
+  const store = new MemoryStore()
+  const before = create({ windowSeconds: 60, store })
+  before.publish({ ...camera, seconds: 100 })
+  const resume = restoreWindow(store.left())!
+  const after = create({ windowSeconds: 60, store: new MemoryStore(), resume })
+  for (const track of ['video', 'audio', 'av'] as const) {
+    const [was, is] = [before, after].map(({ playlists }) => parseMediaPlaylist(playlists.media(track)!))
+    expect(was!.mediaSequence).toBeGreaterThan(10)
+    expect(is!.mediaSequence).toBeGreaterThanOrEqual(was!.mediaSequence)
+    expect(is!.mediaSequence).toBeLessThan(was!.mediaSequence + 5)
+  }
+})
+
+test('a broadcast that goes on offers the same playlists from its first picture on', () => {
+  const targets = { targetDurationSeconds: 2, partTargetSeconds: 0.3 }
+  const { playlists, publish } = create({ resume: { ...resumeAfter(startMs - 60_000, startMs), targets } })
+  const offered = new Set<string | undefined>()
+  publish({ ...camera, seconds: 4 }, () =>
+    offered.add(/^\w+(?=\/)/m.exec(playlists.multivariant() ?? '')?.[0]),
+  )
+  expect([...offered].filter((uri) => uri !== undefined)).toEqual(['av'])
+})
+
 test('where the store fails, the window is as long as memory allows, and grows again', () => {
   const store = new MemoryStore()
   const { packager, publish } = create({ windowSeconds: 600, windowBytes: 400_000, store })

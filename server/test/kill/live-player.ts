@@ -56,6 +56,8 @@ interface Track {
   newest: string
   newestAtMs: number
   isStuck: boolean
+  /** A broadcast that begins anew may have other tracks. */
+  isFollowed: boolean
 }
 
 /** RFC 8216bis 6.2.5.1: who has an old playlist asks for a whole one. */
@@ -83,6 +85,9 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
   const underWay = new Map<string, number>()
   let playlists = 0
   let longestStandstillMs = 0
+  /** When the last track ended, or the player found none. */
+  let followedMs = performance.now()
+  let findsNothing = false
 
   const isFlowing = (): boolean => {
     const sinceMs = sendingSinceMs()
@@ -130,6 +135,7 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
       newest: '',
       newestAtMs: performance.now(),
       isStuck: false,
+      isFollowed: false,
     }
     tracks.set(uri, track)
     return track
@@ -139,6 +145,8 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
   const follow = async (uri: string, isOver: { is: boolean }): Promise<void> => {
     const track = trackOf(uri)
     const { rules, pieces } = track
+    track.isFollowed = true
+    track.newestAtMs = performance.now()
     let last: SeenPlaylist | null = null
     let failures = 0
     while (!stopping.signal.aborted && !isOver.is && last?.hasEnded !== true) {
@@ -166,6 +174,8 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
         await delay(retryMs)
       }
     }
+    track.isFollowed = false
+    followedMs = performance.now()
   }
 
   const readTracks = async (): Promise<string[]> => {
@@ -192,7 +202,11 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
   const looking = setInterval(() => {
     const sinceMs = sendingSinceMs()
     if (sinceMs === null) return
-    for (const track of tracks.values()) {
+    const followed = [...tracks.values()].filter(({ isFollowed }) => isFollowed)
+    const searchingMs = followed.length > 0 ? 0 : performance.now() - Math.max(sinceMs, followedMs)
+    if (searchingMs > stuckMs && !findsNothing) onFault('finds no playlist')
+    findsNothing = searchingMs > stuckMs
+    for (const track of followed) {
       const standstillMs = performance.now() - Math.max(sinceMs, track.newestAtMs)
       longestStandstillMs = Math.max(longestStandstillMs, standstillMs)
       if (standstillMs < stuckMs || track.isStuck) continue
@@ -204,7 +218,8 @@ export const startLivePlayer = ({ url, ...options }: LivePlayerOptions): LivePla
   return {
     figures: () => {
       const all = [...tracks.values()]
-      const ages = all.map(({ newestAtMs }) => performance.now() - newestAtMs)
+      const followed = all.filter(({ isFollowed }) => isFollowed)
+      const ages = followed.map(({ newestAtMs }) => performance.now() - newestAtMs)
       return {
         playlists,
         pieces: all.reduce((sum, { pieces }) => sum + pieces.loaded, 0),
