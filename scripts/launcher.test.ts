@@ -12,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -54,7 +55,8 @@ beforeEach(() => {
   ])
     writeFileSync(join(root, file), '{}')
   const printCall = `console.log(JSON.stringify({ args: process.argv.slice(2), cwd: process.cwd(),
-    pid: process.pid, data: process.env.ZOETROPE_DATA ?? null }))`
+    pid: process.pid, data: process.env.ZOETROPE_DATA ?? null,
+    calledAs: process.env.ZOETROPE_CALLED_AS }))`
   writeFileSync(join(root, 'server/src/main.ts'), printCall)
   writeFileSync(join(root, 'scripts/test.ts'), printCall)
   writeFileSync(join(root, 'cli/src/main.ts'), `${printCall}; process.exitCode = 7`)
@@ -104,7 +106,7 @@ describe('commands', () => {
   it.each([[['help']], [['--help']], [['-h']], [[]]])('%j explains itself and installs nothing', (args) => {
     const { status, stdout } = run(...args)
     expect(status).toBe(0)
-    expect(stdout).toMatch(/zoetrope up .*\n.*zoetrope test/)
+    expect(stdout).toMatch(/Usage: .*zoetrope' <command>\n\n {2}up .*\n {2}test /)
     expect(npmCalls()).toEqual([])
   })
 
@@ -134,6 +136,21 @@ describe('commands', () => {
     symlinkSync('one', join(base, 'links/two'))
     const { stdout } = spawnSync(join('links', 'two'), ['up'], { ...options(), encoding: 'utf8' })
     expect(JSON.parse(stdout)).toMatchObject({ args: ['up'], data: join(root, 'data') })
+  })
+
+  it('tells the command line how it was called, as a shell would take it again', () => {
+    symlinkSync(join(root, 'zoetrope'), join(bin, 'zoetrope'))
+    symlinkSync(root, join(base, "it's"))
+    const calledAs = (program: string, args: string[], cwd = base): unknown => {
+      const { stdout } = spawnSync(program, args, { ...options(), cwd, encoding: 'utf8' })
+      return (JSON.parse(stdout) as { calledAs: string }).calledAs
+    }
+    run('install')
+    expect(calledAs('zoetrope', ['projects'])).toBe('zoetrope')
+    expect(calledAs('./zoetrope', ['projects'], root)).toBe('./zoetrope')
+    expect(calledAs("./it's/zoetrope", ['projects'])).toBe(`'./it'\\''s/zoetrope'`)
+    rmSync(join(bin, 'zoetrope'))
+    expect(calledAs('/bin/sh', ['zoetrope', 'projects'], root)).toBe('./zoetrope')
   })
 
   it('test runs the tests in the checkout with the environment as it is', () => {
@@ -175,7 +192,7 @@ describe('Node.js and npm', () => {
 
 describe('packages', () => {
   it('are installed once, and again when the lock file has changed; a start in between says nothing', () => {
-    expect(run('up').stderr).toMatch(/installing npm packages/)
+    expect(run('up').stderr).toMatch(/installing npm packages, .*\n.*building player and console, /)
     expect(run('up').stderr).toBe('')
     expect(installCalls()).toHaveLength(1)
     appendFileSync(join(root, 'package-lock.json'), ' ')
@@ -206,6 +223,18 @@ describe('packages', () => {
       [0, null],
     ])
     expect(installCalls()).toHaveLength(1)
+  })
+
+  it('a start that is ended while it installs takes npm along, and leaves no lock', async () => {
+    const gate = join(base, 'gate')
+    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'gate', gate])
+    stub('npm', `echo $$ >'${gate}'; exec cat '${gate}'`)
+    const started = spawnUp()
+    const npm = Number(await readFile(gate, 'utf8'))
+    started.kill('SIGTERM')
+    expect(await once(started, 'exit')).toEqual([143, null])
+    expect(() => process.kill(npm, 0)).toThrow('ESRCH')
+    expect(existsSync(join(root, '.zoetrope-tools/install.lock'))).toBe(false)
   })
 
   it('the lock of a start that was killed is taken over', () => {

@@ -1,4 +1,5 @@
 import { ApiError } from '@zoetrope/sdk'
+import { asCalled } from './as-called.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { escapedJson, printable } from './output.ts'
 
@@ -12,12 +13,13 @@ const errorText = (error: Error): string => {
 }
 
 /** With --json one document for programs. */
-export const describeError = (error: Error, isJson: boolean): string => {
+export const describeError = (error: Error, isJson: boolean, env: NodeJS.ProcessEnv): string => {
   // Files and fields stand in it by names that strangers have given.
-  if (!isJson) return `${errorText(error).split('\n').map(printable).join('\n')}\n`
+  if (!isJson) return `${asCalled(errorText(error), env).split('\n').map(printable).join('\n')}\n`
   const api =
     error instanceof ApiError
       ? { Status: error.status, Type: error.type, Details: error.details, RequestId: error.requestId }
       : {}
-  return `${escapedJson({ Error: { ExitCode: exitCodeOf(error), Message: error.message, ...api } })}\n`
+  const Message = asCalled(error.message, env)
+  return `${escapedJson({ Error: { ExitCode: exitCodeOf(error), Message, ...api } })}\n`
 }

@@ -38,7 +38,7 @@ export const nounHelp = (name: string, noun: Noun): string => {
     cutText(`${name} ${verb} ${usage}`.trimEnd(), Math.min(longestUsage, lineWidth())),
     summary,
   ])
-  return `${noun.summary}\n\n${padCut(rows)}\n\n  help ${name} <verb> shows all that a verb takes\n\n${globalOptions}\n`
+  return `${noun.summary}\n\n${padCut(rows)}\n\n  ./zoetrope help ${name} <verb> shows all that a verb takes\n\n${globalOptions}\n`
 }
 
 export const verbHelp = (name: string, command: Command): string => {
@@ -50,7 +50,7 @@ export const verbHelp = (name: string, command: Command): string => {
   if (destroys !== undefined)
     described.push(['--yes', 'without a question; needed where nobody can be asked'])
   return [
-    `zoetrope ${name} ${usage}`.trimEnd(),
+    `./zoetrope ${name} ${usage}`.trimEnd(),
     `${summary}.`,
     ...(details === undefined ? [] : [details]),
     ...(described.length === 0 ? [] : [pad(described)]),
@@ -60,7 +60,7 @@ export const verbHelp = (name: string, command: Command): string => {
 
 export const help = ({ nouns, tools }: CommandSet): string =>
   [
-    'zoetrope <noun> <verb> ...: work with a running Zoetrope through its API',
+    './zoetrope <noun> <verb> ...: work with a running Zoetrope through its API',
     padCut(
       Object.entries(nouns).map(([name, noun]) => [
         name,
@@ -71,7 +71,7 @@ export const help = ({ nouns, tools }: CommandSet): string =>
       ...Object.entries(tools).map(([name, { usage, summary }]) => [`${name} ${usage}`, summary] as const),
       ...ofLauncher,
     ]),
-    '  help <noun> [verb]  shows what its verbs take, or all about one',
+    '  ./zoetrope help <noun> [verb] shows what its verbs take, or all about one',
     'Exit status: 0 done, 1 failed, 2 typed wrongly, 3 not found, 4 refused, 5 cannot be reached',
     `${globalOptions}\n`,
   ].join('\n\n')

@@ -220,6 +220,7 @@ describe('zoetrope', () => {
     ['webhooks replay 4 --from 2026-03-01', 'POST /v3/modules/notifications/4/replay'],
     ['webhooks replay-status 4 2', 'GET /v3/modules/notifications/4/replays/2'],
     ['webhooks health 4', 'GET /v3/modules/notifications/4/health'],
+    ['webhooks hours 4', 'GET /v3/modules/notifications/4/health/hours'],
     ['projects create --name Spring', 'POST /v3/projects'],
     ['projects get 2', 'GET /v3/projects/2'],
     ['projects delete 2 --cascade --yes', 'DELETE /v3/projects/2?cascade=true'],
@@ -359,14 +360,14 @@ describe('zoetrope', () => {
     ['files lsit', 'There is no verb of files "lsit"; did you mean "list"?'],
     [
       'keys create --scope *',
-      "Unknown option '--scope'; did you mean --scopes?\nUsage: zoetrope keys create",
+      "Unknown option '--scope'; did you mean --scopes?\nUsage: ./zoetrope keys create",
     ],
     [`${'x'.repeat(100_000)} list`, 'There is no noun "xxx'],
-    ['webhooks create --url https://a.test', '--events is missing.\nUsage: zoetrope webhooks create --url'],
-    ['webhooks get', 'The id is missing.\nUsage: zoetrope webhooks get <id>'],
+    ['webhooks create --url https://a.test', '--events is missing.\nUsage: ./zoetrope webhooks create --url'],
+    ['webhooks get', 'The id is missing.\nUsage: ./zoetrope webhooks get <id>'],
     ['webhooks get 1 2', '"2" is too much.'],
     ['webhooks get abc', 'The id must be a positive integer, not "abc".'],
-    ['projects list --colour red', "Unknown option '--colour'\nUsage: zoetrope projects list"],
+    ['projects list --colour red', "Unknown option '--colour'\nUsage: ./zoetrope projects list"],
     ['webhooks update 7', 'There is nothing to change'],
     ['projects delete 2', 'To delete project 2, give --yes'],
     ['categories update 2', 'There is nothing to change'],
@@ -517,4 +518,19 @@ describe('zoetrope', () => {
     expect(verb.stdout).toMatch(/\n {2}--forward-to {2}where your receiver is/)
     expect((await zoetrope(['help', 'webhooks', 'listen'])).stdout).toBe(verb.stdout)
   })
+
+  it.each(['zoetrope', '/opt/zoetrope/zoetrope', `'./my $& checkout/zoetrope'`])(
+    'called as %s it says so in helps, hints and errors',
+    async (name) => {
+      const called = { ZOETROPE_CALLED_AS: name }
+      const { stdout } = await zoetrope(['help', 'files', 'upload'], called)
+      expect(stdout).not.toMatch(/(?:^| )\.\/zoetrope/m)
+      expect(stdout.startsWith(`${name} files upload <path`)).toBe(true)
+      expect(stdout).toContain(`\n  ${name} files upload interview.mp4 --project 2 --wait\n`)
+      expect((await zoetrope(['help'], called)).stdout).not.toMatch(/(?:^| )\.\/zoetrope/m)
+      expect((await zoetrope(['webhooks', 'get'], called)).stderr).toContain(`Usage: ${name} webhooks get`)
+      const { stderr } = await zoetrope(['webhooks', 'get', '--json'], called)
+      expect(JSON.parse(stderr).Error.Message).toContain(`Usage: ${name} webhooks get`)
+    },
+  )
 })

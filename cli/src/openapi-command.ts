@@ -22,7 +22,7 @@ export const openapiCommand: Command = {
   operations: [],
   usage: '',
   summary: 'Print the description of the API (OpenAPI), as the server gives it',
-  details: '  zoetrope openapi > openapi.json',
+  details: '  ./zoetrope openapi > openapi.json',
   positionals: [],
   options: {},
   run: async ({ apiBase, output }) => {

@@ -70,7 +70,7 @@ export const parseCommandLine = ({ nouns, tools }: CommandSet, words: readonly s
   const command = tool ?? findVerb(nouns, first, second)
   const rest = words.slice(tool === undefined ? 2 : 1)
   const name = tool === undefined ? `${first} ${second}` : first
-  const usage = `Usage: zoetrope ${name} ${command.usage}`.trimEnd()
+  const usage = `Usage: ./zoetrope ${name} ${command.usage}`.trimEnd()
   let parsed: { values: OptionValues; positionals: string[] }
   try {
     const { values, positionals } = parseArgs({

@@ -1,4 +1,5 @@
 import { Zoetrope } from '@zoetrope/sdk'
+import { asCalled } from './as-called.ts'
 import { commandSet } from './command-set.ts'
 import { confirm } from './confirm.ts'
 import { findCredentials } from './credentials.ts'
@@ -31,7 +32,7 @@ const run = async (words: readonly string[], surroundings: Surroundings): Promis
   const { env, stdout, stderr } = surroundings
   const text = helpFor(words)
   if (text !== null) {
-    stdout.write(text)
+    stdout.write(asCalled(text, env))
     return
   }
   const { command, options, positionals, apiBase, apiKey, isJson } = parseCommandLine(commandSet, words)
@@ -52,7 +53,7 @@ export const runCommandLine = async (
     await run(words, surroundings)
     return exitCodes.done
   } catch (error) {
-    surroundings.stderr.write(describeError(error as Error, words.includes('--json')))
+    surroundings.stderr.write(describeError(error as Error, words.includes('--json'), surroundings.env))
     return exitCodeOf(error)
   }
 }

@@ -16,12 +16,14 @@ _zoetrope() {
   local words='' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
   local first="\${COMP_WORDS[1]:-}" command="\${COMP_WORDS[1]:-} \${COMP_WORDS[2]:-}"
   COMPREPLY=()
+  local noun="$first" at=2
+  if [ "$first" = help ] && [ "$COMP_CWORD" -eq 3 ]; then noun="\${COMP_WORDS[2]}" at=3; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W '${first.join(' ')}' -- "$current"))
     return
   fi
-  if [ "$COMP_CWORD" -eq 2 ]; then
-    case "$first" in
+  if [ "$COMP_CWORD" -eq "$at" ]; then
+    case "$noun" in
 ${cases(verbs)}
     esac
   fi

@@ -5,7 +5,7 @@ import { optionsOf, type CommandSet } from '../parse-command-line.ts'
 export interface CompletionWords {
   /** Nouns, and commands of one word. */
   readonly first: readonly string[]
-  /** By noun. */
+  /** By noun, which `help` may stand before. */
   readonly verbs: Readonly<Record<string, readonly string[]>>
   /** By `noun verb`, or by a command of one word. */
   readonly options: Readonly<Record<string, readonly string[]>>

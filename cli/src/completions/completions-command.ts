@@ -17,9 +17,11 @@ export const completionsCommand = (set: () => CommandSet): Command => ({
   isLocal: true,
   usage: '<bash|zsh|fish>',
   summary: 'Print what makes your shell complete nouns, verbs and options',
-  details: `  source <(./zoetrope completions bash)                                   # in ~/.bashrc
-  source <(./zoetrope completions zsh)                                    # in ~/.zshrc, behind compinit
-  ./zoetrope completions fish > ~/.config/fish/completions/zoetrope.fish`,
+  details: `With zoetrope in PATH, as docs/command-line.md shows:
+
+  source <(zoetrope completions bash)                                   # in ~/.bashrc
+  source <(zoetrope completions zsh)                                    # in ~/.zshrc, behind compinit
+  zoetrope completions fish > ~/.config/fish/completions/zoetrope.fish`,
   positionals: ['shell'],
   options: {},
   run: async (context) => {

@@ -3,8 +3,10 @@ import type { CompletionWords } from './completion-words.ts'
 const words = (list: readonly string[]): string => `'${list.join(' ')}'`
 
 const verbLines = (verbs: CompletionWords['verbs']): string[] =>
-  Object.entries(verbs).map(
-    ([noun, list]) => `complete -c zoetrope -f -n '__zoetrope_at 1 ${noun}' -a ${words(list)}`,
+  Object.entries(verbs).flatMap(([noun, list]) =>
+    [`1 ${noun}`, `2 help ${noun}`].map(
+      (place) => `complete -c zoetrope -f -n '__zoetrope_at ${place}' -a ${words(list)}`,
+    ),
   )
 
 const optionLines = ({ options, values }: CompletionWords): string[] =>

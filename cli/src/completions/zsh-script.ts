@@ -10,12 +10,14 @@ export const zshScript = ({ first, verbs, options, values }: CompletionWords): s
 _zoetrope() {
   local -a found
   local first="\${words[2]:-}" command="\${words[2]:-} \${words[3]:-}" previous="\${words[CURRENT-1]}"
+  local noun="$first" at=3
+  if [[ "$first" == help ]] && (( CURRENT == 4 )); then noun="\${words[3]}" at=4; fi
   if (( CURRENT == 2 )); then
     compadd -- ${first.join(' ')}
     return
   fi
-  if (( CURRENT == 3 )); then
-    case "$first" in
+  if (( CURRENT == at )); then
+    case "$noun" in
 ${cases(verbs)}
     esac
   fi

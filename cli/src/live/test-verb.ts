@@ -15,10 +15,10 @@ interface Ingest {
 const ingestOf = async ({ client }: CommandContext, projectId: number): Promise<Ingest> => {
   const { StreamInType, StreamInConnection: connection, IsEnabled } = await client.live.ingest(projectId)
   if (!IsEnabled)
-    throw new Error(`The stream is switched off: zoetrope live update --project ${projectId} --is-enabled`)
+    throw new Error(`The stream is switched off: ./zoetrope live update --project ${projectId} --is-enabled`)
   if (connection.ServerURI === null)
     throw new Error(
-      `The stream takes ${StreamInType}, and the test is sent by RTMP: zoetrope live update --project ${projectId} --stream-in-type rtmp`,
+      `The stream takes ${StreamInType}, and the test is sent by RTMP: ./zoetrope live update --project ${projectId} --stream-in-type rtmp`,
     )
   if (connection.StreamName === null)
     throw new Error('This API key may not see the stream key: it needs the scope live:keys.')
@@ -91,7 +91,7 @@ export const testVerb: Command = {
   usage: '--project <id> [--seconds <n>]',
   summary: 'Publish a test pattern with a beep, until Ctrl-C, and show where it plays',
   details:
-    'ffmpeg makes a moving picture with a clock in it; it goes to the ingest by RTMP, as from any encoder.\n\n  zoetrope live test --project 2 --seconds 60',
+    'ffmpeg makes a moving picture with a clock in it; it goes to the ingest by RTMP, as from any encoder.\n\n  ./zoetrope live test --project 2 --seconds 60',
   positionals: [],
   options: {
     project: textOption('the project, by its id'),

@@ -1,3 +1,5 @@
+import { asCalled } from './as-called.ts'
+
 /** What a command of the operator says: to programs one JSON document, to people sentences. */
 export interface CommandOutput {
   /** Overwrites itself on a terminal; nothing elsewhere. */
@@ -8,12 +10,17 @@ export interface CommandOutput {
 /** What a command is given besides its words; `process` is one. */
 export type Surroundings = Pick<NodeJS.Process, 'env' | 'stdout' | 'stderr'>
 
-export const createCommandOutput = (isJson: boolean, { stdout, stderr }: Surroundings): CommandOutput => ({
+export const createCommandOutput = (
+  isJson: boolean,
+  { env, stdout, stderr }: Surroundings,
+): CommandOutput => ({
   progress: (line) => {
     if (stderr.isTTY) stderr.write(`\r\u001b[K  ${line} …`)
   },
   result: (record, text) => {
     if (stderr.isTTY) stderr.write('\r\u001b[K')
-    stdout.write(isJson ? `${JSON.stringify(record, null, 2)}\n` : text)
+    const called = (_key: string, value: unknown): unknown =>
+      typeof value === 'string' ? asCalled(value, env) : value
+    stdout.write(isJson ? `${JSON.stringify(record, called, 2)}\n` : asCalled(text, env))
   },
 })

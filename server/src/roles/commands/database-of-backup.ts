@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { BackupError, type BackupManifest } from '../../backup/backup-manifest.ts'
+import { checkMayRestore } from '../../backup/restore-backup.ts'
 import type { OpenedDatabase } from '../../backup/write-backup.ts'
 import { ConfigError, type Config } from '../../config.ts'
 import { openConnection, type ConnectionOptions } from '../../kernel/db/connection.ts'
@@ -38,7 +39,7 @@ export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> =>
   return startOn(config.dataFolder)
 }
 
-const refuseFilled = async (connection: ConnectionOptions): Promise<void> => {
+const checkExternal = async (connection: ConnectionOptions): Promise<void> => {
   const probe = openConnection(connection)
   try {
     const [row] = await probe.run((client) =>
@@ -50,6 +51,7 @@ const refuseFilled = async (connection: ConnectionOptions): Promise<void> => {
       throw new BackupError(
         'The database in DATABASE_URL is not empty. A backup is restored into an empty one.',
       )
+    await checkMayRestore(probe)
   } finally {
     probe.discard()
   }
@@ -61,7 +63,7 @@ export const openEmptyDatabase = async (
   folder: string,
   { Migrations, Version }: BackupManifest,
 ): Promise<OpenedDatabase> => {
-  if (config.databaseUrl !== null) await refuseFilled({ url: config.databaseUrl })
+  if (config.databaseUrl !== null) await checkExternal({ url: config.databaseUrl })
   const opened = config.databaseUrl === null ? await startOn(folder) : external(config.databaseUrl)
   try {
     const database = openDatabase(opened.connection, { maxConnections: 2 })

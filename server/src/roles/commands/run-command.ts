@@ -3,6 +3,7 @@ import { BackupError } from '../../backup/backup-manifest.ts'
 import { ConfigError, loadConfig } from '../../config.ts'
 import { backUp, restore } from './backup-command.ts'
 import { FolderInUseError } from '../../kernel/db/embedded-postgres-lock.ts'
+import { asCalled } from './as-called.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './command-output.ts'
 import { doctor } from './doctor/doctor.ts'
 
@@ -59,7 +60,8 @@ export const runCommand = async (
     const isExpected =
       isUsage || isOfSystem || error instanceof BackupError || error instanceof FolderInUseError
     const exitCode = isUsage ? 2 : 1
-    const { message, stack } = error as Error
+    const { stack } = error as Error
+    const message = asCalled((error as Error).message, env)
     if (stderr.isTTY) stderr.write('\r\u001b[K')
     // Names in a backup may be anybody's.
     const text = (isExpected ? message : (stack ?? message)).replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' ')

@@ -32,11 +32,13 @@ const existingFolder = async (folder: string): Promise<string> => {
 }
 
 const placeOf = async (dataFolder: string, existing: string): Promise<Finding> => {
+  const name = 'Data folder'
+  if (!(await stat(existing)).isDirectory())
+    return finding(name, 'failed', `${existing} is no folder: set ZOETROPE_DATA to one.`)
   const canWrite = await access(existing, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   )
-  const name = 'Data folder'
   if (!canWrite)
     return finding(
       name,

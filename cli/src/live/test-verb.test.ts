@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { beforeAll, expect, test } from 'vitest'
+import { startLiveWorld, type LiveWorld } from '../../../server/src/broadcast/test-support/live-world.ts'
+import { runCommandLine } from '../run-command-line.ts'
+import { startCommand } from '../test-support/running-command.ts'
+
+let world: LiveWorld
+
+beforeAll(async () => {
+  world = await startLiveWorld()
+})
+
+const credentials = (apiKey = world.server.apiKey) => ({
+  ZOETROPE_API_BASE: `${world.server.url}/v3`,
+  ZOETROPE_API_KEY: apiKey,
+})
+
+const words = (projectId: number): string[] => ['live', 'test', '--project', String(projectId)]
+
+const commandLinesOfMachine = async (): Promise<string> => {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const texts = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''))
+  return (await Promise.all(texts)).join('\n')
+}
+
+test('live test publishes for so many seconds, says where it plays and when viewers see it, and exits 0', async () => {
+  const { projectId, streamKey, until } = await world.newStream()
+  const command = startCommand([...words(projectId), '--seconds', '4'], credentials())
+  expect(await command.line(/^Publishing/)).toBe(
+    `Publishing a test pattern to project ${projectId}, for 4 s.`,
+  )
+  const player = (await command.line(/^Player /)).slice('Player '.length)
+  expect((await fetch(player)).status).toBe(200)
+  await command.line(/^Online: /)
+  // Everybody on the machine can read these.
+  expect(await commandLinesOfMachine()).not.toContain(streamKey)
+  expect(await command.exited).toBe(0)
+  expect(command.lines.at(-1)).toBe('The test is over.')
+  expect(await until('live.ended')).toContain('live.started')
+}, 60_000)
+
+test('Ctrl-C is the usual end of a test without an end', async () => {
+  const { projectId } = await world.newStream()
+  const command = startCommand([...words(projectId), '--json'], credentials())
+  expect(JSON.parse(await command.line(/online/))).toEqual({ State: 'online' })
+  expect(await command.end()).toBe(0)
+  expect(JSON.parse(command.lines.at(-1) ?? '')).toEqual({ State: 'ended' })
+}, 60_000)
+
+test('who ends the broadcast elsewhere ends the test, which says so and exits 1', async () => {
+  const { projectId, change } = await world.newStream()
+  const command = startCommand(words(projectId), credentials())
+  const failed = command.line(/never/)
+  await command.line(/^Online: /)
+  await change({ is_enabled: false })
+  await expect(failed).rejects.toThrow('The ingest ended the stream: ')
+  expect(await command.exited).toBe(1)
+}, 60_000)
+
+const refused = async (projectId: number, apiKey?: string): Promise<{ code: number; stderr: string }> => {
+  let stderr = ''
+  const sink = (write: (text: string) => void) =>
+    ({ isTTY: false, write: (text: string) => (write(text), true) }) as never
+  const code = await runCommandLine(words(projectId), {
+    env: { ...credentials(apiKey), ZOETROPE_CALLED_AS: 'zoetrope' },
+    stdin: { isTTY: false } as NodeJS.Process['stdin'],
+    stdout: sink(() => {}),
+    stderr: sink((text) => (stderr += text)),
+  })
+  return { code, stderr }
+}
+
+test('what stands in the way is said, with the command that helps', async () => {
+  const { call, newKey } = world.server
+  const { projectId } = await world.newStream()
+  const ingest = `/projects/${projectId}/live/ingest`
+  expect(await refused(projectId, await newKey({ role: 'Reader' }))).toEqual({
+    code: 1,
+    stderr: 'This API key may not see the stream key: it needs the scope live:keys.\n',
+  })
+  await call('PUT', ingest, { body: { IsEnabled: false } })
+  expect(await refused(projectId)).toEqual({
+    code: 1,
+    stderr: `The stream is switched off: zoetrope live update --project ${projectId} --is-enabled\n`,
+  })
+  await call('PUT', ingest, { body: { IsEnabled: true, StreamInType: 'srt' } })
+  expect((await refused(projectId)).stderr).toContain(
+    `zoetrope live update --project ${projectId} --stream-in-type rtmp`,
+  )
+  expect(await refused(999_999)).toMatchObject({ code: 3 })
+})
+
+test('an ingest that cannot be reached is named', async () => {
+  const { projectId } = await world.newStream()
+  await world.stopNode()
+  const { code, stderr } = await refused(projectId)
+  expect(stderr).toBe(
+    `The ingest at 127.0.0.1:${world.rtmpPort} cannot be reached (ECONNREFUSED). Is its port open from here?\n`,
+  )
+  expect(code).toBe(1)
+})

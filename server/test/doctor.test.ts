@@ -1,0 +1,170 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { judgeClock } from '../src/roles/commands/doctor/check-database.ts'
+import { judgeSpace } from '../src/roles/commands/doctor/check-disk.ts'
+import { checkNode } from '../src/roles/commands/doctor/check-programs.ts'
+import type { Finding } from '../src/roles/commands/doctor/finding.ts'
+import { findFreePort } from './support/free-port.ts'
+import { operate, runProgram } from './support/operator.ts'
+import { startProduct, type Product } from './support/product.ts'
+
+let base: string
+let product: Product
+let port: number
+/** What the product was started with. */
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'zoetrope-doctor-'))
+  port = await findFreePort()
+  settings = {
+    ZOETROPE_DATA: join(base, 'data'),
+    ZOETROPE_PORT: String(port),
+    ZOETROPE_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ZOETROPE_RTMP_PORT: '0',
+    ZOETROPE_SRT_PORT: '0',
+  }
+  product = await startProduct(join(base, 'data'), port)
+})
+
+afterAll(async () => {
+  await product.stop()
+  await rm(base, { recursive: true, force: true })
+})
+
+const findingsIn = (stdout: string): Finding[] => (JSON.parse(stdout) as { Findings: Finding[] }).Findings
+
+/** What is to be mended, by its name; the command must have ended with 1. */
+const brokenWith = async (environment: Record<string, string>): Promise<Record<string, string>> => {
+  const { code, stdout } = await operate({ ...settings, ...environment }, 'doctor', '--json')
+  expect(code).toBe(1)
+  const failed = findingsIn(stdout).filter(({ Status }) => Status === 'failed')
+  return Object.fromEntries(failed.map(({ Check, Message }) => [Check, Message]))
+}
+
+test('doctor finds nothing to mend where Zoetrope runs, and exits 0', async () => {
+  const { code, stdout, stderr } = await runProgram(settings, 'doctor', '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const findings = findingsIn(stdout)
+  expect(findings.filter(({ Status }) => Status === 'failed')).toEqual([])
+  const fine = findings.filter(({ Status }) => Status === 'ok').map(({ Check }) => Check)
+  expect(fine).toEqual(expect.arrayContaining(['Node.js', 'ffmpeg', 'Settings', 'Database', 'API']))
+  expect(fine).toEqual(expect.arrayContaining(['Data folder', 'Clock', 'Public URL', 'API key']))
+})
+
+/** Another program, which gives each request this status. */
+const answering = async (status: number) => {
+  const server = createServer((_request, response) => void response.writeHead(status).end('{}'))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo
+  return { port: String(taken), [Symbol.dispose]: () => void server.close() }
+}
+
+test('a machine whose ffmpeg is old, and whose ports others have, is told all of it at once', async () => {
+  const bin = join(base, 'bin')
+  await mkdir(bin)
+  const ffmpeg = `#!/bin/sh
+case $* in
+  *-version*) echo 'ffmpeg version 4.3.6 Copyright' ;;
+  *) printf ' V..... aac x\n V..... mjpeg x\n ... scale V->V x\n' ;;
+esac
+`
+  await writeFile(join(bin, 'ffmpeg'), ffmpeg, { mode: 0o755 })
+  const udp = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(udp, 'listening')
+  using other = await answering(404)
+  const { code, stdout } = await runProgram(
+    {
+      PATH: bin,
+      ZOETROPE_DATA: join(base, 'new'),
+      ZOETROPE_PORT: other.port,
+      ZOETROPE_RTMP_PORT: other.port,
+      ZOETROPE_SRT_PORT: String(udp.address().port),
+      ZOETROPE_CALLED_AS: 'zoetrope',
+    },
+    'doctor',
+  )
+  udp.close()
+  expect(code).toBe(1)
+  expect(stdout).toContain('4.3.6 is too old')
+  expect(stdout).toContain('ffprobe is missing')
+  expect(stdout).toMatch(/built without libx264\. /)
+  expect(stdout).toMatch(/built without format, fps/)
+  for (const name of ['ZOETROPE_PORT', 'ZOETROPE_RTMP_PORT', 'ZOETROPE_SRT_PORT'])
+    expect(stdout).toContain(`in use by another program: stop that one, or set ${name}`)
+  expect(stdout).toContain(' zoetrope up starts it')
+})
+
+test('wrong settings are named one by one', async () => {
+  const folder = join(base, 'misspelt')
+  await mkdir(folder)
+  await writeFile(join(folder, 'zoetrope.config'), 'ZOETROPE_PROT=80\n')
+  const { code, stdout } = await operate(
+    { ...settings, ZOETROPE_DATA: folder, ZOETROPE_RTMP_PORT: 'many' },
+    'doctor',
+  )
+  expect(code).toBe(1)
+  expect(stdout).toContain('unknown setting ZOETROPE_PROT')
+  expect(stdout).toContain('ZOETROPE_RTMP_PORT')
+})
+
+test('a data folder that is none, or half restored, is named', async () => {
+  const file = join(base, 'file')
+  await writeFile(file, '')
+  expect(await brokenWith({ ZOETROPE_DATA: file })).toMatchObject({
+    'Data folder': expect.stringContaining('is no folder'),
+  })
+  await mkdir(join(base, 'half/.restoring'), { recursive: true })
+  expect(await brokenWith({ ZOETROPE_DATA: join(base, 'half') })).toMatchObject({
+    'Data folder': expect.stringContaining('was broken off'),
+  })
+})
+
+test('a database, a public URL and an API key that do not work are named', async () => {
+  const nowhere = `127.0.0.1:${await findFreePort()}`
+  const commandLine = join(base, 'data/cli.json')
+  const kept = await readFile(commandLine, 'utf8')
+  await writeFile(commandLine, '{"ApiKey": "revoked"}')
+  const broken = await brokenWith({
+    DATABASE_URL: `postgres://zoetrope:secret@${nowhere}/zoetrope`,
+    ZOETROPE_PUBLIC_URL: `http://${nowhere}`,
+  })
+  expect(broken).toEqual({
+    Database: expect.stringContaining('Look at DATABASE_URL'),
+    'Public URL': expect.stringContaining('does not answer from here'),
+    'API key': expect.stringContaining('is revoked or expired'),
+  })
+  expect(JSON.stringify(broken)).not.toContain('secret')
+  await writeFile(commandLine, '{')
+  expect(await brokenWith({})).toEqual({ 'API key': expect.stringContaining('is damaged') })
+  await writeFile(commandLine, kept)
+})
+
+test('a server that is not ready is named; one that runs elsewhere is found, which is no fault', async () => {
+  using unready = await answering(503)
+  expect(await brokenWith({ ZOETROPE_PORT: unready.port })).toMatchObject({
+    API: expect.stringContaining('cannot reach its database'),
+  })
+  const elsewhere = { ...settings, ZOETROPE_PORT: String(await findFreePort()) }
+  const { code, stdout } = await operate(elsewhere, 'doctor')
+  expect(code).toBe(0)
+  expect(stdout).toContain(`one of this data folder runs at http://127.0.0.1:${port}`)
+})
+
+test.each([
+  ['900 MB free', judgeSpace(900_000_000), 'failed'],
+  ['5 GB free', judgeSpace(5_000_000_000), 'warning'],
+  ['50 GB free', judgeSpace(50_000_000_000), 'ok'],
+  ['a clock 4 s off', judgeClock(4), 'ok'],
+  ['a clock 6 s off', judgeClock(-6), 'failed'],
+  ['Node.js 22.17.1', checkNode('22.17.1'), 'failed'],
+  ['Node.js 22.18.0', checkNode('22.18.0'), 'ok'],
+  ['Node.js 26.0.0', checkNode('26.0.0'), 'ok'],
+])('%s', (_name, { Status }, expected) => expect(Status).toBe(expected))

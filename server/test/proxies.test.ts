@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { connect, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startLiveWorld, type LiveWorld } from '../src/broadcast/test-support/live-world.ts'
+import { startFrontingProxy } from './support/fronting-proxy.ts'
+import { waitFor } from './support/wait-for.ts'
+
+let world: LiveWorld
+
+beforeAll(async () => {
+  world = await startLiveWorld({
+    ZOETROPE_PUBLIC_URL: 'https://video.example.com',
+    ZOETROPE_TRUST_PROXY: '127.0.0.1/32',
+  })
+})
+
+/** More than a proxy takes without asking, and than all buffers on the way. */
+const piece = Buffer.alloc(2_000_000, 'zoetrope')
+
+const bytesStaged = async (): Promise<number> => {
+  const folder = join(world.server.dataFolder, 'uploads')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map(({ parentPath, name }) => stat(join(parentPath, name)).catch(() => ({ size: 0 })))
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+}
+
+/** The number of a segment of which there is nothing yet. */
+const nextSegment = (playlist: string): number =>
+  Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(playlist)?.[1]) + [...playlist.matchAll(/^#EXTINF:/gm)].length + 1
+
+describe.each(['caddy', 'nginx'] as const)('behind the %s of the documentation', (name) => {
+  let proxy: Awaited<ReturnType<typeof startFrontingProxy>> = null
+  let session: ClientHttp2Session
+
+  beforeAll(async () => {
+    proxy = await startFrontingProxy(name, world.server.services.config.port)
+    if (proxy === null) return
+    session = connect(`https://127.0.0.1:${proxy.port}`, {
+      servername: 'video.example.com',
+      rejectUnauthorized: false,
+    })
+    await once(session, 'connect')
+  })
+
+  afterAll(async () => {
+    if (proxy === null) return
+    session.destroy()
+    await proxy.stop()
+  })
+
+  const open = (method: string, path: string, headers: OutgoingHttpHeaders = {}) =>
+    session.request({
+      ':method': method,
+      ':path': path,
+      ':authority': 'video.example.com',
+      authorization: `Bearer ${world.server.apiKey}`,
+      ...headers,
+    })
+
+  const ask = async (method: string, path: string, body?: Buffer | object) => {
+    const isBytes = body instanceof Buffer
+    const stream = open(
+      method,
+      path,
+      body === undefined || isBytes ? {} : { 'content-type': 'application/json' },
+    )
+    stream.on('error', () => {})
+    const answered = once(stream, 'response') as Promise<[{ readonly ':status': number }]>
+    stream.end(body === undefined || isBytes ? body : JSON.stringify(body))
+    const [{ ':status': status }] = await answered
+    return { status, text: (await buffer(stream)).toString() }
+  }
+
+  test('an upload goes through as it is sent, and its end is that of the server', async (context) => {
+    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+    const { projectId } = await world.newStream()
+    const created = await ask('POST', `/v3/projects/${projectId}/files`, {
+      FileName: 'big.mp4',
+      FileSize: 2 * piece.length,
+    })
+    expect(created.status).toBe(201)
+    const { URI } = JSON.parse(created.text).Upload
+    expect(URI).toMatch(/^https:\/\/video\.example\.com\/uploads\//)
+    const before = await bytesStaged()
+    const sending = open('PUT', new URL(URI).pathname, { 'content-length': 2 * piece.length })
+    sending.write(piece)
+    await waitFor(bytesStaged, (bytes) => bytes >= before + 1_000_000)
+    sending.end(piece)
+    const [headers] = (await once(sending, 'response')) as [{ readonly ':status': number }]
+    expect(headers[':status']).toBe(200)
+    sending.resume()
+    expect((await ask('PUT', '/uploads/unknown', piece)).status).toBe(404)
+  })
+
+  test('events come at once', async (context) => {
+    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+    const { projectId } = await world.newStream()
+    const stream = open('GET', '/v3/events/stream')
+    stream.setEncoding('utf8')
+    await once(stream, 'response')
+    await ask('POST', `/v3/projects/${projectId}/files`, { FileName: `${name}.mp4` })
+    let text = ''
+    for await (const part of stream) {
+      text += String(part)
+      if (text.includes(`${name}.mp4`)) break
+    }
+    expect(text).toContain('event: file.created')
+  })
+
+  test('a playlist of low latency is held until its next part is there', async (context) => {
+    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+    const { playoutId, streamKey } = await world.newStream({ release_status: 'published' })
+    const inputs = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=160x90:rate=30']
+    const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30']
+    const target = `rtmp://127.0.0.1:${world.rtmpPort}/live/${streamKey}`
+    const encoder = spawn('ffmpeg', ['-v', 'error', '-nostdin', ...inputs, ...codec, '-f', 'flv', target])
+    try {
+      const folder = `/l/${playoutId}`
+      const top = await waitFor(
+        () => ask('GET', `${folder}/ll.m3u8`),
+        ({ text }) => text.includes('#EXT-X-STREAM-INF'),
+      )
+      const media = `${folder}/${/^(\w+\/live\.m3u8)/m.exec(top.text)?.[1]}`
+      const next = nextSegment((await ask('GET', media)).text)
+      const held = await ask('GET', `${media}?_HLS_msn=${next}&_HLS_part=0`)
+      expect(held.status).toBe(200)
+      expect(held.text).toMatch(new RegExp(`^#EXT-X-PART:.*URI="${next}\\.0\\.m4s"`, 'm'))
+      expect((await ask('GET', `${media.replace('live.m3u8', '')}${next}.0.m4s`)).status).toBe(200)
+    } finally {
+      encoder.kill('SIGKILL')
+    }
+  })
+
+  test('numbers are for the operator alone', async (context) => {
+    if (proxy === null) return context.skip(`there is no ${name} on this machine`)
+    expect((await ask('GET', '/metrics')).status).toBe(404)
+    expect((await ask('GET', '/readyz')).status).toBe(200)
+  })
+})

@@ -1,0 +1,19 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+
+/** Embedded servers have a socket and no port: the gate hands on to it what comes by TCP, as to a server elsewhere that knows nothing of us. */
+export const openPostgresGate = async (socketFolder: string) => {
+  const gate = createServer((client) => {
+    const inside = connect(join(socketFolder, '.s.PGSQL.5432'))
+    client.pipe(inside).pipe(client)
+    client.on('error', () => inside.destroy())
+    inside.on('error', () => client.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(gate, 'listening')
+  const { port } = gate.address() as AddressInfo
+  return {
+    urlOf: (user: string, database: string) => `postgres://${user}:unused@127.0.0.1:${port}/${database}`,
+    close: (): void => void gate.close(),
+  }
+}
