@@ -6,7 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
@@ -48,7 +48,7 @@ const useWords = defineWords('deliveries', {
 })
 
 const statuses = ['pending', 'waiting', 'delivered', 'failed', 'cancelled'] as const
-const pageSize = 25
+const limit = 25
 
 /** What was and is to be sent, live; filters, page and the open delivery stand in the address. */
 export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
@@ -57,12 +57,12 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const can = useCan()
   const navigate = useNavigate()
   const search = useSearch({ from: '/inside/notifications/$webhookId' })
-  const { status, event, cursor, delivery } = search
+  const { status, event, delivery } = search
   const params = { webhookId: webhook.Id }
   const go = (changes: Record<string, string | undefined>): void =>
     void navigate({ to: '/notifications/$webhookId', params, search: withChanges(search, changes) })
   const { data, error, refetch } = useQuery({
-    ...deliveriesQuery(webhook.Id, withChanges({ limit: pageSize }, { status, event, cursor })),
+    ...deliveriesQuery(webhook.Id, withChanges(pageQuery(search, limit), { status, event })),
     placeholderData: keepPreviousData,
   })
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -92,7 +92,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
             { value: '', label: t('any') },
             ...statuses.map((value) => ({ value, label: statusWords(value) })),
           ]}
-          onChange={(value) => go({ status: value ?? undefined, cursor: undefined })}
+          onChange={(value) => go({ status: value ?? undefined, ...firstPage })}
         />
         <Select
           label={t('event')}
@@ -100,7 +100,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
           value={event ?? ''}
           allowDeselect={false}
           data={[{ value: '', label: t('any') }, ...eventNames]}
-          onChange={(value) => go({ event: value ?? undefined, cursor: undefined })}
+          onChange={(value) => go({ event: value ?? undefined, ...firstPage })}
         />
         {mayRedeliver && chosen.size > 0 && (
           <Button loading={redeliver.isPending} onClick={() => redeliver.mutate()}>
@@ -176,11 +176,13 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
               </Table.Tbody>
             </Table>
           </Table.ScrollContainer>
-          <CursorPager
+          <Pager
+            place={search}
+            limit={limit}
+            shown={deliveries.length}
             total={data.TotalCount}
-            cursor={cursor}
             nextCursor={data.NextCursor}
-            onGo={(next) => go({ cursor: next })}
+            onGo={go}
           />
         </>
       )}

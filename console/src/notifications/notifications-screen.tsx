@@ -2,16 +2,17 @@ import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
 import { formatAgo, formatNumber } from '../ui/format.ts'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { useAddress } from '../ui/use-address.ts'
 import { CreateWebhook } from './create-webhook.tsx'
 import { DeliveryStrip } from './delivery-strip.tsx'
 import { healthQuery, inspectorTarget, type Webhook } from './webhook-queries.ts'
@@ -93,13 +94,14 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
   )
 }
 
+const limit = 20
+
 export const NotificationsScreen = () => {
   const t = useWords()
   const can = useCan()
-  const navigate = useNavigate()
-  const { cursor } = useSearch({ from: '/inside/notifications' })
+  const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()
-  const query = cursor === undefined ? { limit: 20 } : { limit: 20, cursor }
+  const query = pageQuery(address, limit)
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.webhooks, 'list', query],
     queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),
@@ -126,13 +128,13 @@ export const NotificationsScreen = () => {
               <WebhookCard key={webhook.Id} webhook={webhook} />
             ))}
           </Stack>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.Webhooks.length}
             total={data.TotalCount}
-            cursor={cursor}
             nextCursor={data.NextCursor}
-            onGo={(next) =>
-              void navigate({ to: '/notifications', search: next === undefined ? {} : { cursor: next } })
-            }
+            onGo={go}
           />
         </>
       )}

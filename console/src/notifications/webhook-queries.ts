@@ -4,6 +4,7 @@ import { queryKeys } from '../shell/query.ts'
 
 export type Webhook = Awaited<ReturnType<typeof zoetrope.webhooks.get>>
 export type Delivery = Awaited<ReturnType<typeof zoetrope.webhooks.redeliver>>
+export type Hour = Awaited<ReturnType<typeof zoetrope.webhooks.hours>>['Hours'][number]
 export type DeliveryStatus = Delivery['Status']
 
 /** What makes a webhook one whose requests stay here. */
@@ -40,6 +41,16 @@ export const healthQuery = (webhookId: number) =>
   queryOptions({
     queryKey: [...queryKeys.events, 'health', webhookId],
     queryFn: ({ signal }) => zoetrope.webhooks.health(webhookId, { signal }),
+    refetchInterval: idleMs,
+  })
+
+export const hoursQuery = (webhookId: number) =>
+  queryOptions({
+    queryKey: [...queryKeys.events, 'hours', webhookId],
+    queryFn: async ({ signal }) => {
+      const { Hours } = await zoetrope.webhooks.hours(webhookId, { signal })
+      return Hours
+    },
     refetchInterval: idleMs,
   })
 

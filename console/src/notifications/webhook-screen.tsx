@@ -10,6 +10,7 @@ import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { DeliveryStrip } from './delivery-strip.tsx'
+import { HoursPanel } from './hours-panel.tsx'
 import { InspectorPanel } from './inspector-panel.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
@@ -23,6 +24,7 @@ const useWords = defineWords('webhook', {
     test: 'Send a test',
     enabled: 'Enabled',
     deliveries: 'Deliveries',
+    hours: 'Last 48 hours',
     inspector: 'Inspector',
     settings: 'Settings',
     verify: 'Verify',
@@ -37,6 +39,7 @@ const useWords = defineWords('webhook', {
     test: 'Test senden',
     enabled: 'Eingeschaltet',
     deliveries: 'Zustellungen',
+    hours: 'Letzte 48 Stunden',
     inspector: 'Inspektor',
     settings: 'Einstellungen',
     verify: 'Prüfen',
@@ -120,6 +123,7 @@ const Sections = ({ webhook }: { readonly webhook: Webhook }) => {
   const isInspected = webhook.TargetURL === inspectorTarget
   const sections = [
     { name: 'deliveries', isShown: true, panel: <DeliveriesPanel webhook={webhook} /> },
+    { name: 'hours', isShown: true, panel: <HoursPanel webhookId={webhook.Id} /> },
     { name: 'inspector', isShown: isInspected, panel: <InspectorPanel webhookId={webhook.Id} order={2} /> },
     { name: 'settings', isShown: true, panel: <SettingsPanel webhook={webhook} /> },
     { name: 'verify', isShown: true, panel: <VerifyPanel lastFour={webhook.SecretLastFour} /> },

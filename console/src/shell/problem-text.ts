@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError, TimeoutError } from '@zoetrope/sdk'
-import { defineWords, type Translate } from './words.ts'
+import { germanProblem } from './german-problems.ts'
+import { currentLanguage, defineWords, type Translate } from './words.ts'
 
 const texts = {
   en: {
@@ -17,9 +18,13 @@ const texts = {
 
 export const useProblemWords = defineWords('problems', texts)
 
-/** A sentence for people. The API's own, where it refused: they say what to do. */
+/** What the API refused, in its own words, which say what to do; in German where it is known what it says. */
+const refusalText = (error: ApiError): string =>
+  currentLanguage() === 'de' ? germanProblem(error) : error.message
+
+/** A sentence for people. */
 export const problemText = (t: Translate<(typeof texts)['en']>, error: unknown): string => {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return t('unreachable')
-  if (error instanceof ApiError) return error.status === 412 ? t('stale') : error.message
+  if (error instanceof ApiError) return error.status === 412 ? t('stale') : refusalText(error)
   return t('unknown', { message: error instanceof Error ? error.message : String(error) })
 }

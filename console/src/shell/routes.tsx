@@ -1,8 +1,10 @@
+import { Notifications } from '@mantine/notifications'
 import {
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   parseSearchWith,
   stringifySearchWith,
 } from '@tanstack/react-router'
@@ -11,7 +13,16 @@ import { Layout } from './layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { SessionGate } from './session-gate.tsx'
 
-const rootRoute = createRootRoute({ notFoundComponent: NotFoundScreen })
+const rootRoute = createRootRoute({
+  // Notifications stand inside the router, so that what they say may hold links.
+  component: () => (
+    <>
+      <Notifications />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFoundScreen,
+})
 
 const acceptRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -6,7 +6,7 @@ import { setCsrfToken, zoetrope } from './api.ts'
 import { followEvents } from './events.ts'
 import { queryClient, queryKeys } from './query.ts'
 import { SessionContext, type Session } from './session.ts'
-import { SignInPage } from './sign-in-page.tsx'
+import { SignInForm, SignInPage, useSignInWords } from './sign-in-page.tsx'
 import { StartingScreen } from './starting-screen.tsx'
 
 /** Null = nobody is signed in. */
@@ -53,6 +53,7 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
     refetchOnWindowFocus: 'always',
   })
   const [shown, setShown] = useState<Session | null>(null)
+  const words = useSignInWords()
   if (session && session !== shown) {
     if (shown !== null && shown.User.Id !== session.User.Id) location.reload()
     setShown(session)
@@ -75,8 +76,9 @@ export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
         withCloseButton={false}
         fullScreen
         zIndex={aboveAll}
+        attributes={{ content: { 'aria-label': words('title') } }}
       >
-        <SignInPage />
+        <SignInForm />
       </Modal>
       <SessionContext value={shown}>{children}</SessionContext>
     </>

@@ -23,10 +23,11 @@ export const beginSession = (session: Session): void => {
   tell('begun')
 }
 
-/** Begins anew in all tabs, so that nothing of what this person saw is left. */
-export const endSession = async (): Promise<void> => {
+/** Begins anew in all tabs, so that nothing of what this person saw is left. `clear` removes what this computer has kept. */
+export const endSession = async (clear: () => Promise<void>): Promise<void> => {
   await zoetrope.sessions.signOut()
   tell('ended')
+  await clear()
   location.assign('/console/')
 }
 

@@ -6,7 +6,7 @@ import { zoetrope } from './api.ts'
 import { beginSession } from './session.ts'
 import { defineWords } from './words.ts'
 
-const useWords = defineWords('sign-in', {
+export const useSignInWords = defineWords('sign-in', {
   en: {
     title: 'Sign in to Zoetrope',
     email: 'E-mail address',
@@ -25,8 +25,8 @@ const useWords = defineWords('sign-in', {
   },
 })
 
-export const SignInPage = () => {
-  const t = useWords()
+export const SignInForm = () => {
+  const t = useSignInWords()
   const [Email, setEmail] = useState('')
   const [Password, setPassword] = useState('')
   const signIn = useMutation({
@@ -38,7 +38,7 @@ export const SignInPage = () => {
     signIn.mutate()
   }
   return (
-    <Center component="main" mih="100vh" p="md">
+    <Center mih="100vh" p="md">
       <Paper withBorder p="xl" w="100%" maw={400}>
         <form onSubmit={submit}>
           <Stack>
@@ -74,3 +74,9 @@ export const SignInPage = () => {
     </Center>
   )
 }
+
+export const SignInPage = () => (
+  <main>
+    <SignInForm />
+  </main>
+)

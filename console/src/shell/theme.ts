@@ -2,6 +2,7 @@ import { createTheme, Drawer, Modal, type CSSVariablesResolver } from '@mantine/
 import { currentLanguage } from './words.ts'
 
 const closeWords = { en: 'Close', de: 'Schließen' } as const
+const showPasswordWords = { en: 'Show the password', de: 'Passwort zeigen' } as const
 /** The page has one banner; the top of a dialog is none. */
 const noBanner = { attributes: { header: { role: 'none' } } }
 
@@ -16,6 +17,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     CloseButton: { defaultProps: () => ({ 'aria-label': closeWords[currentLanguage()] }) },
+    PasswordInput: {
+      // For those who work by keyboard, too.
+      defaultProps: () => ({
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': showPasswordWords[currentLanguage()] },
+      }),
+    },
     Drawer: Drawer.extend({ defaultProps: noBanner }),
     Modal: Modal.extend({ defaultProps: noBanner }),
   },

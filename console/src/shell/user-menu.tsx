@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconChecklist, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { endSession, useSession } from './session.ts'
+import { useSession } from './session.ts'
+import { useSignOut } from './sign-out.tsx'
 import { currentLanguage, defineWords, languages, setLanguage } from './words.ts'
 
 const useWords = defineWords('user-menu', {
@@ -39,69 +40,73 @@ export const UserMenu = () => {
   const t = useWords()
   const { User, Account } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { signOut, question } = useSignOut()
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" aria-label={t('label')}>
-          <IconUserCircle aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" truncate>
-            {User.Name || User.Email}
-          </Text>
-          <Text size="xs" truncate>
-            {Account.Name}
-          </Text>
-        </Menu.Label>
-        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/profile">
-          {t('profile')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconChecklist size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/" search={{ steps: 'shown' }} />}
-        >
-          {t('firstSteps')}
-        </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank">
-          {t('docs')}
-        </Menu.Item>
-        <Menu.Item component="a" href="/reference" target="_blank">
-          {t('reference')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('look')}</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
-        >
-          {(['light', 'dark', 'auto'] as const).map((value) => (
-            <Menu.RadioItem key={value} value={value}>
-              {t(value)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Label>{t('language')}</Menu.Label>
-        <Menu.RadioGroup
-          value={currentLanguage()}
-          onChange={(value) => {
-            const language = languages.find((one) => one === value)
-            if (language !== undefined) void setLanguage(language)
-          }}
-        >
-          {languages.map((language) => (
-            <Menu.RadioItem key={language} value={language} lang={language}>
-              {languageNames[language]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void endSession()}>
-          {t('signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {question}
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size="lg" aria-label={t('label')}>
+            <IconUserCircle aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" truncate>
+              {User.Name || User.Email}
+            </Text>
+            <Text size="xs" truncate>
+              {Account.Name}
+            </Text>
+          </Menu.Label>
+          <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={Link} to="/profile">
+            {t('profile')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconChecklist size={16} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/" search={{ steps: 'shown' }} />}
+          >
+            {t('firstSteps')}
+          </Menu.Item>
+          <Menu.Item component="a" href="/docs" target="_blank">
+            {t('docs')}
+          </Menu.Item>
+          <Menu.Item component="a" href="/reference" target="_blank">
+            {t('reference')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{t('look')}</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value === 'light' || value === 'dark' ? value : 'auto')}
+          >
+            {(['light', 'dark', 'auto'] as const).map((value) => (
+              <Menu.RadioItem key={value} value={value}>
+                {t(value)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Label>{t('language')}</Menu.Label>
+          <Menu.RadioGroup
+            value={currentLanguage()}
+            onChange={(value) => {
+              const language = languages.find((one) => one === value)
+              if (language !== undefined) void setLanguage(language)
+            }}
+          >
+            {languages.map((language) => (
+              <Menu.RadioItem key={language} value={language} lang={language}>
+                {languageNames[language]}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+            {t('signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

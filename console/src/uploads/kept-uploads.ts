@@ -32,13 +32,18 @@ const promiseOf = <T>(request: IDBRequest<T>): Promise<T> =>
 const stores = ['uploads', 'bytes'] as const
 type Store = (typeof stores)[number]
 
-const openDatabase = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open('zoetrope-uploads', 1)
+const databaseName = 'zoetrope-uploads'
+
+const openDatabase = async (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(databaseName, 1)
   request.addEventListener('upgradeneeded', () => {
     request.result.createObjectStore('uploads', { keyPath: 'id' })
     request.result.createObjectStore('bytes')
   })
-  return promiseOf(request)
+  const opened = await promiseOf(request)
+  // Another tab removes it. This one keeps nothing more, and is about to begin anew.
+  opened.addEventListener('versionchange', () => opened.close())
+  return opened
 }
 
 let database: Promise<IDBDatabase> | null = null
@@ -91,10 +96,28 @@ export const readUpload = async (id: string): Promise<KeptUpload | null> => {
   return kept ?? null
 }
 
-/** Those of this person; what everybody has forgotten goes. */
+const patienceMs = 3_000
+
+/**
+ * Removes all that any tab has kept, for somebody who leaves this computer. It waits for other tabs to let go of it, but not for ever; this tab
+ * keeps nothing any more afterwards.
+ */
+export const forgetEverything = async (): Promise<void> => {
+  const opened = await database?.catch(() => null)
+  opened?.close()
+  database = Promise.reject(new Error('nothing is kept any more'))
+  // Who asks later hears of it.
+  database.catch(() => {})
+  const patience = Promise.withResolvers<void>()
+  const timer = setTimeout(patience.resolve, patienceMs)
+  await Promise.race([promiseOf(indexedDB.deleteDatabase(databaseName)), patience.promise]).catch(() => {})
+  clearTimeout(timer)
+}
+
+/** Those of this person. What everybody has forgotten goes, and so does what others left on this computer. */
 export const readUploads = async (userId: number, now = Date.now()): Promise<KeptUpload[]> => {
   const all: KeptUpload[] = (await inStore('uploads', 'readonly', (objects) => objects.getAll())) ?? []
-  const isOld = ({ keptAt }: KeptUpload): boolean => now - keptAt > longestKeptMs
-  for (const old of all.filter(isOld)) await forgetUpload(old.id)
-  return all.filter((kept) => kept.userId === userId && !isOld(kept))
+  const isWanted = (kept: KeptUpload): boolean => kept.userId === userId && now - kept.keptAt <= longestKeptMs
+  for (const { id } of all.filter((kept) => !isWanted(kept))) await forgetUpload(id)
+  return all.filter(isWanted)
 }

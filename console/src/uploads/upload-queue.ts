@@ -1,7 +1,15 @@
 import { NotFoundError } from '@zoetrope/sdk'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
-import { forgetUpload, keepBytes, keepUpload, readBytes, readUpload, readUploads } from './kept-uploads.ts'
+import {
+  forgetEverything,
+  forgetUpload,
+  keepBytes,
+  keepUpload,
+  readBytes,
+  readUpload,
+  readUploads,
+} from './kept-uploads.ts'
 import { sendUpload } from './send-upload.ts'
 import { canBeMine, tabId, whenMine } from './tab.ts'
 import {
@@ -177,6 +185,23 @@ export const cancelUpload = async (id: string): Promise<void> => {
   if (upload === undefined || upload.fileId === null || upload.state === 'done') return
   // Who may not delete leaves it to the server, which forgets what nobody finishes.
   await zoetrope.files.delete(upload.projectId, upload.fileId).catch(() => null)
+}
+
+/** How many would be lost if this person left: those of this tab, and those that other tabs work on. */
+export const countUnfinished = async (userId: number): Promise<number> => {
+  const unfinished = new Set((await readUploads(userId)).map(({ id }) => id))
+  for (const { id, state } of listUploads()) {
+    if (state === 'done') unfinished.delete(id)
+    else unfinished.add(id)
+  }
+  return unfinished.size
+}
+
+/** Somebody leaves this computer: nothing goes on, and nothing stays behind. What the server has of it, it forgets by itself. */
+export const dropUploads = async (): Promise<void> => {
+  for (const controller of controllers.values()) controller.abort()
+  removeFromList(listUploads().map(({ id }) => id))
+  await forgetEverything()
 }
 
 export const clearDone = (): void =>

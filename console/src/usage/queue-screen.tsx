@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
@@ -13,12 +13,13 @@ import { useQueueWords } from './queue-words.ts'
 
 /** Events tell when a file changes its state; progress in between is asked for. */
 const refreshMs = 3_000
+const limit = 50
 
 export const QueueScreen = () => {
   const t = useQueueWords()
   const [address, go] = useAddress()
   const { data: projects = [] } = useQuery(allProjects)
-  const query = queryOf(address, ['projectId', 'cursor'])
+  const query = { ...queryOf(address, ['projectId']), ...pageQuery(address, limit) }
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.events, 'queue', query],
     queryFn: async ({ signal }) => zoetrope.usage.listEncodings(query, { signal }),
@@ -54,11 +55,13 @@ export const QueueScreen = () => {
               <QueueRow key={encoding.FileId} encoding={encoding} />
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.Encodings.length}
             total={total}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

@@ -4,18 +4,20 @@ import { Link } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { currentLanguage } from '../shell/words.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatBytes, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
-import { queryOf, useAddress } from '../ui/use-address.ts'
+import { useAddress } from '../ui/use-address.ts'
 import { WideTable } from '../ui/wide-table.tsx'
 import { useUsageWords } from './usage-words.ts'
+
+const limit = 20
 
 export const UsageOfProjects = () => {
   const t = useUsageWords()
   const [address, go] = useAddress()
-  const query = { ...queryOf(address, ['cursor']), limit: 20 }
+  const query = pageQuery(address, limit)
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.usage, 'projects', query],
     queryFn: async ({ signal }) => zoetrope.usage.listProjects(query, { signal }),
@@ -60,11 +62,13 @@ export const UsageOfProjects = () => {
               </Table.Tr>
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.Projects.length}
             total={data.TotalCount}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

@@ -69,7 +69,9 @@ export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[]) =>
   const running = work.filter(({ isRunning }) => isRunning)
   const counting = running.length > 0 ? running : work
   const isEncoding =
-    counting.length > 0 ? counting.some(({ isLadder }) => isLadder) : row.state !== 'uploaded'
+    counting.length > 0
+      ? counting.some(({ isLadder }) => isLadder)
+      : row.state !== 'uploaded' && row.state !== 'created'
   return {
     FileId: row.id,
     ProjectId: row.project_id,

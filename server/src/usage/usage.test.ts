@@ -146,6 +146,18 @@ test('the queue lists what is being made by priority, then age, with what its jo
   expect(foreign.body).toMatchObject({ Encodings: [], TotalCount: 0 })
 })
 
+test('a file whose bytes are all there waits in the queue before a worker has looked at it, an upload under way does not', async () => {
+  const queued = await newProject('Arrived')
+  const arrived = await newFile(queued, { state: 'created' })
+  await newFile(queued, { state: 'created' })
+  await server.services.database.sql`update media_files set source_blob = 'none' where id = ${arrived}`
+  const { body } = await server.call('GET', `/encodings?projectId=${queued}`)
+  expect(body).toMatchObject({
+    TotalCount: 1,
+    Encodings: [{ FileId: arrived, State: 'waiting', Step: 'preparing', EstimatedReadyAt: null }],
+  })
+})
+
 test('how often categories and the like are used is told, of the projects that the key sees', async () => {
   const category = (await server.call('POST', '/modules/categories', { body: { Label: 'Nature' } })).body.Id
   const share = (await server.call('POST', '/modules/shares', { body: { Label: 'Partners' } })).body.Id

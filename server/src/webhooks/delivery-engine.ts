@@ -14,6 +14,7 @@ import { readHealth } from './health-store.ts'
 import { createHeldWebhooks } from './held-webhooks.ts'
 import { createInspector } from './inspector.ts'
 import { keepHealth } from './keep-health.ts'
+import { startHourNotes } from './note-hours.ts'
 import {
   cancelDeliveries,
   parkDeliveries,
@@ -99,6 +100,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     now,
   })
 
+  const hours = startHourNotes(options)
   const writer = createResultWriter<Settled>(async (batch) => {
     await writeResults(
       database,
@@ -106,6 +108,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     )
     const changed = await keepHealth({ database, log, now }, batch)
     written.push(...batch)
+    for (const { result } of batch) hours.add(result)
     for (const queue of changed) pump(queue)
   }, log)
 
@@ -279,6 +282,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
       await settled(() => true)
       clearTimeout(timer)
       await writer.close()
+      await hours.close()
       await locks.close()
     },
   }

@@ -7,11 +7,13 @@ import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { neverTried } from './endpoint-health.ts'
 import { webhookHealthRecord } from './health-record.ts'
 import { readBacklog, readHealth } from './health-store.ts'
+import { readHours } from './hour-store.ts'
+import { firstShownHour, webhookHoursRecord } from './hours-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
 import { findWebhook } from './webhook-store.ts'
 
 /** Apart from the webhook: it changes with each delivery, and the record's ETag should not. */
-export const registerWebhookHealthRoute = (
+export const registerWebhookHealthRoutes = (
   app: FastifyInstance,
   { database, path }: Omit<DeliveryRouteDependencies, 'publicUrl'>,
 ): void => {
@@ -42,6 +44,33 @@ export const registerWebhookHealthRoute = (
       ])
       const health = healths.get(webhookId) ?? neverTried
       const body = JSON.stringify(webhookHealthRecord(webhook, { health, backlog, connection }, new Date()))
+      return sendJson(request, reply, body, etagOf(body))
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId/health/hours`,
+    {
+      config: { permission: 'webhooks:read' },
+      schema: {
+        operationId: 'getWebhookHours',
+        tags: [tags.notifications],
+        summary: 'See how an endpoint has answered by the hour',
+        description:
+          'How many requests were delivered and how many failed in each of the last 48 hours, and how long the endpoint took to answer.',
+        params: webhookParams,
+        response: responses(
+          { status: 200, schema: schemaRef('WebhookHours'), description: 'The hours, the present one last.' },
+          404,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const { webhookId } = request.params as Static<typeof webhookParams>
+      const { id } = await findWebhook(database.kysely, scopeOf(request), webhookId)
+      const now = new Date()
+      const counts = await readHours(database.kysely, id, firstShownHour(now))
+      const body = JSON.stringify(webhookHoursRecord(id, counts, now))
       return sendJson(request, reply, body, etagOf(body))
     },
   )

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../test/support/wait-for.ts'
+import { hourMs, hourOf } from './hour-counts.ts'
+import { addToHours, dropOldHours } from './hour-store.ts'
+import { percentileMs, stepCount, stepOf } from './latency-steps.ts'
 import { startReceiver, type Receiver } from './test-support/receiver.ts'
 import { createWebhookApi, notificationsPath as path, type WebhookApi } from './test-support/webhook-api.ts'
 import { createWebhookWorld, type WebhookWorld } from './test-support/webhook-world.ts'
@@ -118,5 +121,80 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     })
     expect(enabled.json()).toMatchObject({ IsEnabled: true, DisabledReason: null, DisabledAt: null })
     expect(await health()).toMatchObject({ Status: 'ok', FailuresInRow: 0, FailingSince: null })
+  })
+})
+
+describe('GET /modules/notifications/{webhookId}/health/hours', () => {
+  const hours = async () => (await api.call('GET', `${path}/${id}/health/hours`)).json()
+  const present = async () => (await hours()).Hours.at(-1)
+
+  it('shows 48 hours, and in the present one what was delivered, what failed and how long answers took', async () => {
+    const before = await hours()
+    expect(before).toMatchObject({ WebhookId: id })
+    expect(before.Hours).toHaveLength(48)
+    expect(before.Hours.at(-1)).toEqual({
+      Hour: expect.stringMatching(/:00:00\.000\+00:00$/),
+      DeliveredCount: 0,
+      FailedCount: 0,
+      LatencyP50Ms: null,
+      LatencyP95Ms: null,
+    })
+    // Not at the end of an hour, where the two halves would be of two.
+    const startedAt = new Date(hourOf(new Date()).getTime() + hourMs / 2)
+    const engine = await world.startEngine({ retryDelaysSeconds: [600], now: () => startedAt })
+    await world.emitEvent(null)
+    await receiver.until(1)
+    status = 503
+    await world.emitEvent(null)
+    await receiver.until(2)
+    // What was counted in memory is written at the latest when the engine stops.
+    await engine.stop({ graceMs: 1_000 })
+    const hour = (await hours()).Hours.find(
+      ({ Hour }: { Hour: string }) => Date.parse(Hour) === hourOf(startedAt).getTime(),
+    )
+    expect(hour).toMatchObject({ DeliveredCount: 1, FailedCount: 1 })
+    expect(hour.LatencyP50Ms).toBeGreaterThan(0)
+    expect(hour.LatencyP95Ms).toBeGreaterThanOrEqual(hour.LatencyP50Ms)
+  })
+
+  it('shows what the engine has sent some seconds later', async () => {
+    await world.startEngine()
+    await world.emitEvent(null)
+    await waitFor(hours, ({ Hours }) =>
+      Hours.some((hour: { DeliveredCount: number }) => hour.DeliveredCount === 1),
+    )
+  })
+
+  it('adds what several workers have counted, and drops what is older than three days', async () => {
+    const hour = hourOf(new Date())
+    const latencyCounts = Array.from({ length: stepCount }, () => 0)
+    latencyCounts[stepOf(80)] = 10
+    const count = { webhookId: id, hour, deliveredCount: 10, failedCount: 1, latencyCounts }
+    const old = { ...count, hour: new Date(hour.getTime() - 100 * hourMs) }
+    await Promise.all([
+      addToHours(world.database.kysely, [old, count]),
+      addToHours(world.database.kysely, [old, { ...count, failedCount: 0 }]),
+      // Its webhook is not there.
+      addToHours(world.database.kysely, [{ ...count, webhookId: 999_999 }]),
+    ])
+    const latency = percentileMs(latencyCounts, 0.5)
+    expect(await present()).toMatchObject({
+      DeliveredCount: 20,
+      FailedCount: 1,
+      LatencyP50Ms: latency,
+      LatencyP95Ms: latency,
+    })
+    await dropOldHours(world.database)
+    const rows = await world.database.kysely.selectFrom('webhook_hours').select('hour').execute()
+    expect(rows).toEqual([{ hour }])
+  })
+
+  it('answers 404 for a webhook that is not there, and 400 for what is no id', async () => {
+    for (const [webhookId, expected] of [
+      ['999999', 404],
+      ['a', 400],
+      ['1e99', 400],
+    ] as const)
+      expect((await api.call('GET', `${path}/${webhookId}/health/hours`)).statusCode).toBe(expected)
   })
 })

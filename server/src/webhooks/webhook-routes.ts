@@ -14,7 +14,7 @@ import { checkNamedProject } from '../projects/check-named-project.ts'
 import { cancelUnfinished } from './cancel-unfinished.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
-import { registerWebhookHealthRoute } from './health-routes.ts'
+import { registerWebhookHealthRoutes } from './health-routes.ts'
 import { forgetFailures } from './health-store.ts'
 import { registerInspectorRoute } from './inspector-routes.ts'
 import { registerReplayRoutes } from './replay-routes.ts'
@@ -297,7 +297,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
   )
 
   registerDeliveryRoutes(app, { database, publicUrl, path })
-  registerWebhookHealthRoute(app, { database, path })
+  registerWebhookHealthRoutes(app, { database, path })
   registerInspectorRoute(app, { database, path })
   registerReplayRoutes(app, { database, jobs: dependencies.jobs, publicUrl, path })
 }

@@ -1,5 +1,6 @@
 import { deliverySchema, deliveryWithAttemptsSchema } from './delivery-record.ts'
 import { webhookHealthSchema } from './health-record.ts'
+import { webhookHoursSchema } from './hours-record.ts'
 import { inspectedRequestSchema } from './inspected-request-record.ts'
 import { replaySchema } from './replay-record.ts'
 import { webhookSchema, webhookWithSecretSchema } from './webhook-record.ts'
@@ -11,6 +12,7 @@ export const webhookSchemas = {
   Delivery: deliverySchema,
   DeliveryWithAttempts: deliveryWithAttemptsSchema,
   WebhookHealth: webhookHealthSchema,
+  WebhookHours: webhookHoursSchema,
   Replay: replaySchema,
   InspectedRequest: inspectedRequestSchema,
 }

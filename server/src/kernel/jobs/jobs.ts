@@ -4,6 +4,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { ConnectionOptions, Queryable } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { changePriority, changePriorityFunction, type PriorityChange } from './change-priority.ts'
+import { openJobsIndex } from './open-jobs-index.ts'
 
 /** What a job is: its name, the shape of its data, and how it is retried. Who does it is a handler given to `work`. */
 export interface JobDefinition<Data extends object> {
@@ -105,6 +106,7 @@ export const startJobs = async (options: {
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
   await boss.getDb().executeSql(changePriorityFunction)
+  await boss.getDb().executeSql(openJobsIndex)
   const stopping = new AbortController()
   for (const definition of options.definitions) {
     const settings = {
@@ -142,7 +144,7 @@ export const startJobs = async (options: {
       ),
     listOpen: async (definitions, { accountId, fileIds }) => {
       if (fileIds.length === 0) return []
-      // State and policy as the index of open exclusive jobs has them: finished ones are kept for a day.
+      // State and policy as the indexes of open exclusive jobs have them: finished ones are kept for a day.
       const { rows } = await boss.getDb().executeSql(
         `select name, (data ->> 'fileId')::float8 as "fileId", state = 'active' as "isRunning" from pgboss.job
           where name = any($1) and state <= 'active' and policy = 'exclusive'

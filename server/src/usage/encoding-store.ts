@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Page } from '../http/paging.ts'
+import type { Queryable } from '../kernel/db/database.ts'
+import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
+import type { EncodingRow } from './encoding-record.ts'
+
+/** More than there will be files: in each priority the oldest file goes first. As the index says it. */
+const idRange = 1_000_000_000_000
+
+const orders: Record<string, SortColumn> = {
+  priority: {
+    expression: sql`(media_files.encoding_priority * ${sql.lit(idRange)} - media_files.id)`,
+    type: 'bigint',
+  },
+  created: null,
+}
+export const encodingOrders = Object.keys(orders)
+
+/** Null = of all projects. */
+const inWork = (queryable: Queryable, accountId: number, projectIds: readonly number[] | null) =>
+  queryable
+    .selectFrom('media_files')
+    .where('media_files.account_id', '=', accountId)
+    .where('media_files.deleted_at', 'is', null)
+    // As the index says it. Of what plays while it arrives nothing is queued yet.
+    .where('arriving_upload', 'is', null)
+    .where(
+      sql<boolean>`(state in ('uploaded', 'encoding', 'playable') or rework is not null
+        or (state = 'created' and source_blob is not null))`,
+    )
+    .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
+
+/** By project first: the index alone tells it, and few projects are left to be looked at. */
+const countEncodings = async (
+  queryable: Queryable,
+  accountId: number,
+  projectIds: readonly number[] | null,
+): Promise<number> => {
+  const { count } = await queryable
+    .selectFrom(
+      inWork(queryable, accountId, projectIds)
+        .select((select) => ['project_id', select.fn.countAll<number>().as('count')])
+        .groupBy('project_id')
+        .as('waiting'),
+    )
+    .innerJoin('projects', 'projects.id', 'waiting.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .select((select) => sql<number>`coalesce(${select.fn.sum('waiting.count')}, 0)::float8`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const listEncodings = async (
+  queryable: Queryable,
+  accountId: number,
+  projectIds: readonly number[] | null,
+  page: Page,
+): Promise<PageOf<EncodingRow> & { readonly totalCount: number }> => {
+  const found = await readPage(
+    inWork(queryable, accountId, projectIds)
+      .innerJoin('projects', 'projects.id', 'media_files.project_id')
+      .where('projects.deleted_at', 'is', null)
+      .select([
+        'media_files.id',
+        'project_id',
+        'projects.name as project_name',
+        sql<string>`metadata ->> 'Title'`.as('title'),
+        'state',
+        sql<boolean>`state in ('playable', 'finished', 'degraded')`.as('is_playable'),
+        'encoding_progress',
+        'encoding_priority',
+        sql<Date>`case when rework is null then coalesce(uploaded_at, media_files.created_at)
+          else coalesce((rework -> 'source' ->> 'uploadedAt')::timestamptz, media_files.updated_at) end`.as(
+          'waiting_since',
+        ),
+        'estimated_ready_at',
+      ]),
+    page,
+    orders[page.orderBy] ?? null,
+    sql`media_files.id`,
+  )
+  return { ...found, totalCount: await countEncodings(queryable, accountId, projectIds) }
+}

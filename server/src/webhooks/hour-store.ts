@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import { hourMs, type HourCount } from './hour-counts.ts'
+
+const keptHours = 72
+
+/** Adds to what is there, also of another worker. Of webhooks that are not there any more nothing is kept. */
+export const addToHours = async (queryable: Queryable, counts: readonly HourCount[]): Promise<void> => {
+  await sql`
+    insert into webhook_hours as h (webhook_id, account_id, hour, delivered_count, failed_count, latency_counts)
+    select w.id, w.account_id, r.hour, r."deliveredCount", r."failedCount", r."latencyCounts"
+    from json_to_recordset(${JSON.stringify(counts)}::json) as r(
+      "webhookId" bigint, hour timestamptz, "deliveredCount" bigint, "failedCount" bigint, "latencyCounts" int[])
+    join webhooks w on w.id = r."webhookId"
+    order by w.id, r.hour
+    on conflict (webhook_id, hour) do update set
+      delivered_count = h.delivered_count + excluded.delivered_count,
+      failed_count = h.failed_count + excluded.failed_count,
+      latency_counts = array(
+        select coalesce(mine, 0) + coalesce(added, 0)
+        from unnest(h.latency_counts, excluded.latency_counts) with ordinality as step(mine, added, place)
+        order by place)`.execute(queryable)
+}
+
+/** Hours in which nothing was sent have no row. */
+export const readHours = async (queryable: Queryable, webhookId: number, from: Date): Promise<HourCount[]> =>
+  queryable
+    .selectFrom('webhook_hours')
+    .select([
+      'webhook_id as webhookId',
+      'hour',
+      'delivered_count as deliveredCount',
+      'failed_count as failedCount',
+      'latency_counts as latencyCounts',
+    ])
+    .where('webhook_id', '=', webhookId)
+    .where('hour', '>=', from)
+    .execute()
+
+/** Part of the housekeeping. */
+export const dropOldHours = async (database: Database): Promise<void> => {
+  await database.kysely
+    .deleteFrom('webhook_hours')
+    .where('hour', '<', new Date(Date.now() - keptHours * hourMs))
+    .execute()
+}

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { hourMs, hourOf, type HourCount } from './hour-counts.ts'
+import { percentileMs } from './latency-steps.ts'
+
+const shownHours = 48
+
+export const webhookHoursSchema = Type.Object(
+  {
+    WebhookId: idSchema,
+    Hours: Type.Array(
+      Type.Object({
+        Hour: Type.Unsafe<string>({ ...timestampSchema, description: 'When it began, by the hours of UTC.' }),
+        DeliveredCount: Type.Integer({ description: 'Requests that were answered with 2xx.' }),
+        FailedCount: Type.Integer({
+          description: 'Requests that were not; a delivery may fail several times.',
+        }),
+        LatencyP50Ms: nullable(
+          Type.Integer({ description: 'Half of the requests that were answered took no longer.' }),
+        ),
+        LatencyP95Ms: nullable(Type.Integer({ description: 'All but one in twenty took no longer.' })),
+      }),
+      { description: `The last ${shownHours} hours, the present one last.` },
+    ),
+  },
+  {
+    description:
+      'How the requests of a webhook went, hour by hour. Counts are some seconds behind; latencies are right to within a tenth.',
+    examples: [
+      {
+        WebhookId: 2,
+        Hours: [
+          {
+            Hour: '2026-03-01T11:00:00.000+00:00',
+            DeliveredCount: 1204,
+            FailedCount: 3,
+            LatencyP50Ms: 46,
+            LatencyP95Ms: 182,
+          },
+          {
+            Hour: '2026-03-01T12:00:00.000+00:00',
+            DeliveredCount: 0,
+            FailedCount: 0,
+            LatencyP50Ms: null,
+            LatencyP95Ms: null,
+          },
+        ],
+      },
+    ],
+  },
+)
+
+export const firstShownHour = (now: Date): Date => new Date(hourOf(now).getTime() - (shownHours - 1) * hourMs)
+
+/** Hours in which nothing was sent are there too, so that a chart has no gaps. */
+export const webhookHoursRecord = (webhookId: number, counts: readonly HourCount[], now: Date) => {
+  const byHour = new Map(counts.map((count) => [count.hour.getTime(), count]))
+  const first = firstShownHour(now).getTime()
+  return {
+    WebhookId: webhookId,
+    Hours: Array.from({ length: shownHours }, (_, index) => {
+      const hour = first + index * hourMs
+      const count = byHour.get(hour)
+      return {
+        Hour: toTimestamp(new Date(hour)),
+        DeliveredCount: count?.deliveredCount ?? 0,
+        FailedCount: count?.failedCount ?? 0,
+        LatencyP50Ms: percentileMs(count?.latencyCounts ?? [], 0.5),
+        LatencyP95Ms: percentileMs(count?.latencyCounts ?? [], 0.95),
+      }
+    }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../kernel/db/database.ts'
+import type { Log } from '../kernel/log.ts'
+import { createHourCounts, type HourCounts } from './hour-counts.ts'
+import { addToHours } from './hour-store.ts'
+
+/** One statement for all webhooks, however much is sent. A worker that is killed has counted the requests of so long in vain. */
+const noteEveryMs = 2_000
+
+export interface HourNotes {
+  readonly add: HourCounts['add']
+  /** Writes what is left. */
+  readonly close: () => Promise<void>
+}
+
+/** Counts attempts in memory and adds them to the hours of their webhooks now and then. */
+export const startHourNotes = ({
+  database,
+  log,
+}: {
+  readonly database: Database
+  readonly log: Log
+}): HourNotes => {
+  const counts = createHourCounts()
+  let timer: NodeJS.Timeout | null = null
+  let last: Promise<void> = Promise.resolve()
+
+  const write = async (): Promise<void> => {
+    const taken = counts.take()
+    if (taken.length === 0) return
+    try {
+      await addToHours(database.kysely, taken)
+    } catch (error) {
+      log.error({ err: error }, 'what webhooks sent in this hour could not be noted')
+      counts.putBack(taken)
+      arm()
+    }
+  }
+
+  const arm = (): void => {
+    timer ??= setTimeout(() => {
+      timer = null
+      last = last.then(write)
+    }, noteEveryMs)
+  }
+
+  return {
+    add: (attempt) => {
+      counts.add(attempt)
+      arm()
+    },
+    close: async () => {
+      last = last.then(write)
+      await last
+      if (timer !== null) clearTimeout(timer)
+    },
+  }
+}
