@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { defineWords } from '../shell/words.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
+import { isDraftDirty, type ChaptersDraft } from './chapters/chapters-draft.ts'
 import { DeletedFile } from './deleted-file.tsx'
 import { FileActions } from './file-actions.tsx'
 import { deletedFileQuery, fileQuery, projectQuery } from './file-query.ts'
@@ -29,12 +30,13 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
   const rights = useFileRights(file)
   const form = useMetadataForm(file, project)
   const [link] = useState(createPlayerLink)
+  const [draft, setDraft] = useState<ChaptersDraft | null>(null)
   return (
     <Screen
       title={file.Metadata.Title || file.Metadata.OriginalFileName || file.Name}
       actions={<FileActions file={file} rights={rights} />}
     >
-      <UnsavedChanges isDirty={form.editedNames.length > 0} />
+      <UnsavedChanges isDirty={form.editedNames.length > 0 || isDraftDirty(draft)} />
       <Grid maw={1_800}>
         <Grid.Col span={{ base: 12, lg: 5 }}>
           <Stack className="file-aside">
@@ -45,7 +47,7 @@ const LoadedFile = ({ file, project }: { readonly file: MediaFile; readonly proj
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 7 }}>
-          <FileTabs file={file} project={project} rights={rights} form={form} link={link} />
+          <FileTabs {...{ file, project, rights, form, link, draft }} onDraft={setDraft} />
         </Grid.Col>
       </Grid>
     </Screen>

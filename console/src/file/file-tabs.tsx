@@ -1,9 +1,10 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
 import { Tabs } from '@mantine/core'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { defineWords } from '../shell/words.ts'
 import { CaptionsPanel } from './captions/captions-panel.tsx'
+import type { ChaptersDraft } from './chapters/chapters-draft.ts'
 import { ClipsPanel } from './clips-panel.tsx'
 import { EmbedPanel } from './embed/embed-panel.tsx'
 import type { FileRights } from './file-rights.ts'
@@ -55,12 +56,16 @@ export const FileTabs = ({
   rights,
   form,
   link,
+  draft,
+  onDraft,
 }: {
   readonly file: MediaFile
   readonly project: Project
   readonly rights: FileRights
   readonly form: MetadataForm
   readonly link: PlayerLink
+  readonly draft: ChaptersDraft | null
+  readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
 }) => {
   const t = useWords()
   const search = route.useSearch()
@@ -70,7 +75,7 @@ export const FileTabs = ({
   const panels: Readonly<Record<Tab, ReactNode>> = {
     metadata: <MetadataPanel form={form} rights={rights} />,
     pictures: <PicturesPanel file={file} link={link} rights={rights} />,
-    captions: <CaptionsPanel file={file} rights={rights} />,
+    captions: <CaptionsPanel {...{ file, rights, link, draft, onDraft }} />,
     renditions: <RenditionsPanel file={file} />,
     playout: <PlayoutPanel file={file} project={project} />,
     embed: <EmbedPanel file={file} project={project} />,

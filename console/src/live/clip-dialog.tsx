@@ -1,7 +1,7 @@
 import { Anchor, Button, Chip, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -25,7 +25,6 @@ const useWords = defineWords('live-clip', {
     again: 'Begin anew',
     keep: 'Keep',
     kept: 'Kept as a video: {{title}}',
-    close: 'Close',
   },
   de: {
     title: 'Letzte Sekunden behalten',
@@ -41,7 +40,6 @@ const useWords = defineWords('live-clip', {
     again: 'Neu beginnen',
     keep: 'Behalten',
     kept: 'Als Video behalten: {{title}}',
-    close: 'Schließen',
   },
 })
 
@@ -77,7 +75,6 @@ const ClipForm = ({
 }: ClipProps & { readonly begunAt: number | null; readonly onBegin: () => void }) => {
   const t = useWords()
   const client = useQueryClient()
-  const navigate = useNavigate()
   const now = useNow()
   const [length, setLength] = useState(30)
   const [Title, setTitle] = useState('')
@@ -93,19 +90,16 @@ const ClipForm = ({
     onSuccess: async (file) => {
       onClose()
       notifications.show({
-        closeButtonProps: { 'aria-label': t('close') },
         autoClose: 15_000,
         message: (
-          // Notifications stand outside of the router.
           <Anchor
-            href={`/console/projects/${ProjectId}/files/${file.Id}`}
-            onClick={(event) => {
-              event.preventDefault()
-              void navigate({
-                to: '/projects/$projectId/files/$fileId',
-                params: { projectId: ProjectId, fileId: file.Id },
-              })
-            }}
+            renderRoot={(props) => (
+              <Link
+                {...props}
+                to="/projects/$projectId/files/$fileId"
+                params={{ projectId: ProjectId, fileId: file.Id }}
+              />
+            )}
           >
             {t('kept', { title: file.Metadata.Title || streamTitle || file.Name })}
           </Anchor>

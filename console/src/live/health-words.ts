@@ -39,6 +39,7 @@ export const useHealthWords = defineWords('live-health', {
     disk_almost_full: 'The disk for recordings is almost full.',
     recording_stopped: 'The recording was stopped because there is no room for it.',
     dvr_shortened: 'Viewers can go back less far than set, because the disk is full.',
+    dvr_unavailable: 'Viewers can go back less far than set, because the disk does not keep up.',
     ladder_slow: 'The server is too slow for all renditions: frames of the smaller ones are left out.',
     ladder_failed: 'The encoder of the smaller renditions ended, and is started again.',
     ladder_full:
@@ -83,6 +84,8 @@ export const useHealthWords = defineWords('live-health', {
     disk_almost_full: 'Der Datenträger für Aufnahmen ist fast voll.',
     recording_stopped: 'Die Aufnahme wurde beendet, weil kein Platz mehr dafür da ist.',
     dvr_shortened: 'Das Publikum kann weniger weit zurück als eingestellt, weil der Datenträger voll ist.',
+    dvr_unavailable:
+      'Das Publikum kann weniger weit zurück als eingestellt, weil der Datenträger nicht mitkommt.',
     ladder_slow: 'Der Server ist für alle Renditions zu langsam: Bei den kleineren fehlen Frames.',
     ladder_failed: 'Der Encoder der kleineren Renditions hat aufgehört und wird neu gestartet.',
     ladder_full:
@@ -93,6 +96,6 @@ export const useHealthWords = defineWords('live-health', {
 export const warningCodes = [
   ...(['key_frames_too_rare', 'frame_rate_drops', 'bit_rate_unstable', 'no_audio', 'no_video'] as const),
   ...(['clock_drift', 'publisher_slow', 'publisher_fast', 'clock_jumped', 'track_ignored'] as const),
-  ...(['port_taken', 'disk_almost_full', 'recording_stopped', 'dvr_shortened'] as const),
+  ...(['port_taken', 'disk_almost_full', 'recording_stopped', 'dvr_shortened', 'dvr_unavailable'] as const),
   ...(['ladder_slow', 'ladder_failed', 'ladder_full'] as const),
 ] as const

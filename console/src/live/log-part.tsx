@@ -7,6 +7,8 @@ import { currentLanguage, defineWords } from '../shell/words.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 import { WideTable } from '../ui/wide-table.tsx'
+import { germanLine } from './german-log.ts'
+import { useHealthWords, warningCodes } from './health-words.ts'
 
 const useWords = defineWords('live-log', {
   en: {
@@ -51,6 +53,41 @@ const exactTime = (instant: string): string =>
     new Date(instant),
   )
 
+interface LogText {
+  /** In the language of the reader; null = only the server's own words are known. */
+  readonly text: string | null
+  /** Whether the server's words tell more than the text. */
+  readonly isVague: boolean
+}
+
+/** The server speaks English; what is known by its code is said in German too. */
+const useLogText = (): ((entry: { readonly Code: string; readonly Message: string }) => LogText) => {
+  const healthWords = useHealthWords()
+  return (entry) => {
+    if (currentLanguage() === 'en') return { text: null, isVague: false }
+    const warning = warningCodes.find((code) => code === entry.Code)
+    if (warning !== undefined) return { text: healthWords(warning), isVague: false }
+    return germanLine(entry) ?? { text: null, isVague: false }
+  }
+}
+
+const LogLine = ({
+  text: { text, isVague },
+  message,
+}: {
+  readonly text: LogText
+  readonly message: string
+}) => (
+  <>
+    {text !== null && <Text size="sm">{text}</Text>}
+    {(text === null || isVague) && (
+      <Text size={text === null ? 'sm' : 'xs'} lang="en" {...(text !== null && { c: 'dimmed' })}>
+        {message}
+      </Text>
+    )}
+  </>
+)
+
 /** The API pages the log but does not filter it: what is filtered is what has been loaded. */
 export const LogPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useWords()
@@ -70,10 +107,12 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
     refetchInterval: 10_000,
   })
   const entries = data?.pages.flatMap(({ LogEntries }) => LogEntries) ?? []
+  const textOf = useLogText()
   const wanted = text.trim().toLowerCase()
   const shown = entries.filter(
-    ({ Level, Code, Message }) =>
-      (level === null || Level === level) && `${Code} ${Message}`.toLowerCase().includes(wanted),
+    (entry) =>
+      (level === null || entry.Level === level) &&
+      `${entry.Code} ${entry.Message} ${textOf(entry).text ?? ''}`.toLowerCase().includes(wanted),
   )
   return (
     <Section title={t('title')}>
@@ -102,15 +141,17 @@ export const LogPart = ({ projectId }: { readonly projectId: number }) => {
       )}
       {shown.length > 0 && (
         <WideTable label={t('title')} heads={[t('at'), t('level'), t('message')]} minWidth={520}>
-          {shown.map(({ Id, Level, Message, OccurredAt }) => (
+          {shown.map(({ Id, Level, OccurredAt, ...entry }) => (
             <Table.Tr key={Id}>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{exactTime(OccurredAt)}</Table.Td>
               <Table.Td>
-                <Badge variant="dot" color={colors[Level]} tt="none">
+                <Badge variant="dot" color={colors[Level]} tt="none" miw="max-content">
                   {t(Level)}
                 </Badge>
               </Table.Td>
-              <Table.Td lang="en">{Message}</Table.Td>
+              <Table.Td>
+                <LogLine text={textOf(entry)} message={entry.Message} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </WideTable>

@@ -1,4 +1,4 @@
-import { Fieldset, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { Fieldset, NumberInput, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { formatNumber } from '../ui/format.ts'
 import { ReleaseSelect } from '../ui/release-status.tsx'
 import type { IngestChange, LiveIngest } from './live-queries.ts'
@@ -28,6 +28,24 @@ export const StreamFields = ({ shown, edit, errors, mayWrite }: Fields) => {
           value={shown.Title}
           error={errors['Title']}
           onChange={(event) => edit({ Title: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t('BoardText')}
+          description={t('boardExplained')}
+          maxLength={500}
+          autosize
+          value={shown.BoardText}
+          error={errors['BoardText']}
+          onChange={(event) => edit({ BoardText: event.currentTarget.value })}
+        />
+        <Textarea
+          label={t('EndedText')}
+          description={t('endedExplained')}
+          maxLength={500}
+          autosize
+          value={shown.EndedText}
+          error={errors['EndedText']}
+          onChange={(event) => edit({ EndedText: event.currentTarget.value })}
         />
         <ReleaseSelect
           value={shown.ReleaseStatus}

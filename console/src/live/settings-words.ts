@@ -9,6 +9,11 @@ export const useSettingsWords = defineWords('live-settings', {
     notSynced: 'Not all of it is in effect yet: some of it takes effect with the next broadcast.',
     Title: 'Title',
     titleExplained: 'The player shows it.',
+    BoardText: 'What viewers read before it begins',
+    boardExplained:
+      'Empty: that it has not begun yet. The last picture of the broadcast before stands behind it.',
+    EndedText: 'What viewers read when it is over',
+    endedExplained: 'Empty: that it has ended.',
     IsEnabled: 'The stream is enabled',
     enabledExplained: 'Disabled, it refuses encoders and ends what goes on.',
     StreamInType: 'The stream comes by',
@@ -47,6 +52,11 @@ export const useSettingsWords = defineWords('live-settings', {
     notSynced: 'Noch ist nicht alles in Kraft: Manches gilt erst mit der nächsten Übertragung.',
     Title: 'Titel',
     titleExplained: 'Der Player zeigt ihn.',
+    BoardText: 'Was Zuschauer lesen, bevor es beginnt',
+    boardExplained:
+      'Leer: dass der Stream noch nicht begonnen hat. Dahinter steht das letzte Bild der vorigen Sendung.',
+    EndedText: 'Was Zuschauer lesen, wenn es vorbei ist',
+    endedExplained: 'Leer: dass der Stream zu Ende ist.',
     IsEnabled: 'Der Stream ist eingeschaltet',
     enabledExplained: 'Ausgeschaltet weist er Encoder ab und beendet, was läuft.',
     StreamInType: 'Der Stream kommt über',

@@ -25,6 +25,7 @@ import { ReleaseSelect } from '../ui/release-status.tsx'
 import { Section } from '../ui/section.tsx'
 import { FieldsEditor } from './fields-editor.tsx'
 import { LadderEditor } from './ladder-editor.tsx'
+import { LogoField } from './logo-field.tsx'
 import { changesOf, formOf, type SettingsForm } from './settings-form.ts'
 import { useSettingsWords } from './settings-words.ts'
 
@@ -122,6 +123,7 @@ export const ProjectSettingsForm = ({ project }: { readonly project: Project }) 
           error={errorOf('PlayerTheme')}
           onChange={(playerColor) => set({ playerColor })}
         />
+        <LogoField project={project} color={form.playerColor} />
       </Section>
       <Section title={t('storage')}>
         <NumberInput

@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { Pager, pageQuery } from '../ui/pager.tsx'
+import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -60,7 +60,7 @@ export const ProjectsScreen = () => {
     },
   })
   const change = (changes: Readonly<Partial<Record<ProjectsName, string | undefined>>>): void => {
-    const changed = { ...search, page: undefined, cursor: undefined, ...changes }
+    const changed = { ...search, ...firstPage, ...changes }
     const kept = Object.entries(changed).filter(([, value]) => value !== undefined && value !== '')
     void navigate({ to: '.', search: Object.fromEntries(kept) as Record<string, string> })
   }
@@ -141,7 +141,7 @@ export const ProjectsScreen = () => {
         shown={Projects.length}
         total={TotalCount}
         nextCursor={NextCursor}
-        onGo={({ page, cursor }) => change({ page, cursor })}
+        onGo={change}
       />
       <NewProjectDialog isOpen={isCreating} onClose={close} />
     </Screen>

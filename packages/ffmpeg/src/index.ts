@@ -34,6 +34,7 @@ export {
   type RunResult,
 } from './run-ffmpeg.ts'
 export { safeInputArguments } from './safe-arguments.ts'
+export { logoArguments, logoFormat, logoSize } from './logo-arguments.ts'
 export { stillArguments, type StillFormat, type StillOptions } from './still-arguments.ts'
 export {
   maxStoryboardTiles,

@@ -47,13 +47,14 @@ export const jpegArguments = (quality: number): string[] => [
   ...['-color_range', 'pc', '-strict', 'unofficial'],
 ]
 
-const jpegOutput = (label: string, path: string): string[] =>
+/** One picture into one file, by these arguments of its encoder. */
+export const pictureOutput = (label: string, path: string, encoder: readonly string[]): string[] =>
   [
-    ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough', ...jpegArguments(3)],
+    ['-map', label, ...withoutExtrasArguments, '-fps_mode', 'passthrough', ...encoder],
     ['-f', 'image2', '-update', '1', fileArgument(path)],
   ].flat()
 
 export const pictureOutputs = ({ posterPath, thumbnailPath }: PicturePaths): string[] => [
-  ...jpegOutput('[poster]', posterPath),
-  ...jpegOutput('[thumbnail]', thumbnailPath),
+  ...pictureOutput('[poster]', posterPath, jpegArguments(3)),
+  ...pictureOutput('[thumbnail]', thumbnailPath, jpegArguments(3)),
 ]

@@ -2,32 +2,43 @@ import { element, write } from '../ui/dom.ts'
 import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../ui/texts.ts'
 
+/** That there is no picture has its reason. */
+type ShownBoard = Board | 'unsupported' | 'soundOnly'
+
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
   /** Where the name of the stream stands while there is no picture. */
   readonly board: HTMLElement
-  /** `unsupported` and `soundOnly` are boards, too: that there is no picture has its reason. */
-  readonly show: (board: Board | 'unsupported' | 'soundOnly' | null, notice: Notice | null) => void
+  readonly show: (board: ShownBoard | null, notice: Notice | null) => void
+  /** What the publisher of the stream has to say; empty = the words of the player. */
+  readonly setWords: (words: { readonly before: string; readonly ended: string }) => void
+  /** The picture behind the words; null = none. It is loaded anew with each board: a broadcast leaves another one. */
+  readonly setPoster: (url: (() => string) | null) => void
 }
 
 /** What is read where the picture would be, and the line that stands over the picture. */
-export const createBoardView = (texts: Texts): BoardView => {
+export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   const line = element('p', { class: 'line' })
   const more = element('p', { class: 'more' })
-  const board = element('div', { class: 'board' }, line, more)
+  const poster = element('img', { class: 'behind', alt: '' })
+  const board = element('div', { class: 'board' }, poster, line, more)
   const notice = element('p', { class: 'notice', role: 'status' })
   // What it says is heard, too, but not read again with each look at the server.
   board.setAttribute('role', 'status')
 
-  const lines = {
-    before: [texts.notBegun, texts.beginsByItself],
-    starting: [texts.starting, ''],
-    interrupted: [texts.interrupted, ''],
-    ended: [texts.ended, ''],
-    unavailable: [texts.unavailable, ''],
-    unsupported: [texts.unsupported, ''],
-    soundOnly: [texts.soundOnly, ''],
-  } as const
+  let words = { before: boardText, ended: '' }
+  const lineOf = (shown: ShownBoard): string => {
+    if (shown === 'before') return words.before || texts.notBegun
+    return shown === 'ended' ? words.ended || texts.ended : texts[shown]
+  }
+  let posterUrl: (() => string) | null = null
+  let shownNow: ShownBoard | null = null
+  let loads = 0
+  const loadPoster = (): void => {
+    // Under the same address the browser would show the picture that it has.
+    if (posterUrl === null || shownNow === null) poster.removeAttribute('src')
+    else poster.src = `${posterUrl()}?${++loads}`
+  }
   const notices = { interrupted: texts.interrupted, connectionLost: texts.connectionLost } as const
 
   return {
@@ -37,11 +48,22 @@ export const createBoardView = (texts: Texts): BoardView => {
       board.hidden = shown === null
       if (shown !== null) {
         board.dataset['board'] = shown
-        const [first, second] = lines[shown]
-        write(line, first)
-        write(more, second)
+        write(line, lineOf(shown))
+        write(more, shown === 'before' ? texts.beginsByItself : '')
+      }
+      if (shown !== shownNow) {
+        shownNow = shown
+        loadPoster()
       }
       write(notice, noticed === null ? '' : notices[noticed])
+    },
+    setWords: (said) => {
+      words = said
+    },
+    setPoster: (url) => {
+      const isNew = (url === null) !== (posterUrl === null)
+      posterUrl = url
+      if (isNew) loadPoster()
     },
   }
 }

@@ -4,7 +4,10 @@ import type { StatusAnswer, StreamStatus } from './watch-status.ts'
 
 const says = (State: StreamStatus['State'], OnlineSince: string | null = null): StatusAnswer => ({
   type: 'status',
-  status: { State, Title: '', OnlineSince, IsLowLatency: true },
+  status: {
+    ...{ State, Title: '', BoardText: '', EndedText: '', HasPoster: false },
+    ...{ OnlineSince, IsLowLatency: true },
+  },
 })
 const first = '2026-03-01T12:00:00.000+00:00'
 const online = says('online', first)

@@ -30,10 +30,10 @@ export const openLivePage = (
   stage: HTMLElement,
   { options, texts }: { readonly options: Options; readonly texts: Texts },
 ): void => {
-  const { base: root = '', title = '' } = stage.dataset
+  const { base: root = '', title = '', board: boardText = '' } = stage.dataset
   const addresses = createAddresses(root)
   const video = element('video', { id: 'video', playsinline: '' })
-  const view = createBoardView(texts)
+  const view = createBoardView(texts, boardText)
   const clock = createServerClock()
   const stalls = watchStalls(video)
   const sound = createSoundStart(stage, video, texts)
@@ -117,7 +117,12 @@ export const openLivePage = (
 
   const onAnswer = (answer: StatusAnswer): void => {
     if (isUnsupported) return
-    if (answer.type === 'status') furnished.setTitle(answer.status.Title)
+    if (answer.type === 'status') {
+      const { Title, BoardText, EndedText, HasPoster } = answer.status
+      furnished.setTitle(Title)
+      view.setWords({ before: BoardText, ended: EndedText })
+      view.setPoster(HasPoster ? () => addresses.of('poster.jpg') : null)
+    }
     const nowPlaying = playing && {
       onlineSince: playing.onlineSince,
       hasEnded: video.ended,
@@ -156,7 +161,7 @@ export const openLivePage = (
     host.tell('live', { state })
   }
 
-  stage.replaceChildren(video, ...view.elements)
+  stage.prepend(video, ...view.elements)
   const furnished = furnishStage(stage, player, options, { texts, title, extra: [sound.button] })
   const top = furnished.heading.parentElement
   reloadForNewNodes()

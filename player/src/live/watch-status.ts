@@ -2,6 +2,11 @@
 export interface StreamStatus {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string
+  /** What stands on the board before and after a broadcast; empty = the player's own words. */
+  readonly BoardText: string
+  readonly EndedText: string
+  /** Whether there is a poster.jpg. */
+  readonly HasPoster: boolean
   /** Another one is another broadcast. */
   readonly OnlineSince: string | null
   readonly IsLowLatency: boolean

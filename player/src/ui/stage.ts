@@ -73,7 +73,10 @@ export const furnishStage = (
     ...extra,
     spinner,
     bigPlay,
-    ...(options.hasControls ? [top, controls.bar, help.dialog] : [heading]),
+    ...(options.hasControls ? [top] : [heading]),
+    // Behind the title, before the controls, also for whoever goes by keyboard.
+    ...stage.querySelectorAll('.logo'),
+    ...(options.hasControls ? [controls.bar, help.dialog] : []),
   )
   if (options.hasControls) hideControls(stage, video)
   if (options.hasControls && options.hasKeys) listenToKeys({ stage, player, captions, showHelp: help.toggle })

@@ -48,6 +48,8 @@ export const liveIngestSchema = Type.Object(
       {
         ProjectId: 3,
         Title: 'Spring show',
+        BoardText: 'We begin at 18:00.',
+        EndedText: '',
         ReleaseStatus: 'published',
         StreamInType: 'rtmp',
         StreamInURI: null,
@@ -87,6 +89,8 @@ export const ingestRecord = (stream: LiveStreamRow, { secrets, addresses, showsK
   return {
     ProjectId: stream.project_id,
     Title: stream.title,
+    BoardText: stream.board_text,
+    EndedText: stream.ended_text,
     ReleaseStatus: stream.release_status,
     StreamInType: stream.kind,
     StreamInURI: sourceUri === null || showsKeys ? sourceUri : maskStreamUri(sourceUri),

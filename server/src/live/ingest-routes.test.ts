@@ -45,6 +45,16 @@ test('every project has a live stream, with an address and a key that cannot be 
   expect((await ingestOf(projectId)).body).toEqual(body)
 })
 
+test('what stands on the board is set and taken back', async () => {
+  const projectId = await newProject()
+  const texts = { BoardText: 'We begin at 18:00.', EndedText: 'Thank you!' }
+  expect((await change(projectId, texts)).body).toMatchObject(texts)
+  expect((await change(projectId, { BoardText: null })).body).toMatchObject({ ...texts, BoardText: '' })
+  const tooLong = await change(projectId, { EndedText: 'x'.repeat(501) })
+  expect(tooLong.status).toBe(400)
+  expect(tooLong.body.error.details).toMatchObject([{ field: 'EndedText' }])
+})
+
 test('for SRT the stream is named in the address, and the passphrase beside it; RTMP is not offered then', async () => {
   const projectId = await newProject()
   const { body } = await change(projectId, { StreamInType: 'srt' })

@@ -29,6 +29,16 @@ const pullSchemes: Partial<Record<StreamInType, readonly string[]>> = {
 /** The settings as the record shows them and PUT takes them. */
 export const liveSettingsFields = {
   Title: Type.String({ maxLength: 255, examples: ['Spring show'], description: 'Shown by the player.' }),
+  BoardText: Type.String({
+    maxLength: 500,
+    examples: ['We begin at 18:00.'],
+    description: 'What viewers read until a broadcast begins; empty = that it has not begun yet.',
+  }),
+  EndedText: Type.String({
+    maxLength: 500,
+    examples: ['Thank you! The recording follows tomorrow.'],
+    description: 'What viewers read after a broadcast; empty = that it has ended.',
+  }),
   ReleaseStatus: {
     ...releaseStatusSchema,
     description: 'Viewers get the stream only while it is published. Default published.',
@@ -75,6 +85,8 @@ const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema)
 export const liveSettingsWriteSchema = Type.Object(
   {
     Title: optional(liveSettingsFields.Title),
+    BoardText: optional(liveSettingsFields.BoardText),
+    EndedText: optional(liveSettingsFields.EndedText),
     ReleaseStatus: optional(liveSettingsFields.ReleaseStatus),
     StreamInType: optional(liveSettingsFields.StreamInType),
     StreamInURI: optional(liveSettingsFields.StreamInURI),
@@ -137,6 +149,8 @@ export const toLiveStreamChange = (
   return {
     ...sourceChange(stream, write, tools),
     ...(write.Title === undefined ? {} : { title: write.Title ?? '' }),
+    ...(write.BoardText === undefined ? {} : { board_text: write.BoardText ?? '' }),
+    ...(write.EndedText === undefined ? {} : { ended_text: write.EndedText ?? '' }),
     ...(write.ReleaseStatus === undefined ? {} : { release_status: write.ReleaseStatus ?? 'published' }),
     ...(write.StreamInType === undefined ? {} : { kind: write.StreamInType ?? 'rtmp' }),
     ...(write.UseLowLatency === undefined ? {} : { is_low_latency: write.UseLowLatency ?? true }),

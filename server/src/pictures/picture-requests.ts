@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
 import type { FileAddress } from '../files/change-extras.ts'
 import { fileNotFound } from '../files/media-file-store.ts'
-import type { Database, Tx } from '../kernel/db/database.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import type { PictureRequestsTable } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { makePictureJob, type PictureSource } from './picture-job.ts'
+
+export type PictureRequestRow = Selectable<PictureRequestsTable>
 
 /**
  * Pictures are made by workers, because api processes may have neither ffmpeg nor time for it. The request waits: a row says how far it is.
@@ -28,7 +32,6 @@ export const requestPicture = async (
   address: FileAddress,
   picture: { readonly isStandard: boolean; readonly source: PictureSource },
 ): Promise<number> => {
-  const { kysely } = database
   const requestId = await database.transaction(async (tx) => {
     const file = await tx
       .selectFrom('media_files')
@@ -45,25 +48,39 @@ export const requestPicture = async (
     await jobs.enqueue(tx, makePictureJob, { ...address, requestId: id, ...picture })
     return id
   })
+  const { picture_id: pictureId } = await waitForPicture(database, requestId, fileNotFound(address.fileId))
+  if (pictureId === null) throw new Error(`picture request ${requestId} was made without a picture`)
+  return pictureId
+}
+
+/** The request when it is made; `gone` where what it belongs to is deleted meanwhile. It is not there any more afterwards. */
+export const waitForPicture = async (
+  database: Database,
+  requestId: string,
+  gone: Problem,
+): Promise<PictureRequestRow> => {
   try {
-    return await waitFor(database, requestId, address.fileId)
+    return await untilMade(database, requestId, gone)
   } finally {
-    await kysely.deleteFrom('picture_requests').where('id', '=', requestId).execute()
+    await database.kysely.deleteFrom('picture_requests').where('id', '=', requestId).execute()
   }
 }
 
-const waitFor = async ({ kysely }: Database, requestId: string, fileId: number): Promise<number> => {
+const untilMade = async (
+  { kysely }: Database,
+  requestId: string,
+  gone: Problem,
+): Promise<PictureRequestRow> => {
   const startedMs = performance.now()
   for (;;) {
     await sleep(pollMs)
     const row = await kysely
       .selectFrom('picture_requests')
-      .select(['state', 'picture_id', 'message'])
+      .select(['state', 'message'])
       .where('id', '=', requestId)
       .executeTakeFirst()
-    // It went with its file.
-    if (row === undefined) throw fileNotFound(fileId)
-    if (row.state === 'made' && row.picture_id !== null) return row.picture_id
+    if (row === undefined) throw gone
+    if (row.state === 'made') return takeMade(kysely, requestId, gone)
     if (row.state === 'refused') throw new Problem('invalid', row.message ?? 'The picture could not be made.')
     const waitedMs = performance.now() - startedMs
     if (waitedMs < (row.state === 'waiting' ? takeUpMs : patienceMs)) continue
@@ -77,6 +94,21 @@ const waitFor = async ({ kysely }: Database, requestId: string, fileId: number):
   }
 }
 
+/** Whole: it may hold a picture, which is not read before it is there. */
+const takeMade = async (
+  kysely: Database['kysely'],
+  requestId: string,
+  gone: Problem,
+): Promise<PictureRequestRow> => {
+  const row = await kysely
+    .selectFrom('picture_requests')
+    .selectAll()
+    .where('id', '=', requestId)
+    .executeTakeFirst()
+  if (row === undefined) throw gone
+  return row
+}
+
 /** False when nobody waits any more. */
 export const takeUpRequest = async ({ kysely }: Database, requestId: string): Promise<boolean> => {
   const { numUpdatedRows } = await kysely
@@ -88,11 +120,15 @@ export const takeUpRequest = async ({ kysely }: Database, requestId: string): Pr
   return numUpdatedRows > 0n
 }
 
-/** In the transaction that adds the picture: throws when nobody waits any more, so that it is not added. */
-export const fulfilRequest = async (tx: Tx, requestId: string, pictureId: number): Promise<void> => {
-  const { numUpdatedRows } = await tx
+/** In the transaction that adds the picture, if there is one: throws when nobody waits any more, so that it is not added. */
+export const fulfilRequest = async (
+  queryable: Queryable,
+  requestId: string,
+  made: Partial<Pick<PictureRequestRow, 'picture_id' | 'drawn' | 'width_pixels' | 'height_pixels'>>,
+): Promise<void> => {
+  const { numUpdatedRows } = await queryable
     .updateTable('picture_requests')
-    .set({ state: 'made', picture_id: pictureId })
+    .set({ state: 'made', ...made })
     .where('id', '=', requestId)
     .where('state', '=', 'working')
     .executeTakeFirstOrThrow()

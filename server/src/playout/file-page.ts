@@ -4,6 +4,7 @@ import { escapeHtml } from '../http/escape-html.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { themeAttributes, type EmbedCard, type EmbedPage } from './embed-document.ts'
 import { nothing, type Playout } from './find-playout.ts'
+import { logoMarkup } from './player-logo.ts'
 
 const usualWidth = 640
 const usualHeight = 360
@@ -89,7 +90,7 @@ export const filePage = async (
     body: `<main class="stage" id="player" ${attributes.join(' ')}>
 <video id="video" playsinline preload="none" aria-label="${escapeHtml(playout.title)}"${poster} data-hls="${base}/v/${playoutId}/main.m3u8"></video>
 <p id="message" role="alert" hidden></p>
-</main>
+${logoMarkup(playout.playerLogo)}</main>
 `,
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../kernel/db/database.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { PlaylistRow } from '../playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
@@ -13,6 +14,7 @@ export interface PlaylistPlayout {
   readonly allowedDomains: readonly string[]
   /** Of its own project. */
   readonly playerColor: string | null
+  readonly playerLogo: PlayerLogo | null
 }
 
 /**
@@ -43,22 +45,25 @@ export const findPlaylistPlayout = async (
   if (playlist === undefined) throw nothing()
   const project =
     playlist.project_id === null
-      ? { token_security: false, allowed_domains: [], player_color: null }
+      ? { token_security: false, allowed_domains: [], player_color: null, player_logo: null }
       : await kysely
           .selectFrom('projects')
-          .select(['token_security', 'allowed_domains', 'player_color'])
+          .select(['token_security', 'allowed_domains', 'player_color', 'player_logo'])
           .where('account_id', '=', playlist.account_id)
           .where('id', '=', playlist.project_id)
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
   if (project === undefined) throw nothing()
-  const { allowed_domains: allowedDomains, player_color: playerColor } = project
-  if (token !== null)
-    return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, allowedDomains, playerColor }
+  const ofProject = {
+    allowedDomains: project.allowed_domains,
+    playerColor: project.player_color,
+    playerLogo: project.player_logo,
+  }
+  if (token !== null) return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, ...ofProject }
   if (playlist.release_status !== 'published') throw nothing()
   if (project.token_security)
     throw new Problem('forbidden', 'This playlist needs a signed link; ask the site that embeds it for one.')
-  return { playlist, preview: null, allowedDomains, playerColor }
+  return { playlist, preview: null, ...ofProject }
 }
 
 /** What stands before `/v/` or `/embed/` of an element: in a preview a token of its own, which opens no other file. */

@@ -1,4 +1,5 @@
 import type { Database } from '../kernel/db/database.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { FileCaptionRow, FilePictureRow, RenditionRow } from '../files/file-record.ts'
 import { captionsOf, renditionsOf } from '../files/media-file-store.ts'
@@ -10,6 +11,7 @@ export interface Playout {
   readonly pictureId: string | null
   /** Of the player's controls; null = its own. */
   readonly playerColor: string | null
+  readonly playerLogo: PlayerLogo | null
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -123,6 +123,9 @@ test('tokens are good for their stream, until they end', () => {
 test('who may watch what', () => {
   const facts: LiveStreamFacts = {
     title: '',
+    boardText: '',
+    endedText: '',
+    hasPoster: false,
     state: 'online',
     isEnabled: true,
     isLowLatency: true,
@@ -130,6 +133,7 @@ test('who may watch what', () => {
     needsToken: false,
     allowedDomains: [],
     playerColor: null,
+    playerLogo: null,
     onlineSince: null,
     node: null,
   }

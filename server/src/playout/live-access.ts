@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { Database } from '../kernel/db/database.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
 import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
@@ -8,6 +9,9 @@ import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
 /** What viewers may know of a live stream, and what decides whether they may. */
 export interface LiveStreamFacts {
   readonly title: string
+  readonly boardText: string
+  readonly endedText: string
+  readonly hasPoster: boolean
   readonly state: 'offline' | 'connected' | 'online' | 'reconnecting'
   readonly isEnabled: boolean
   readonly isLowLatency: boolean
@@ -16,6 +20,7 @@ export interface LiveStreamFacts {
   /** Which sites may frame its page; none = all. */
   readonly allowedDomains: readonly string[]
   readonly playerColor: string | null
+  readonly playerLogo: PlayerLogo | null
   readonly onlineSince: Date | null
   /** The live node that has it, as far as it is alive. */
   readonly node: LiveStreamNode | null
@@ -64,6 +69,11 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
       .select([
         's.playout_id',
         's.title',
+        's.board_text',
+        's.ended_text',
+        sql<boolean>`exists (select from live_posters as lp where lp.project_id = s.project_id)`.as(
+          'has_poster',
+        ),
         's.state',
         's.is_enabled',
         's.is_low_latency',
@@ -71,6 +81,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
         'p.token_security',
         'p.allowed_domains',
         'p.player_color',
+        'p.player_logo',
         'b.online_at',
         'n.id as node_id',
         'n.url',
@@ -84,6 +95,9 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
         row.playout_id,
         {
           title: row.title,
+          boardText: row.board_text,
+          endedText: row.ended_text,
+          hasPoster: row.has_poster,
           state: row.state,
           isEnabled: row.is_enabled,
           isLowLatency: row.is_low_latency,
@@ -91,6 +105,7 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
           needsToken: row.token_security,
           allowedDomains: row.allowed_domains,
           playerColor: row.player_color,
+          playerLogo: row.player_logo,
           onlineSince: row.online_at,
           node:
             row.node_id === null || row.url === null

@@ -5,16 +5,25 @@ import type { LiveStreamFacts } from './live-access.ts'
 export interface LiveBoard {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string
+  /** Until a broadcast begins; empty = the player's own words. */
+  readonly BoardText: string
+  /** After one, likewise. */
+  readonly EndedText: string
+  /** Whether there is a poster.jpg. */
+  readonly HasPoster: boolean
   readonly OnlineSince: string | null
   readonly IsLowLatency: boolean
 }
 
 export const liveBoard = (
-  { title, onlineSince, isLowLatency }: LiveStreamFacts,
+  { title, boardText, endedText, hasPoster, onlineSince, isLowLatency }: LiveStreamFacts,
   state: LiveBoard['State'],
 ): LiveBoard => ({
   State: state,
   Title: title,
+  BoardText: boardText,
+  EndedText: endedText,
+  HasPoster: hasPoster,
   OnlineSince: state === 'offline' ? null : toTimestampOrNull(onlineSince),
   IsLowLatency: isLowLatency,
 })

@@ -3,6 +3,7 @@ import { themeAttributes, type EmbedPage } from './embed-document.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { nothing } from './find-playout.ts'
 import { refusalOf, type LiveAccess } from './live-access.ts'
+import { logoMarkup } from './player-logo.ts'
 
 /** Live nodes that viewers are sent to; which one has the stream may change while the page is open. */
 const nodeOrigins = async ({ kysely }: Database): Promise<string[]> => {
@@ -33,6 +34,7 @@ export const livePage = async (
   const attributes = [
     `data-base="${base}/l/${playoutId}"`,
     `data-title="${escapeHtml(facts.title)}"`,
+    `data-board="${escapeHtml(facts.boardText)}"`,
     ...themeAttributes(facts.playerColor),
   ]
   return {
@@ -40,7 +42,8 @@ export const livePage = async (
     domains: facts.allowedDomains.length === 0 ? null : facts.allowedDomains,
     mediaOrigins: await nodeOrigins(database),
     card: { width: 640, height: 360, picture: null, durationSeconds: null, isSoundOnly: false },
-    body: `<main class="stage" id="live" ${attributes.join(' ')}></main>
+    body: `<main class="stage" id="live" ${attributes.join(' ')}>
+${logoMarkup(facts.playerLogo)}</main>
 `,
   }
 }

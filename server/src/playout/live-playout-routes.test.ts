@@ -48,7 +48,15 @@ test('a stream that no node has is a board and nothing else', async () => {
   const stream = await makeLiveStream(server)
   const board = await get(stream, 'status.json')
   expect(board.status).toBe(200)
-  expect(board.body).toEqual({ State: 'offline', Title: 'Town hall', OnlineSince: null, IsLowLatency: true })
+  expect(board.body).toEqual({
+    State: 'offline',
+    Title: 'Town hall',
+    BoardText: '',
+    EndedText: '',
+    HasPoster: false,
+    OnlineSince: null,
+    IsLowLatency: true,
+  })
   expect(board.headers.get('access-control-allow-origin')).toBe('*')
   expectProblem(await get(stream, 'main.m3u8'), 'not_found')
   expectProblem(await request(`${server.url}/l/${stream.playoutId}/status.json`, 'POST'), 'not_found')

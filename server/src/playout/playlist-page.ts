@@ -1,6 +1,7 @@
 import { themeAttributes, type EmbedPage } from './embed-document.ts'
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
 import { escapeHtml } from '../http/escape-html.ts'
+import { logoMarkup } from './player-logo.ts'
 import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
 
 /** The picture, and the list beside it. */
@@ -65,7 +66,7 @@ export const playlistPage = (playout: PlaylistPlayout, stream: PlannedStream, ba
 <video id="video" playsinline preload="none" aria-label="${name}"${poster} data-hls="${base}/v/${playlist.playout_id}/main.m3u8"></video>
 <img id="cover" alt="" hidden>
 <p id="message" role="alert" hidden></p>
-</div>
+${logoMarkup(playout.playerLogo)}</div>
 <nav id="playlist" aria-label="${name}">
 <header>
 <h1>${name}</h1>

@@ -2,7 +2,7 @@ import { isPlayableState } from '../files/file-record.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { MediaFileState } from '../kernel/db/tables.ts'
+import type { MediaFileState, PlayerLogo } from '../kernel/db/tables.ts'
 import { isPlayoutId, nothing, type Playout, type PlayoutRendition } from './find-playout.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 
@@ -53,7 +53,7 @@ const createQuestion = ({ sql }: Database) =>
       select asked.position, f.id, f.state, p.token_security::int, f.metadata ->> 'ReleaseStatus',
         f.metadata ->> 'IsPublicAt', f.metadata ->> 'IsPublicUntil',
         coalesce(nullif(f.metadata ->> 'DisplayTitle', ''), f.metadata ->> 'Title'),
-        p.allowed_domains::text, p.player_color, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state
+        p.allowed_domains::text, p.player_color, p.player_logo::text, i.public_id, r.kind, r.delivery, r.media_blob, r.track_id, r.state
       from unnest(${asked.map(([playoutId]) => playoutId)}::uuid[], ${asked.map(([, id]) => Number(id))}::bigint[])
         with ordinality as asked (playout_id, rendition_id, position)
       join media_files f on f.playout_id = asked.playout_id and f.deleted_at is null
@@ -74,6 +74,7 @@ const createQuestion = ({ sql }: Database) =>
           title,
           domains,
           playerColor,
+          playerLogo,
           pictureId,
           ...rest
         ] = row.slice(1).map(textOf)
@@ -88,6 +89,7 @@ const createQuestion = ({ sql }: Database) =>
           title: title ?? '',
           allowedDomains: JSON.parse(domains ?? '[]') as string[],
           playerColor: playerColor ?? null,
+          playerLogo: playerLogo == null ? null : (JSON.parse(playerLogo) as PlayerLogo),
           pictureId: pictureId ?? null,
           rendition:
             kind === null || kind === undefined

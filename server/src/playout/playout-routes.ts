@@ -23,6 +23,7 @@ import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.t
 import type { MediaMemory } from './media-memory.ts'
 import { createMediaPieces, type MediaPiece } from './media-pieces.ts'
 import { registerPlaylistPlayoutRoutes, sendPlaylistStream } from './playlist-playout-routes.ts'
+import { registerLogoPictureRoute } from './player-logo.ts'
 import { createPlayoutFinder } from './playout-finder.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import {
@@ -198,4 +199,5 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     }
   app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
   app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
+  registerLogoPictureRoute(app, database)
 }

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { nullable } from '../http/schemas.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
 
 const color = Type.String({
   maxLength: 7,
@@ -9,16 +10,84 @@ const color = Type.String({
   examples: ['#e0457b'],
 })
 
-/** How the player looks. An object, because there may be more to a look than a colour. */
+export const maxLinkLength = 2_000
+
+export const logoFields = {
+  Position: Type.Union(
+    [
+      Type.Literal('top-left'),
+      Type.Literal('top-right'),
+      Type.Literal('bottom-left'),
+      Type.Literal('bottom-right'),
+    ],
+    { description: 'The corner of the player. Default top-right: the title stands on the left.' },
+  ),
+  Link: nullable(
+    Type.String({
+      minLength: 1,
+      maxLength: maxLinkLength,
+      pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\\\]+$',
+      description:
+        'Opens in a new tab when the logo is clicked: http or https. Null = the logo is a picture alone.',
+      examples: ['https://www.example.com/'],
+    }),
+  ),
+}
+
+const logo = Type.Object(
+  {
+    URI: Type.String({
+      description:
+        'The picture as viewers get it. What lies under it never changes: another picture has another URI.',
+    }),
+    Width: Type.Integer({ description: 'Of the picture, in pixels.' }),
+    Height: Type.Integer({ description: 'Of the picture, in pixels.' }),
+    ...logoFields,
+  },
+  {
+    description: 'A picture in a corner of the player; set by `PUT …/logo`. Null = none.',
+    examples: [
+      {
+        URI: 'https://video.example.com/p/logos/6f1ed002ab5595859014ebf0951522d9.png',
+        Width: 320,
+        Height: 96,
+        Position: 'top-right',
+        Link: 'https://www.example.com/',
+      },
+    ],
+  },
+)
+
+/** How the player looks. An object, because there is more to a look than a colour. */
 export const playerThemeSchema = Type.Object(
-  { Color: nullable(color) },
+  { Color: nullable(color), Logo: nullable(logo) },
   { description: 'How the player looks, wherever the page does not ask for something else.' },
 )
 
 export const playerThemeWriteSchema = Type.Object(
   { Color: Type.Optional(nullable(color)) },
-  { description: 'How the player looks; absent fields stay as they are, null = as the player itself does.' },
+  {
+    description:
+      'How the player looks; absent fields stay as they are, null = as the player itself does. The logo is set and taken away at `…/logo`.',
+  },
 )
+
+export const playerThemeRecord = (
+  row: { readonly player_color: string | null; readonly player_logo: PlayerLogo | null },
+  publicUrl: string,
+): Static<typeof playerThemeSchema> => ({
+  Color: row.player_color,
+  Logo:
+    row.player_logo === null
+      ? null
+      : {
+          URI: `${publicUrl}/p/logos/${row.player_logo.name}`,
+          Width: row.player_logo.widthPixels,
+          Height: row.player_logo.heightPixels,
+          Position: row.player_logo.position,
+          Link: row.player_logo.link,
+        },
+})
 
 /** What a write says of the column; nothing where it says nothing. */
 export const playerColorChange = (

@@ -17,7 +17,11 @@ const projectParams = Type.Object({ projectId: idSchema })
 /** How projects go and come back. Their files follow by a job, because there may be any number of them. */
 export const registerProjectLifeRoutes = (
   app: FastifyInstance,
-  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+  {
+    database,
+    jobs,
+    publicUrl,
+  }: { readonly database: Database; readonly jobs: Jobs; readonly publicUrl: string },
 ): void => {
   app.delete(
     '/projects/:projectId',
@@ -49,7 +53,7 @@ export const registerProjectLifeRoutes = (
       const deletedAt = new Date()
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, accountId, projectId)
-        checkIfMatch(request, etagOfProject(before))
+        checkIfMatch(request, etagOfProject(before, publicUrl))
         if (before.is_live)
           throw new Problem('conflict', `Project ${projectId} is live; stop the stream first.`)
         if (before.file_count > 0 && !cascade)
@@ -63,9 +67,9 @@ export const registerProjectLifeRoutes = (
           action: 'project.deleted',
           subject: 'Project',
           subjectId: projectId,
-          before: projectRecord(before),
+          before: projectRecord(before, publicUrl),
         })
-        return changeProject(tx, before, { deleted_at: deletedAt }, 'project.deleted')
+        return changeProject(tx, publicUrl, before, { deleted_at: deletedAt }, 'project.deleted')
       })
       return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
     },
@@ -102,9 +106,9 @@ export const registerProjectLifeRoutes = (
           subject: 'Project',
           subjectId: projectId,
         })
-        return changeProject(tx, before, { deleted_at: null }, 'project.updated')
+        return changeProject(tx, publicUrl, before, { deleted_at: null }, 'project.updated')
       })
-      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+      return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },
   )
 }

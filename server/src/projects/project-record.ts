@@ -5,7 +5,7 @@ import { etagOf } from '../http/etag.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
-import { playerThemeSchema, playerThemeWriteSchema } from './player-theme.ts'
+import { playerThemeRecord, playerThemeSchema, playerThemeWriteSchema } from './player-theme.ts'
 import {
   completeEncoderSettings,
   defaultEncoderSettings,
@@ -94,7 +94,7 @@ export const projectSchema = Type.Object(
         DefaultReleaseStatus: 'unpublished',
         TokenSecurity: false,
         AllowedDomains: ['www.example.com'],
-        PlayerTheme: { Color: '#e0457b' },
+        PlayerTheme: { Color: '#e0457b', Logo: null },
         EncoderSettings: defaultEncoderSettings,
         MetadataFields: [],
         IsLive: false,
@@ -118,14 +118,14 @@ export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): Meta
   row.metadata_fields as MetadataField[]
 
 /** The one bridge from a projects row to the wire. */
-export const projectRecord = (row: ProjectRow) => ({
+export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   Id: row.id,
   Name: row.name,
   Description: row.description,
   DefaultReleaseStatus: row.default_release_status,
   TokenSecurity: row.token_security,
   AllowedDomains: row.allowed_domains,
-  PlayerTheme: { Color: row.player_color },
+  PlayerTheme: playerThemeRecord(row, publicUrl),
   EncoderSettings: encoderSettingsOf(row),
   MetadataFields: row.metadata_fields,
   IsLive: row.is_live,
@@ -137,7 +137,9 @@ export const projectRecord = (row: ProjectRow) => ({
   LastUpdateAt: toTimestamp(row.updated_at),
 })
 
-export const renderProject = (row: ProjectRow): string => JSON.stringify(projectRecord(row))
+export const renderProject = (row: ProjectRow, publicUrl: string): string =>
+  JSON.stringify(projectRecord(row, publicUrl))
 
 /** Of the whole record: its counters change with every file, without a new version. */
-export const etagOfProject = (row: ProjectRow): string => etagOf(renderProject(row))
+export const etagOfProject = (row: ProjectRow, publicUrl: string): string =>
+  etagOf(renderProject(row, publicUrl))

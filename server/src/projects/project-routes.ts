@@ -93,7 +93,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
 }
 
 export const registerProjectRoutes = (app: FastifyInstance, dependencies: ProjectRouteDependencies): void => {
-  const { database } = dependencies
+  const { database, publicUrl } = dependencies
 
   app.get(
     '/projects',
@@ -118,7 +118,12 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const filter = parseProjectFilter(request.query as ProjectFilterQuery)
       const { accountId, projectIds } = request.principal
       const found = await listProjects(database.kysely, accountId, projectIds, filter, page)
-      const { body, etag } = renderFreshList('Projects', found.rows.map(projectRecord), found, page)
+      const { body, etag } = renderFreshList(
+        'Projects',
+        found.rows.map((row) => projectRecord(row, publicUrl)),
+        found,
+        page,
+      )
       return sendJson(request, reply, body, etag)
     },
   )
@@ -144,7 +149,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
           'This key is restricted to certain projects and cannot create new ones.',
         )
       const row = await database.transaction(async (tx) => {
-        const made = await insertProject(tx, request.principal.accountId, {
+        const made = await insertProject(tx, publicUrl, request.principal.accountId, {
           ...toChange(body),
           name: body.Name.trim(),
         })
@@ -152,12 +157,12 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
           action: 'project.created',
           subject: 'Project',
           subjectId: made.id,
-          after: projectRecord(made),
+          after: projectRecord(made, publicUrl),
         })
         return made
       })
-      reply.code(201).header('Location', `${dependencies.publicUrl}/v3/projects/${row.id}`)
-      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+      reply.code(201).header('Location', `${publicUrl}/v3/projects/${row.id}`)
+      return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },
   )
 
@@ -177,7 +182,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
     async (request, reply) => {
       const { projectId } = request.params as Static<typeof projectParams>
       const row = await findProject(database.kysely, request.principal.accountId, projectId)
-      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+      return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },
   )
 
@@ -203,9 +208,10 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const { projectId } = request.params as Static<typeof projectParams>
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
-        checkIfMatch(request, etagOfProject(before))
+        checkIfMatch(request, etagOfProject(before, publicUrl))
         const after = await changeProject(
           tx,
+          publicUrl,
           before,
           toChange(request.body as Static<typeof updateSchema>, before),
           'project.updated',
@@ -214,12 +220,12 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
           action: 'project.updated',
           subject: 'Project',
           subjectId: projectId,
-          before: projectRecord(before),
-          after: projectRecord(after),
+          before: projectRecord(before, publicUrl),
+          after: projectRecord(after, publicUrl),
         })
         return after
       })
-      return sendJson(request, reply, renderProject(row), etagOfProject(row))
+      return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },
   )
 }

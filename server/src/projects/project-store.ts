@@ -64,12 +64,14 @@ export interface ProjectChange {
   readonly metadata_fields?: string
   readonly storage_quota_bytes?: number | null
   readonly player_color?: string | null
+  readonly player_logo?: string | null
   readonly deleted_at?: Date | null
 }
 
 /** Adds a project and its `project.new` in the caller's transaction. */
 export const insertProject = async (
   tx: Tx,
+  publicUrl: string,
   accountId: number,
   change: ProjectChange & { readonly name: string },
 ): Promise<ProjectRow> => {
@@ -78,13 +80,14 @@ export const insertProject = async (
     .values({ ...change, account_id: accountId, event_sequence: 1 })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emitProjectEvent(tx, row, 'project.new')
+  await emitProjectEvent(tx, publicUrl, row, 'project.new')
   return row
 }
 
 /** A change that changes nothing is none: the project keeps its version, and nobody hears of it. */
 export const changeProject = async (
   tx: Tx,
+  publicUrl: string,
   project: ProjectRow,
   change: ProjectChange,
   event: EventName,
@@ -102,11 +105,16 @@ export const changeProject = async (
     .where('id', '=', project.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emitProjectEvent(tx, row, event)
+  await emitProjectEvent(tx, publicUrl, row, event)
   return row
 }
 
-const emitProjectEvent = async (tx: Tx, row: ProjectRow, name: EventName): Promise<void> => {
+const emitProjectEvent = async (
+  tx: Tx,
+  publicUrl: string,
+  row: ProjectRow,
+  name: EventName,
+): Promise<void> => {
   await emit(tx, {
     accountId: row.account_id,
     projectId: row.id,
@@ -114,7 +122,7 @@ const emitProjectEvent = async (tx: Tx, row: ProjectRow, name: EventName): Promi
     name,
     sequence: row.event_sequence,
     subject: 'Project',
-    record: renderProject(row),
+    record: renderProject(row, publicUrl),
   })
 }
 

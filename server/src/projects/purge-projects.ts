@@ -24,6 +24,8 @@ export const purgeProjects = async ({
       allowed_domains: '[]',
       encoder_settings: '{}',
       metadata_fields: '[]',
+      player_color: null,
+      player_logo: null,
     })
     .where('deleted_at', '<', new Date(Date.now() - retentionDays * dayMs))
     .where('purged_at', 'is', null)
@@ -35,12 +37,13 @@ export const purgeProjects = async ({
       ),
     )
     .execute()
-  await database.kysely
-    .deleteFrom('project_watermarks')
-    .where('project_id', 'in', (query) =>
-      query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
-    )
-    .execute()
+  for (const table of ['project_watermarks', 'player_logos'] as const)
+    await database.kysely
+      .deleteFrom(table)
+      .where('project_id', 'in', (query) =>
+        query.selectFrom('projects').select('id').where('purged_at', 'is not', null),
+      )
+      .execute()
 }
 
 /** The job that takes the files after their project is asked for again where its tries ran out before it was done. */

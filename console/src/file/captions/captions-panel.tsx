@@ -1,18 +1,21 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { ActionIcon, Badge, Button, Group, Stack, Table, Text } from '@mantine/core'
-import { IconDownload, IconEdit, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconEdit, IconListNumbers, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { zoetrope } from '../../shell/api.ts'
 import { queryKeys } from '../../shell/query.ts'
-import { defineWords } from '../../shell/words.ts'
+import { currentLanguage, defineWords } from '../../shell/words.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { ownUrl } from '../../ui/own-url.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
 import { WideTable } from '../../ui/wide-table.tsx'
 import { playoutQuery } from '../file-query.ts'
 import type { FileRights } from '../file-rights.ts'
+import type { PlayerLink } from '../player-link.ts'
 import { languageName } from '../languages.ts'
+import { ChaptersEditor } from '../chapters/chapters-editor.tsx'
+import { draftOf, newDraft, type ChaptersDraft } from '../chapters/chapters-draft.ts'
 import { CaptionForm, type OpenCaption } from './caption-form.tsx'
 
 const useWords = defineWords('file-captions', {
@@ -21,6 +24,7 @@ const useWords = defineWords('file-captions', {
     none: 'There are no captions and no chapters yet.',
     table: 'Captions of this file',
     add: 'Add captions',
+    addChapters: 'Add chapters',
     language: 'Language',
     label: 'Name',
     kind: 'Kind',
@@ -41,6 +45,7 @@ const useWords = defineWords('file-captions', {
     none: 'Es gibt noch keine Untertitel und keine Kapitel.',
     table: 'Untertitel dieser Datei',
     add: 'Untertitel hinzufügen',
+    addChapters: 'Kapitel hinzufügen',
     language: 'Sprache',
     label: 'Name',
     kind: 'Art',
@@ -68,15 +73,28 @@ const useCaptionUrls = (file: MediaFile): ReadonlyMap<number, string> => {
 export const CaptionsPanel = ({
   file,
   rights,
+  link,
+  draft,
+  onDraft,
 }: {
   readonly file: MediaFile
   readonly rights: FileRights
+  readonly link: PlayerLink
+  readonly draft: ChaptersDraft | null
+  readonly onDraft: Dispatch<SetStateAction<ChaptersDraft | null>>
 }) => {
   const t = useWords()
   const queryClient = useQueryClient()
   const [open, setOpen] = useState<OpenCaption | 'new' | null>(null)
   const [deleting, setDeleting] = useState<number | null>(null)
   const urls = useCaptionUrls(file)
+  const addChapters = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  // Whoever closes the editor is where it was opened.
+  useEffect(() => {
+    if (wasOpen.current && draft === null) addChapters.current?.focus()
+    wasOpen.current = draft !== null
+  }, [draft])
   const edit = useMutation({
     mutationFn: async ({ id, url }: { id: number; url: string }): Promise<OpenCaption> => {
       const record = await zoetrope.captions.get(file.ProjectId, file.Id, id)
@@ -84,16 +102,28 @@ export const CaptionsPanel = ({
       if (!answer.ok) throw new Error(answer.statusText)
       return { record, text: await answer.text() }
     },
-    onSuccess: setOpen,
+    onSuccess: (found) =>
+      found.record.Kind === 'chapters' ? onDraft(draftOf(found.record, found.text)) : setOpen(found),
   })
   return (
     <Stack align="stretch">
       <Group justify="space-between">
         <Text size="sm">{t('advice')}</Text>
         {rights.mayEdit && (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
-            {t('add')}
-          </Button>
+          <Group gap="xs">
+            <Button
+              ref={addChapters}
+              variant="default"
+              leftSection={<IconListNumbers size={18} aria-hidden />}
+              disabled={draft !== null}
+              onClick={() => onDraft(newDraft(currentLanguage()))}
+            >
+              {t('addChapters')}
+            </Button>
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen('new')}>
+              {t('add')}
+            </Button>
+          </Group>
         )}
       </Group>
       <ProblemAlert error={edit.error} />
@@ -141,6 +171,8 @@ export const CaptionsPanel = ({
                         color="gray"
                         aria-label={t('edit', { label: Label })}
                         loading={edit.isPending && edit.variables.id === Id}
+                        // What is being written of other chapters is not thrown away by a click.
+                        disabled={Kind === 'chapters' && draft !== null}
                         onClick={() => edit.mutate({ id: Id, url })}
                       >
                         <IconEdit size={18} aria-hidden />
@@ -163,6 +195,9 @@ export const CaptionsPanel = ({
           })}
         </WideTable>
       )}
+      {draft !== null && rights.mayEdit && (
+        <ChaptersEditor file={file} draft={draft} link={link} onChange={onDraft} />
+      )}
       {open !== null && (
         <CaptionForm file={file} open={open === 'new' ? null : open} onClose={() => setOpen(null)} />
       )}
@@ -174,6 +209,7 @@ export const CaptionsPanel = ({
         action={t('delete')}
         onConfirm={async () => {
           if (deleting !== null) await zoetrope.captions.delete(file.ProjectId, file.Id, deleting)
+          if (draft?.record?.Id === deleting) onDraft(null)
           await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
         }}
       />

@@ -431,6 +431,9 @@ test('the board tells the state', async () => {
   expect(await board()).toEqual({
     State: 'online',
     Title: 'Town hall',
+    BoardText: 'We begin at 18:00.',
+    EndedText: '',
+    HasPoster: false,
     OnlineSince: '2026-03-01T12:00:00.000+00:00',
     IsLowLatency: true,
   })

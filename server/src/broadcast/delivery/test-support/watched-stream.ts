@@ -44,6 +44,9 @@ export interface WatchedStream {
 
 export const publishedFacts: LiveStreamFacts = {
   title: 'Town hall',
+  boardText: 'We begin at 18:00.',
+  endedText: '',
+  hasPoster: false,
   state: 'online',
   isEnabled: true,
   isLowLatency: true,
@@ -51,6 +54,7 @@ export const publishedFacts: LiveStreamFacts = {
   needsToken: false,
   allowedDomains: [],
   playerColor: null,
+  playerLogo: null,
   onlineSince: new Date('2026-03-01T12:00:00Z'),
   node: null,
 }

@@ -1,0 +1,86 @@
+import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { PlayerLink } from '../player-link.ts'
+import { parseClock } from '../clock.ts'
+import { maxTitleLength, type ChapterRow, type RowIssues } from './chapter-rows.ts'
+import { useChaptersWords } from './chapters-words.ts'
+
+interface Field {
+  readonly row: ChapterRow
+  readonly number: number
+  readonly issues: RowIssues
+  /** Written out; `late` needs it. */
+  readonly length: string
+  /** Errors are told once somebody has tried to save. */
+  readonly areIssuesShown: boolean
+  readonly isNew: boolean
+  readonly link: PlayerLink
+  readonly onChange: (row: ChapterRow) => void
+  /** Somebody has done with its time. */
+  readonly onTimed: () => void
+  readonly onRemove: () => void
+}
+
+/** One chapter: its time, its title, and what can be done with it. */
+export const ChapterFields = (field: Field) => {
+  const { row, number, issues, length, areIssuesShown, isNew, link, onChange, onTimed, onRemove } = field
+  const t = useChaptersWords()
+  const title = useRef<HTMLInputElement>(null)
+  // Whoever has added it writes its title next.
+  useEffect(() => {
+    if (isNew) title.current?.focus()
+  }, [isNew])
+  const seconds = parseClock(row.time)
+  const timeIssue = issues.time !== null && (areIssuesShown || issues.time !== 'noTime') ? issues.time : null
+  return (
+    <li className="chapter">
+      <Group
+        role="group"
+        aria-label={t('row', { number })}
+        gap="xs"
+        align="flex-start"
+        wrap="nowrap"
+        className="chapter-fields"
+      >
+        <TextInput
+          aria-label={t('time')}
+          className="chapter-time"
+          value={row.time}
+          maxLength={20}
+          error={timeIssue === null ? null : t(timeIssue, { length })}
+          onChange={(event) => onChange({ ...row, time: event.currentTarget.value })}
+          onBlur={onTimed}
+        />
+        <TextInput
+          aria-label={t('name')}
+          className="chapter-title"
+          value={row.title}
+          maxLength={maxTitleLength}
+          error={areIssuesShown && issues.title !== null ? t(issues.title) : null}
+          ref={title}
+          onChange={(event) => onChange({ ...row, title: event.currentTarget.value })}
+        />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('show', { number })}
+          disabled={seconds === null}
+          onClick={() => seconds !== null && link.seek(seconds)}
+        >
+          <IconPlayerPlay size={18} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('remove', { number })}
+          onClick={onRemove}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+    </li>
+  )
+}

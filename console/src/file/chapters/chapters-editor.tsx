@@ -1,0 +1,203 @@
+import { metaOf, type MediaFile } from '@zoetrope/sdk'
+import { Autocomplete, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, useSyncExternalStore, type Ref, type SubmitEvent } from 'react'
+import { zoetrope } from '../../shell/api.ts'
+import { queryKeys } from '../../shell/query.ts'
+import { fieldErrors } from '../../ui/field-errors.ts'
+import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { Section } from '../../ui/section.tsx'
+import { clockText } from '../clock.ts'
+import { languageName, languageTags } from '../languages.ts'
+import type { PlayerLink } from '../player-link.ts'
+import { ChapterFields } from './chapter-fields.tsx'
+import {
+  addedRow,
+  issuesOf,
+  maxChapters,
+  sortedRows,
+  timeText,
+  webVttOf,
+  type ChapterRow,
+} from './chapter-rows.ts'
+import './chapters.css'
+import { isDraftDirty, type ChaptersDraft } from './chapters-draft.ts'
+import { useChaptersWords } from './chapters-words.ts'
+
+/** It says the moment that the player shows, which passes while it plays. */
+const AddButton = ({
+  link,
+  isFull,
+  buttonRef,
+  onAdd,
+}: {
+  readonly link: PlayerLink
+  readonly isFull: boolean
+  readonly buttonRef: Ref<HTMLButtonElement>
+  readonly onAdd: () => void
+}) => {
+  const t = useChaptersWords()
+  const seconds = useSyncExternalStore(link.subscribe, link.lastPosition)
+  return (
+    <Button
+      ref={buttonRef}
+      variant="default"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      disabled={isFull}
+      onClick={onAdd}
+    >
+      {isFull ? t('full', { count: maxChapters }) : t('add', { time: clockText(seconds) })}
+    </Button>
+  )
+}
+
+/** Chapters as rows of times and titles, saved as the WebVTT that the API takes. */
+export const ChaptersEditor = ({
+  file,
+  draft,
+  link,
+  onChange,
+}: {
+  readonly file: MediaFile
+  readonly draft: ChaptersDraft
+  readonly link: PlayerLink
+  /** Of the draft as it is by then: a position, or an answer, may come late. */
+  readonly onChange: (change: (now: ChaptersDraft | null) => ChaptersDraft | null) => void
+}) => {
+  const t = useChaptersWords()
+  const queryClient = useQueryClient()
+  const [newId, setNewId] = useState<number | null>(null)
+  const [wasTried, setWasTried] = useState(false)
+  const [told, setTold] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+  const change = (part: Partial<ChaptersDraft>): void => onChange((now) => now && { ...now, ...part })
+  const changeRows = (changed: (rows: readonly ChapterRow[]) => readonly ChapterRow[]): void =>
+    onChange((now) => now && { ...now, rows: changed(now.rows) })
+
+  const { record, language, rows } = draft
+  const lengthSeconds = file.Properties?.Length ?? null
+  const length = lengthSeconds === null ? '' : timeText(Math.floor(lengthSeconds * 1_000))
+  const issues = issuesOf(rows, lengthSeconds)
+  const isTaken =
+    record === null &&
+    file.Captions.some(
+      (one) => one.Kind === 'chapters' && one.Language.toLowerCase() === language.trim().toLowerCase(),
+    )
+  const languageIssue = language.trim() === '' ? t('noLanguage') : isTaken ? t('taken') : null
+  const isRight =
+    rows.length > 0 &&
+    languageIssue === null &&
+    issues.every(({ time, title }) => time === null && title === null)
+  const isDirty = isDraftDirty(draft)
+
+  const save = useMutation({
+    mutationFn: () => {
+      const Content = webVttOf(rows, lengthSeconds)
+      if (record === null)
+        return zoetrope.captions.create(file.ProjectId, file.Id, {
+          ...{ Language: language.trim(), Kind: 'chapters', Content },
+        })
+      const etag = metaOf(record)?.etag
+      const options = etag == null ? {} : { ifMatch: etag }
+      return zoetrope.captions.update(file.ProjectId, file.Id, record.Id, { Content }, options)
+    },
+    onSuccess: async (saved) => {
+      // What was typed meanwhile is not lost.
+      change({ record: saved, language: saved.Language, before: rows })
+      setWasTried(false)
+      notifications.show({ message: t('saved') })
+      await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
+    },
+  })
+
+  const add = async (): Promise<void> => {
+    const seconds = await link.position()
+    const row = addedRow(seconds)
+    setNewId(row.id)
+    setTold(t('added', { time: row.time }))
+    changeRows((now) => sortedRows([...now, row]))
+  }
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    setWasTried(true)
+    if (isRight) save.mutate()
+  }
+  const errors = fieldErrors(save.error)
+  return (
+    <Section title={record === null ? t('title') : t('titleOf', { language: languageName(record.Language) })}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">{t('advice')}</Text>
+          {record === null && (
+            <Autocomplete
+              label={t('language')}
+              maw={240}
+              data={[...languageTags]}
+              renderOption={({ option }) => languageName(option.value)}
+              value={language}
+              maxLength={100}
+              error={errors['Language'] ?? (wasTried || isTaken ? languageIssue : null)}
+              onChange={(chosen) => change({ language: chosen })}
+            />
+          )}
+          {rows.length === 0 ? (
+            <Text size="sm">{t('none')}</Text>
+          ) : (
+            <div>
+              <Group gap="xs" aria-hidden mb={4}>
+                <Text size="sm" fw={600} className="chapter-time">
+                  {t('time')}
+                </Text>
+                <Text size="sm" fw={600}>
+                  {t('name')}
+                </Text>
+              </Group>
+              <ol className="chapters" aria-label={t('rows')}>
+                {rows.map((row, index) => (
+                  <ChapterFields
+                    key={row.id}
+                    row={row}
+                    number={index + 1}
+                    issues={issues[index] ?? { time: null, title: null }}
+                    length={length}
+                    areIssuesShown={wasTried}
+                    isNew={row.id === newId}
+                    link={link}
+                    onChange={(changed) =>
+                      changeRows((now) => now.map((one) => (one.id === row.id ? changed : one)))
+                    }
+                    onTimed={() => changeRows(sortedRows)}
+                    onRemove={() => {
+                      changeRows((now) => now.filter(({ id }) => id !== row.id))
+                      addButton.current?.focus()
+                    }}
+                  />
+                ))}
+              </ol>
+            </div>
+          )}
+          <VisuallyHidden role="status">{told}</VisuallyHidden>
+          <ProblemAlert error={save.error} />
+          <Group justify="space-between">
+            <AddButton
+              link={link}
+              isFull={rows.length >= maxChapters}
+              buttonRef={addButton}
+              onAdd={() => void add()}
+            />
+            <Group gap="xs">
+              <Button variant="default" onClick={() => onChange(() => null)}>
+                {isDirty ? t('discard') : t('close')}
+              </Button>
+              <Button type="submit" loading={save.isPending} disabled={!isDirty || rows.length === 0}>
+                {t('save')}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

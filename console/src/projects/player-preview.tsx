@@ -1,0 +1,39 @@
+import type { Project } from '@zoetrope/sdk'
+import { isLightColor } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { defineWords } from '../shell/words.ts'
+import { ownUrl } from '../ui/own-url.ts'
+
+const useWords = defineWords('player-preview', {
+  en: { preview: 'How the player looks' },
+  de: { preview: 'So sieht der Player aus' },
+})
+
+/** Of the player itself. */
+const ownColor = '#2f6fdd'
+
+/** A small picture of a player with the look of its project: the colour as it is being chosen, the logo as it is. */
+export const PlayerPreview = ({
+  logo,
+  color,
+}: {
+  readonly logo: Project['PlayerTheme']['Logo']
+  readonly color: string
+}) => {
+  const t = useWords()
+  const style = {
+    '--preview-color': color === '' ? ownColor : color,
+    // As the player decides it.
+    '--preview-ink': isLightColor(color === '' ? ownColor : color) ? '#000' : '#fff',
+  } as CSSProperties
+  return (
+    <div className="player-preview" role="img" aria-label={t('preview')} style={style}>
+      <span className="player-preview-play">
+        <IconPlayerPlayFilled size={22} aria-hidden />
+      </span>
+      <span className="player-preview-bar" />
+      {logo !== null && <img src={ownUrl(logo.URI)} alt="" data-position={logo.Position} />}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { Problem } from '../kernel/problem.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { projectNotFound } from '../projects/project-store.ts'
+import { drawLogoJob } from './logo-job.ts'
+import { PictureError } from './picture-error.ts'
+import { waitForPicture } from './picture-requests.ts'
+import { readPicture } from './read-picture.ts'
+import type { UploadedPicture } from './uploaded-picture.ts'
+
+/** As it is sent: what viewers load is drawn anew, and smaller. */
+export const logoLimit = { maxBytes: 512 * 1024, maxText: '512 KiB' } as const
+
+/** A logo as viewers get it. */
+export interface DrawnLogo {
+  readonly bytes: Buffer
+  readonly widthPixels: number
+  readonly heightPixels: number
+}
+
+/** Decided by what the bytes are. Throws 'invalid'. */
+export const readLogo = (sent: Buffer): UploadedPicture => {
+  if (sent.length > logoLimit.maxBytes)
+    throw invalidField('Picture', `is larger than ${logoLimit.maxText}; make it smaller`)
+  try {
+    return readPicture(sent)
+  } catch (error) {
+    if (error instanceof PictureError) throw invalidField('Picture', error.message)
+    throw error
+  }
+}
+
+/** Has a worker draw it anew, and waits for that. Throws 'invalid' with the worker's reason, and 'unavailable'. */
+export const drawLogo = async (
+  { database, jobs }: { readonly database: Database; readonly jobs: Jobs },
+  { accountId, projectId }: { readonly accountId: number; readonly projectId: number },
+  { bytes, ...picture }: UploadedPicture,
+): Promise<DrawnLogo> => {
+  const requestId = await database.transaction(async (tx) => {
+    const { id } = await tx
+      .insertInto('picture_requests')
+      .values({ account_id: accountId, project_id: projectId, sent: bytes })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await jobs.enqueue(tx, drawLogoJob, { requestId: id, picture })
+    return id
+  })
+  const made = await waitForPicture(database, requestId, projectNotFound(projectId))
+  const { drawn, width_pixels: widthPixels, height_pixels: heightPixels } = made
+  if (drawn === null || widthPixels === null || heightPixels === null)
+    throw new Problem('internal', `The logo of project ${projectId} was made without a picture.`)
+  return { bytes: drawn, widthPixels, heightPixels }
+}

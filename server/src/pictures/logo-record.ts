@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { Type, type Static } from 'typebox'
+import { nullable } from '../http/schemas.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { logoFields, maxLinkLength } from '../projects/player-theme.ts'
+import { logoLimit, type DrawnLogo } from './logo-picture.ts'
+
+const dataUri = /^data:image\/(?:png|jpeg|webp);base64,/
+const longestPrefix = 'data:image/jpeg;base64,'.length
+/** Base64 takes four characters for three bytes. */
+const pictureCharacters = Math.ceil(logoLimit.maxBytes / 3) * 4 + longestPrefix
+
+export const logoWriteSchema = Type.Object(
+  {
+    Picture: Type.Optional(
+      Type.String({
+        maxLength: pictureCharacters,
+        pattern: '^(?:data:image/(?:png|jpeg|webp);base64,)?[A-Za-z0-9+/]*={0,2}$',
+        description: `A PNG, JPEG or WebP of ${logoLimit.maxText} at most, in base64, also as a data URI. It is drawn anew.`,
+      }),
+    ),
+    Position: Type.Optional(nullable(logoFields.Position)),
+    Link: Type.Optional(logoFields.Link),
+  },
+  {
+    description: 'Absent fields stay as they are, null = the default. The first one needs a Picture.',
+    examples: [
+      {
+        Picture:
+          'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=',
+        Position: 'top-right',
+        Link: 'https://www.example.com/',
+      },
+    ],
+  },
+)
+
+export type LogoWrite = Static<typeof logoWriteSchema>
+
+const defaultPosition = 'top-right'
+
+export const decodeLogo = (text: string): Buffer => Buffer.from(text.replace(dataUri, ''), 'base64')
+
+/** As a browser reads it, without what would hide where it leads. */
+const readLink = (link: string): string => {
+  const url = URL.canParse(link) ? new URL(link) : null
+  if (url === null || url.hostname === '')
+    throw invalidField('Link', 'must be a URL such as https://www.example.com/')
+  if (url.username !== '' || url.password !== '')
+    throw invalidField('Link', 'must not hold a user name or a password')
+  if (url.href.length > maxLinkLength)
+    throw invalidField('Link', `is longer than ${maxLinkLength} characters`)
+  return url.href
+}
+
+const isPng = (bytes: Buffer): boolean => bytes.readUInt8(0) === 0x89
+
+/** Of the project too: what another one shows is nobody's business. */
+const nameOf = (projectId: number, { bytes }: DrawnLogo): string => {
+  const hash = createHash('sha256').update(`${projectId} `).update(bytes).digest('hex').slice(0, 32)
+  return `${hash}.${isPng(bytes) ? 'png' : 'jpg'}`
+}
+
+/** With a link that is good for what it is made for. Throws 'invalid'. */
+export const readLogoWrite = (write: LogoWrite): LogoWrite =>
+  write.Link == null ? write : { ...write, Link: readLink(write.Link) }
+
+/** What becomes of a logo. Throws 'invalid' where there is no picture. Pure. */
+export const changeLogo = (
+  projectId: number,
+  before: PlayerLogo | null,
+  write: Omit<LogoWrite, 'Picture'>,
+  drawn: DrawnLogo | null,
+): PlayerLogo => {
+  const picture =
+    drawn === null
+      ? before
+      : {
+          name: nameOf(projectId, drawn),
+          widthPixels: drawn.widthPixels,
+          heightPixels: drawn.heightPixels,
+        }
+  if (picture === null) throw invalidField('Picture', 'is missing; the project has no logo yet')
+  const { position = defaultPosition, link = null } = before ?? {}
+  return {
+    name: picture.name,
+    widthPixels: picture.widthPixels,
+    heightPixels: picture.heightPixels,
+    position: write.Position === undefined ? position : (write.Position ?? defaultPosition),
+    link: write.Link === undefined ? link : write.Link,
+  }
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { actorOf, recordAct } from '../audit/record-act.ts'
+import { acceptAttachedFiles, readAttachedFile } from '../http/attached-file.ts'
+import { checkIfMatch, sendJson } from '../http/etag.ts'
+import { responses, schemaRef, tags } from '../http/openapi.ts'
+import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { binarySchema, streamedBody } from '../http/streamed-body.ts'
+import type { Database } from '../kernel/db/database.ts'
+import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { Problem } from '../kernel/problem.ts'
+import { toTimestamp } from '../kernel/timestamp.ts'
+import { etagOfProject, projectRecord, renderProject, type ProjectRow } from '../projects/project-record.ts'
+import { changeProject, findProject, lockProject } from '../projects/project-store.ts'
+import { drawLogo, logoLimit, readLogo, type DrawnLogo } from './logo-picture.ts'
+import { changeLogo, decodeLogo, logoWriteSchema, readLogoWrite, type LogoWrite } from './logo-record.ts'
+import { deleteLogoPicture, putLogoPicture } from './logo-store.ts'
+
+const rawTypes = /^(?:image\/.+|application\/octet-stream\s*(?:;.*)?)$/i
+
+const url = '/projects/:projectId/logo'
+const projectParams = Type.Object({ projectId: idSchema })
+const bytesText = 'The bytes of a PNG, JPEG or WebP.'
+const rawPicture = streamedBody(binarySchema(logoLimit.maxBytes, bytesText))
+
+const projectIdOf = (request: FastifyRequest): number =>
+  (request.params as Static<typeof projectParams>).projectId
+
+/** Set and taken away here, read as `PlayerTheme.Logo` of the project. */
+export const registerLogoRoutes = async (
+  app: FastifyInstance,
+  {
+    database,
+    jobs,
+    publicUrl,
+  }: { readonly database: Database; readonly jobs: Jobs; readonly publicUrl: string },
+): Promise<void> => {
+  await acceptAttachedFiles(app, rawTypes)
+
+  /** What was asked for, with its picture drawn anew. */
+  const readWrite = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    project: ProjectRow,
+  ): Promise<{ readonly write: LogoWrite; readonly drawn: DrawnLogo | null }> => {
+    const attached = await readAttachedFile(request, reply, logoLimit)
+    const write = attached === null ? readLogoWrite(request.body ?? {}) : {}
+    const sent = attached?.bytes ?? (write.Picture === undefined ? null : decodeLogo(write.Picture))
+    if (sent === null) return { write, drawn: null }
+    const picture = readLogo(sent)
+    const address = { accountId: project.account_id, projectId: project.id }
+    return { write, drawn: await drawLogo({ database, jobs }, address, picture) }
+  }
+
+  app.put(
+    url,
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'updateLogo',
+        tags: [tags.projects],
+        summary: 'Set the logo of the player',
+        description:
+          'Stands in a corner of all players of the project, its live stream and its own playlists included, and is `PlayerTheme.Logo` of it. ' +
+          'As JSON: any of the fields. As raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part `file`): the picture alone. ' +
+          `${logoLimit.maxText} at most; what counts is what the bytes are. A worker draws it anew, in 640 × 320 pixels at most, without anything that hides in it; ` +
+          '503 when no worker is free.',
+        params: projectParams,
+        body: {
+          content: {
+            'application/json': { schema: logoWriteSchema },
+            'image/png': { schema: rawPicture },
+            'image/jpeg': { schema: rawPicture },
+            'image/webp': { schema: rawPicture },
+            'application/octet-stream': { schema: rawPicture },
+            'multipart/form-data': {
+              schema: streamedBody(Type.Object({ file: binarySchema(logoLimit.maxBytes, bytesText) })),
+            },
+          },
+        },
+        response: responses(
+          { status: 200, schema: schemaRef('Project'), description: 'The whole project.' },
+          404,
+          412,
+          413,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const projectId = projectIdOf(request)
+      const { accountId } = request.principal
+      const known = await findProject(database.kysely, accountId, projectId)
+      checkIfMatch(request, etagOfProject(known, publicUrl))
+      const { write, drawn } = await readWrite(request, reply, known)
+      const row = await database.transaction(async (tx) => {
+        const before = await lockProject(tx, accountId, projectId)
+        checkIfMatch(request, etagOfProject(before, publicUrl))
+        const logo = changeLogo(projectId, before.player_logo, write, drawn)
+        if (drawn !== null) await putLogoPicture(tx, before, { name: logo.name, picture: drawn.bytes })
+        const change = { player_logo: JSON.stringify(logo) }
+        const after = await changeProject(tx, publicUrl, before, change, 'project.updated')
+        if (after !== before)
+          await recordAct(tx, actorOf(request), {
+            action: 'logo.updated',
+            subject: 'Project',
+            subjectId: projectId,
+            before: projectRecord(before, publicUrl),
+            after: projectRecord(after, publicUrl),
+          })
+        return after
+      })
+      return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
+    },
+  )
+
+  app.delete(
+    url,
+    {
+      config: { permission: 'projects:write' },
+      schema: {
+        operationId: 'deleteLogo',
+        tags: [tags.projects],
+        summary: 'Take the logo off the player',
+        description: 'Gone for good; pages that are open keep it until they are loaded again.',
+        params: projectParams,
+        response: responses(
+          { status: 200, schema: deletedSchema, description: 'Whose logo was deleted.' },
+          404,
+          412,
+        ),
+      },
+    },
+    async (request, reply) => {
+      const projectId = projectIdOf(request)
+      await database.transaction(async (tx) => {
+        const before = await lockProject(tx, request.principal.accountId, projectId)
+        if (before.player_logo === null) throw new Problem('not_found', `Project ${projectId} has no logo.`)
+        checkIfMatch(request, etagOfProject(before, publicUrl))
+        await deleteLogoPicture(tx, before)
+        const after = await changeProject(tx, publicUrl, before, { player_logo: null }, 'project.updated')
+        await recordAct(tx, actorOf(request), {
+          action: 'logo.deleted',
+          subject: 'Project',
+          subjectId: projectId,
+          before: projectRecord(before, publicUrl),
+          after: projectRecord(after, publicUrl),
+        })
+      })
+      return reply.send({ Id: projectId, IsEnabled: false, DeletedAt: toTimestamp(new Date()) })
+    },
+  )
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../http/escape-html.ts'
+import type { Database, Queryable } from '../kernel/db/database.ts'
+import type { PlayerLogo } from '../kernel/db/tables.ts'
+import { nothing } from './find-playout.ts'
+import { immutable, sendMedia } from './send-media.ts'
+
+/** What stands in the stage of every player of a project. Without a link it is decoration; with one its name says where that leads. */
+export const logoMarkup = (logo: PlayerLogo | null): string => {
+  if (logo === null) return ''
+  const { name, widthPixels, heightPixels, position, link } = logo
+  const picture = (alt: string): string =>
+    `<img src="/p/logos/${name}" width="${widthPixels}" height="${heightPixels}" alt="${escapeHtml(alt)}">`
+  return link === null
+    ? `<span class="logo" data-position="${position}">${picture('')}</span>\n`
+    : `<a class="logo" data-position="${position}" href="${escapeHtml(link)}" target="_blank" rel="noopener">${picture(new URL(link).hostname)}</a>\n`
+}
+
+/** Null for what is no logo any more. */
+const findLogo = async (queryable: Queryable, name: string): Promise<Buffer | null> => {
+  if (!/^[0-9a-f]{32}\.(?:png|jpg)$/.test(name)) return null
+  const row = await queryable
+    .selectFrom('player_logos as l')
+    .innerJoin('projects as p', 'p.id', 'l.project_id')
+    .select('l.picture')
+    .where('l.name', '=', name)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.picture ?? null
+}
+
+/** Like posters it needs no token: it says nothing of any video. */
+export const registerLogoPictureRoute = (app: FastifyInstance, { kysely }: Database): void => {
+  app.get('/p/logos/:name', { schema: { hide: true } }, async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const body = await findLogo(kysely, name)
+    if (body === null) throw nothing()
+    const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg'
+    return sendMedia(request, reply, { body, type, cacheControl: immutable })
+  })
+}
