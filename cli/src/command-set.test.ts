@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { commandSet } from './command-set.ts'
-import { bashScript } from './completions/bash-script.ts'
-import { completionWords } from './completions/completion-words.ts'
-import { fishScript } from './completions/fish-script.ts'
 import { parseCommandLine } from './parse-command-line.ts'
-import { zshScript } from './completions/zsh-script.ts'
 
 /** What no verb does, and why. */
 const leftOut = {
@@ -74,42 +69,5 @@ test('every example in the helps and the documentation is a command, and its clo
       const values = command.options[name]?.values
       if (values !== undefined) expect(values, example.join(' ')).toContain(value)
     }
-  }
-})
-
-const words = completionWords(commandSet)
-
-test.each([
-  [['pro'], ['projects']],
-  [
-    ['files', 're'],
-    ['retry', 'replace', 'restore'],
-  ],
-  [['files', 'list', '--order-by', 't'], ['title']],
-  [['categories', 'create', '--cus'], ['--custom-id']],
-  [['doctor', '--'], ['--json']],
-])('bash completes %j', (typed, expected) => {
-  const line = ['zoetrope', ...typed]
-  const script = `${bashScript(words)}
-    COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
-    _zoetrope; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
-  expect(stderr).toBe('')
-  expect(stdout.trim().split('\n')).toEqual(expected)
-})
-
-test('bash itself completes paths, with whatever is in their names', () => {
-  const script = `${bashScript(words)}
-    COMP_WORDS=(zoetrope files upload 'a'); COMP_CWORD=3
-    _zoetrope; echo "\${#COMPREPLY[@]}"; complete -p zoetrope`
-  const { stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
-  expect(stdout).toBe('0\ncomplete -o default -F _zoetrope zoetrope\n')
-})
-
-test('zsh and fish are told of every verb', () => {
-  const [zsh, fish] = [zshScript(words), fishScript(words)]
-  for (const [noun, own] of Object.entries(words.verbs)) {
-    expect(zsh).toContain(`'${noun}') found=(${own.join(' ')})`)
-    expect(fish).toContain(`'__zoetrope_at 1 ${noun}' -a '${own.join(' ')}'`)
   }
 })

@@ -6,7 +6,7 @@ import { keys } from './nouns/keys.ts'
 import { live, targets } from './nouns/live.ts'
 import { partners } from './nouns/partners.ts'
 import { playlists } from './nouns/playlists.ts'
-import { projects, watermark } from './nouns/projects.ts'
+import { logo, projects, watermark } from './nouns/projects.ts'
 import { audit, invitations, sessions, users } from './nouns/users.ts'
 import { usage } from './nouns/usage.ts'
 import { webhooks } from './nouns/webhooks.ts'
@@ -17,6 +17,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
   captions,
   pictures,
   watermark,
+  logo,
   playlists,
   live,
   targets,

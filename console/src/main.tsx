@@ -2,7 +2,6 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './shell/shell.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -38,7 +37,6 @@ createRoot(root).render(
         defaultColorScheme="auto"
         getStyleNonce={() => nonce}
       >
-        <Notifications />
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>

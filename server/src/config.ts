@@ -367,7 +367,7 @@ export const settings = {
     'ZOETROPE_ENCODER_CONCURRENCY',
     '1',
     integer(1, 64),
-    'Ladders encoded at once by one worker; each uses all cores.',
+    'Ladders encoded at once by one worker; each uses all cores, chunks of one ladder share them.',
   ),
   outboundAllowCidrs: setting(
     'OUTBOUND_ALLOW_CIDRS',

@@ -52,8 +52,10 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
   const effective = { ...config, logFile }
   if (isTerminal) print('\n  Zoetrope is starting …\n')
   const log = await openLog(effective)
+  const onStep = (step: string): void => print(isTerminal ? `  ${step} …\n` : `zoetrope: ${step}\n`)
   const tree = await startTree(effective, log, {
     isTerminal,
+    onStep,
     environment: process.env,
     onDown: (role) => {
       if (isTerminal)
@@ -80,12 +82,15 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return
-  const sample = await createDemo({ dataFolder: config.dataFolder, localUrl: localUrl(config), log }).catch(
-    (error: unknown) => {
-      log.warn({ err: error }, 'the demo project could not be made')
-      return null
-    },
-  )
+  const sample = await createDemo({
+    dataFolder: config.dataFolder,
+    localUrl: localUrl(config),
+    log,
+    onBegin: () => onStep('Making a project with a sample video'),
+  }).catch((error: unknown) => {
+    log.warn({ err: error }, 'the demo project could not be made')
+    return null
+  })
   if (isTerminal && sample !== null) print(`\n  A sample video plays at ${sample}\n`)
 }
 

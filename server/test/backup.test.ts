@@ -4,16 +4,16 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'nod
 import { request as openRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runCommand } from '../src/roles/commands/run-command.ts'
+import { startEmbeddedPostgres } from '../src/kernel/db/embedded-postgres.ts'
 import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
-import { compileCache, startProduct, type Product } from './support/product.ts'
+import { openPostgresGate } from './support/postgres-gate.ts'
+import { operate, runProgram } from './support/operator.ts'
+import { startProduct, type Product } from './support/product.ts'
 import { request } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
-
-const mainScript = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 let base: string
 let product: Product | null = null
@@ -27,44 +27,11 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+const data = (folder: string) => ({ ZOETROPE_DATA: folder })
 
-/** What is written to it stays in a list; like a pipe, it is no terminal. */
-const sink = (parts: string[]): NodeJS.WriteStream & { fd: 1 & 2 } =>
-  ({ isTTY: false, write: (text: string) => parts.push(text) > 0 }) as never
-
-/** As the program does it, without a process of its own. */
-const operate = async (dataFolder: string, name: string, ...words: string[]): Promise<Ended> => {
-  const [stdout, stderr]: [string[], string[]] = [[], []]
-  const env = { ZOETROPE_DATA: dataFolder }
-  const code = await runCommand(name, words, { env, stdout: sink(stdout), stderr: sink(stderr) })
-  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
-}
-
-/** As `./zoetrope` calls it. */
-const runProgram = async (dataFolder: string, ...words: string[]): Promise<Ended> => {
-  const child = spawn(process.execPath, [mainScript, ...words], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: await compileCache(),
-      ZOETROPE_DATA: dataFolder,
-    },
-  })
-  const [stdout, stderr, [code]] = await Promise.all([
-    child.stdout.toArray(),
-    child.stderr.toArray(),
-    once(child, 'close') as Promise<[number]>,
-  ])
-  return { code, stdout: stdout.join(''), stderr: stderr.join('') }
-}
-
-const start = async (dataFolder: string) => {
+const start = async (dataFolder: string, environment: Readonly<Record<string, string>> = {}) => {
   const port = await findFreePort()
-  const started = await startProduct(dataFolder, port)
+  const started = await startProduct(dataFolder, port, environment)
   product = started
   const call = (method: string, path: string, body?: object) =>
     request(`${started.url}/v3${path}`, method, { apiKey: started.apiKey, ...(body && { body }) })
@@ -114,7 +81,7 @@ test('a backup made while a file is uploaded brings the installation back as it 
   await new Promise((resolve) => sending.write(sample.subarray(arrived, arrived + 1_000), resolve))
   const before = (await first.call('GET', `${files}?sort=asc`)).body.Files as { Id: number }[]
   const backup = join(base, 'backup')
-  const made = await runProgram(join(base, 'first'), 'backup', backup, '--json')
+  const made = await runProgram(data(join(base, 'first')), 'backup', backup, '--json')
   expect(made).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(made.stdout)).toMatchObject({ Folder: backup, Media: 'folder' })
   expect((await stat(backup)).mode & 0o777).toBe(0o700)
@@ -124,9 +91,9 @@ test('a backup made while a file is uploaded brings the installation back as it 
   await first.stop()
 
   const again = join(base, 'again')
-  const restored = await operate(again, 'restore', backup)
+  const restored = await operate(data(again), 'restore', backup)
   expect(restored).toMatchObject({ code: 0, stderr: '' })
-  expect((await operate(again, 'restore', backup)).stderr).toContain('is not empty')
+  expect((await operate(data(again), 'restore', backup)).stderr).toContain('is not empty')
 
   const second = await start(again)
   expect(second.apiKey).toBe(first.apiKey)
@@ -160,6 +127,38 @@ test('a backup made while a file is uploaded brings the installation back as it 
   product = null
 }, 180_000)
 
+test('a backup of the embedded database is restored into one of the operator, which must be able to take it', async () => {
+  const external = await startEmbeddedPostgres({ dataFolder: join(base, 'external') })
+  const gate = await openPostgresGate(external.socketFolder)
+  const sql = postgres({ ...external.connectionOptions, max: 1 })
+  await sql.unsafe('create role customer login createrole')
+  await sql.unsafe('create database restored owner customer')
+  const moved = join(base, 'moved')
+  const environment = { ...data(moved), DATABASE_URL: gate.urlOf('customer', 'restored') }
+  const backup = join(base, 'backup')
+  const refused = await operate(environment, 'restore', backup)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('grant set on parameter session_replication_role to customer')
+
+  // Nothing has been written by then: the same command works once it may.
+  await sql.unsafe('grant set on parameter session_replication_role to customer')
+  await sql.end()
+  expect(await operate(environment, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
+  const other = { ...environment, ...data(join(base, 'other')) }
+  expect((await operate(other, 'restore', backup)).stderr).toContain('in DATABASE_URL is not empty')
+
+  const { call, stop } = await start(moved, { DATABASE_URL: environment.DATABASE_URL })
+  const { body: projects } = await call('GET', '/projects?search=Kept')
+  expect(projects.Projects).toMatchObject([{ Name: 'Kept – ü', FileCount: 2 }])
+  const { body: list } = await call('GET', `/projects/${projects.Projects[0].Id}/files?sort=asc`)
+  expect(await countFrames(list.Files[0].Playouts[0].HLS)).toBe(90)
+  expect(await readdir(moved)).not.toContain('postgres')
+  await stop()
+  product = null
+  gate.close()
+  await external.stop()
+}, 180_000)
+
 test('a backup that is damaged or not whole is refused before anything is written', async () => {
   const target = join(base, 'refused')
   const damaged = join(base, 'damaged')
@@ -168,22 +167,22 @@ test('a backup that is damaged or not whole is refused before anything is writte
   const blob = names.find((entry) => entry.isFile())
   await appendFile(join(blob?.parentPath ?? '', blob?.name ?? ''), 'x')
   await rm(join(damaged, 'data/master.key'))
-  const refused = await operate(target, 'restore', damaged)
+  const refused = await operate(data(target), 'restore', damaged)
   expect(refused.code).toBe(1)
   expect(refused.stderr).toMatch(/^The backup is not whole:\n/)
   expect(refused.stderr).toContain('is damaged')
   expect(refused.stderr).toContain('data/master.key is missing')
   await rm(join(damaged, 'manifest.json'))
-  expect((await operate(target, 'restore', damaged)).stderr).toContain('holds no backup')
+  expect((await operate(data(target), 'restore', damaged)).stderr).toContain('holds no backup')
   await expect(stat(target)).rejects.toThrow('ENOENT')
 })
 
 test('half of a restored installation is never started', async () => {
   const half = join(base, 'half')
   await mkdir(join(half, '.restoring'), { recursive: true })
-  const refused = await runProgram(half, 'serve')
+  const refused = await runProgram(data(half), 'serve')
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('was broken off') })
-  expect((await operate(half, 'restore', join(base, 'backup'))).stderr).toContain('was broken off')
+  expect((await operate(data(half), 'restore', join(base, 'backup'))).stderr).toContain('was broken off')
   expect(await readdir(half)).toEqual(['.restoring'])
 })
 
@@ -195,11 +194,11 @@ test('the checksums are those that sha256sum reads', async () => {
 })
 
 test('an installation that stands still is backed up too, but never into its own folder', async () => {
-  const inside = await operate(join(base, 'first'), 'backup', join(base, 'first/backup'))
+  const inside = await operate(data(join(base, 'first')), 'backup', join(base, 'first/backup'))
   expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining('lies in the data folder') })
   await rm(join(base, 'first/backup'), { recursive: true, force: true })
-  const full = await operate(join(base, 'first'), 'backup', base)
+  const full = await operate(data(join(base, 'first')), 'backup', base)
   expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
-  const still = await operate(join(base, 'first'), 'backup', join(base, 'still'))
+  const still = await operate(data(join(base, 'first')), 'backup', join(base, 'still'))
   expect(still).toMatchObject({ code: 0, stderr: '' })
 })

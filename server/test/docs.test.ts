@@ -114,6 +114,23 @@ test('on a phone the contents come by a button, and go with Escape', async () =>
   await page.close()
 })
 
+test('beside the text, the heading under which one reads is marked, at the end of the page too', async () => {
+  const page = await open('/docs/webhooks', { colorScheme: 'light' })
+  const beside = page.getByRole('complementary', { name: 'On this page' })
+  const marked = beside.locator('[aria-current="location"]')
+  expect(await marked.count()).toBe(0)
+  await beside.getByRole('link', { name: 'Attempts' }).click()
+  await expect.poll(() => marked.allTextContents()).toEqual(['Attempts'])
+  expect(await violations(page)).toEqual([])
+  // The last heading of the page, which is too near to the end to come to the top; then by scrolling alone.
+  const last = beside.getByRole('link').last()
+  await last.click()
+  await expect.poll(() => marked.allTextContents()).toEqual(await last.allTextContents())
+  await page.evaluate(() => scrollTo({ top: 0 }))
+  await expect.poll(() => marked.count()).toBe(0)
+  await page.close()
+})
+
 test('a command is copied as it stands', async () => {
   const page = await open('/docs/quickstart', { permissions: ['clipboard-read', 'clipboard-write'] })
   const frame = page.locator('.code').first()

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -11,16 +9,16 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/kernel/db/e
 import { migrate } from '../src/kernel/db/migrate.ts'
 import { findFreePort } from './support/free-port.ts'
 import { makeSample } from './support/media.ts'
+import { openPostgresGate } from './support/postgres-gate.ts'
 import { startProduct } from './support/product.ts'
 import { request } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
 let folder: string
 let external: EmbeddedPostgres
-let gate: Server
-let urlOf: (user: string, database: string) => string
+/** To a server elsewhere, reached by TCP. */
+let gate: Awaited<ReturnType<typeof openPostgresGate>>
 
-/** Stands for a server elsewhere, reached by TCP: the gate hands connections on to the socket of one that knows nothing of us. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'zoetrope-external-'))
   external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
@@ -31,15 +29,7 @@ beforeAll(async () => {
   await sql.unsafe('create database app owner customer')
   await sql.unsafe('create database without_roles owner guest')
   await sql.end()
-  gate = createServer((client) => {
-    const inside = connect(join(external.socketFolder, `.s.PGSQL.${external.port}`))
-    client.pipe(inside).pipe(client)
-    client.on('error', () => inside.destroy())
-    inside.on('error', () => client.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(gate, 'listening')
-  const { port } = gate.address() as AddressInfo
-  urlOf = (user, database) => `postgres://${user}:unused@127.0.0.1:${port}/${database}`
+  gate = await openPostgresGate(external.socketFolder)
 })
 
 afterAll(async () => {
@@ -49,7 +39,7 @@ afterAll(async () => {
 })
 
 test('with DATABASE_URL the product runs on that server, starts none of its own, and finds its records again', async () => {
-  const databaseUrl = urlOf('customer', 'app')
+  const databaseUrl = gate.urlOf('customer', 'app')
   const dataFolder = join(folder, 'data')
   const port = await findFreePort()
   const first = await startProduct(dataFolder, port, { DATABASE_URL: databaseUrl })
@@ -76,7 +66,7 @@ test('with DATABASE_URL the product runs on that server, starts none of its own,
 })
 
 test('a database user that may not make roles gets all tables and no wall between accounts', async () => {
-  const where = { url: urlOf('guest', 'without_roles') }
+  const where = { url: gate.urlOf('guest', 'without_roles') }
   const database = openDatabase(where, { maxConnections: 1 })
   expect(await migrate(database)).not.toEqual([])
   expect(await database.kysely.selectFrom('accounts').select('id').execute()).toEqual([])

@@ -226,7 +226,7 @@ describe('What cannot be run in the guides', () => {
 
   test('Caddy takes its configuration', async (context) => {
     const caddy = await findProgram('caddy')
-    if (caddy === null) return context.skip('there is no caddy on this machine')
+    if (caddy === null) return context.skip('there is no caddy on this machine: apt-get install caddy')
     const folder = await mkdtemp(join(tmpdir(), 'zoetrope-caddy-'))
     for (const { page, code } of blocksIn('caddy')) {
       const file = join(folder, 'Caddyfile')

@@ -122,6 +122,8 @@ test('goes live by itself, outlives its publisher’s breaks, says when it is ov
   )
   await reads(page, 'Town hall')
   await reads(page, 'The stream has not begun yet.')
+  await stream.change({ board_text: 'We begin at 18:00.', ended_text: 'Thank you!' })
+  await reads(page, 'We begin at 18:00.')
 
   const first = publish(stream)
   await goesOn(page, 3)
@@ -135,6 +137,12 @@ test('goes live by itself, outlives its publisher’s breaks, says when it is ov
   await goesOn(page)
 
   await second.end()
+  await reads(page, 'Thank you!')
+  // The last picture of the broadcast stands behind the words.
+  await page.waitForFunction(
+    () => (document.querySelector<HTMLImageElement>('img.behind')?.naturalWidth ?? 0) > 0,
+  )
+  await stream.change({ ended_text: '' })
   await reads(page, 'The stream has ended.')
   publish(stream)
   await goesOn(page)

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePicture } from '../src/pictures/test-support/sample-pictures.ts'
 import { makeLiveStream } from '../src/playout/test-support/live-stream.ts'
 import { findBrowser } from './support/browser.ts'
 import { makeSample } from './support/media.ts'
@@ -222,6 +223,43 @@ test('it has the look of its project and the chapters of its file, unless the pa
   await page.getByText('Of the page').waitFor()
   await page.close()
   await server.call('DELETE', `${file}/captions/${chapters.Id}`)
+})
+
+test('the logo of its project stands over the controls and on the live board, and leads to another tab', async () => {
+  const path = `/projects/${video.projectId}`
+  await server.call('PUT', `${path}/logo`, {
+    body: {
+      Picture: (await makePicture({ extension: 'png', size: '64x32' })).toString('base64'),
+      ...{ Position: 'bottom-left', Link: `${server.url}/docs` },
+    },
+  })
+  const page = await openPage(video.url)
+  await page.keyboard.press('k')
+  await isPast(page, 0.3)
+  await page.keyboard.press('k')
+  const logo = page.getByRole('link', { name: '127.0.0.1' })
+  expect(await logo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
+  const [seen, bar] = [await logo.boundingBox(), await page.locator('.seek').boundingBox()]
+  expect((seen?.y ?? 0) + (seen?.height ?? 0)).toBeLessThan(bar?.y ?? 0)
+  await expectNoBarriers(page)
+  const opened = page.context().waitForEvent('page')
+  await logo.click()
+  expect(await (await opened).evaluate(() => window.opener)).toBe(null)
+  await (await opened).close()
+  expect(await page.evaluate(() => document.querySelector('video')?.paused)).toBe(true)
+
+  await server.call('GET', `${path}/live/ingest`)
+  const { playout_id: playoutId } = await server.services.database.kysely
+    .updateTable('live_streams')
+    .set({ release_status: 'published' })
+    .where('project_id', '=', video.projectId)
+    .returning('playout_id')
+    .executeTakeFirstOrThrow()
+  await page.goto(`${server.url}/embed/${playoutId}`)
+  await page.locator('.board').waitFor()
+  expect(await logo.isVisible()).toBe(true)
+  await page.close()
+  await server.call('DELETE', `${path}/logo`)
 })
 
 test('a link that has ended is told of, and another one lets it play', async () => {

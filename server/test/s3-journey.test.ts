@@ -1,28 +1,37 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { loadConfig } from '../src/config.ts'
+import { createLog } from '../src/kernel/log.ts'
+import { startApi } from '../src/roles/api.ts'
+import { adoptPublicUrl, buildServices } from '../src/roles/services.ts'
+import { findFreePort } from './support/free-port.ts'
 import { countFrames, makeSample } from './support/media.ts'
+import { operate } from './support/operator.ts'
+import { openPostgresGate } from './support/postgres-gate.ts'
 import { startS3Server } from './support/s3-server.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
 let s3: Awaited<ReturnType<typeof startS3Server>>
 let server: TestServer | undefined
+let settings: Record<string, string>
 
 beforeAll(async () => {
   s3 = await startS3Server()
   if ('unavailable' in s3) return
+  settings = {
+    ZOETROPE_STORAGE: 's3',
+    S3_BUCKET: s3.bucket,
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  }
   server = await startTestServer({
     withWorker: true,
-    environment: {
-      ZOETROPE_STORAGE: 's3',
-      ZOETROPE_RETENTION_DAYS: '0',
-      S3_BUCKET: s3.bucket,
-      S3_ENDPOINT: s3.endpoint,
-      S3_REGION: s3.region,
-      S3_ACCESS_KEY_ID: s3.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    },
+    environment: { ...settings, ZOETROPE_RETENTION_DAYS: '0' },
   })
 })
 
@@ -73,3 +82,68 @@ test.for([
     expect(await readdir(join(dataFolder, 'uploads'))).toEqual([])
   },
 )
+
+test('a backup leaves media in the bucket, says so, and what is restored of it plays from there', async (context) => {
+  if (server === undefined) return context.skip('unavailable' in s3 ? s3.unavailable : '')
+  const { call, dataFolder, services } = server
+  const { body: project } = await call('POST', '/projects', {
+    body: { Name: 'Kept', DefaultReleaseStatus: 'published', EncoderSettings: { UseEncoding: false } },
+  })
+  const path = `/projects/${project.Id}/files`
+  const { body: created } = await call('POST', path, { body: { FileName: 'clip' } })
+  await request(created.Upload.URI, 'PUT', { body: await makeSample({ seconds: 2 }) })
+  await waitFor(
+    () => call('GET', `${path}/${created.Id}`),
+    ({ body }) => body.Status === 'finished',
+  )
+
+  const { host, user } = inject('postgres')
+  const gate = await openPostgresGate(host)
+  const [row] = await services.database.sql<{ name: string }[]>`select current_database() as name`
+  const restoredName = `${row?.name}_restored`
+  await services.database.onOneConnection(({ run }) =>
+    run((client) => client.unsafe(`create database ${restoredName}`)),
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-s3-backup-'))
+  const backup = join(folder, 'backup')
+  const environment = {
+    ...settings,
+    ZOETROPE_DATA: dataFolder,
+    DATABASE_URL: gate.urlOf(user, row?.name ?? ''),
+  }
+  const made = await operate(environment, 'backup', backup)
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made.stdout).toContain('Media lies in the bucket media, which is not part of it')
+  expect(await readdir(join(backup, 'data'))).not.toContain('media')
+
+  const again = {
+    ...environment,
+    ZOETROPE_DATA: join(folder, 'again'),
+    DATABASE_URL: gate.urlOf(user, restoredName),
+  }
+  expect(await operate(again, 'restore', backup)).toMatchObject({ code: 0, stderr: '' })
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const config = loadConfig({
+    ...again,
+    ZOETROPE_PORT: String(port),
+    ZOETROPE_PUBLIC_URL: url,
+    ZOETROPE_LOG_LEVEL: 'silent',
+  })
+  const restored = await buildServices(config, { url: again.DATABASE_URL }, createLog({ level: 'silent' }), {
+    isWorker: false,
+  })
+  await adoptPublicUrl(restored.database, url)
+  const api = await startApi(restored)
+  const { body: file } = await request(`${url}/v3${path}/${created.Id}`, 'GET', {
+    apiKey: server.apiKey,
+  })
+  expect(await countFrames(file.Playouts[0].HLS)).toBe(60)
+  await api.stop(1_000)
+  await restored.close()
+  gate.close()
+  await rm(folder, { recursive: true, force: true })
+  await services.database.onOneConnection(({ run }) =>
+    run((client) => client.unsafe(`drop database ${restoredName} with (force)`)),
+  )
+})

@@ -1,6 +1,7 @@
 import { buildRequest, generateSecret } from '@zoetrope/webhook-signature'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findProgram } from './support/find-program.ts'
+import { guideBlocksOf } from './support/guide-blocks.ts'
 import { guideBlocks, guideLanguages, startGuideReceiver } from './support/guide-receiver.ts'
 
 const secret = generateSecret()
@@ -75,6 +76,12 @@ const forged: [string, Change][] = [
     { headers: { 'webhook-signature': signatureOf(secret).replace('v1,', 'v2,') } },
   ],
 ]
+
+test('every program of the guide is run by a test', async () => {
+  const found = (await guideBlocksOf('docs/verify-webhooks.md')).map(({ language }) => language)
+  // What arrives is no program; the second one of Node.js is that of verify-guide-identity.test.ts.
+  expect(found).toEqual(['', ...guideLanguages.map(({ name }) => name), 'js'])
+})
 
 for (const language of guideLanguages)
   describe.skipIf((await findProgram(language.program)) === null)(`The ${language.name} of the guide`, () => {

@@ -56,6 +56,9 @@ const delivery = createLiveDelivery({
   access: {
     factsOf: () => ({
       title: 'Bench',
+      boardText: '',
+      endedText: '',
+      hasPoster: false,
       state: 'online',
       isEnabled: true,
       isLowLatency: true,
@@ -63,6 +66,7 @@ const delivery = createLiveDelivery({
       needsToken: false,
       allowedDomains: [],
       playerColor: null,
+      playerLogo: null,
       onlineSince: null,
       node: null,
     }),

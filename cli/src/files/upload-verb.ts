@@ -131,8 +131,8 @@ export const uploadVerb: Command = {
 either side the same command goes on where it was, for as long as the server keeps an unfinished upload. Of several files those that
 are there already are not sent again.
 
-  zoetrope files upload interview.mp4 --project 2 --wait
-  zoetrope files upload 'tapes/*.mov' --project 2 --parallel 4 --json`,
+  ./zoetrope files upload interview.mp4 --project 2 --wait
+  ./zoetrope files upload 'tapes/*.mov' --project 2 --parallel 4 --json`,
   positionals: ['path'],
   isVariadic: true,
   options: {

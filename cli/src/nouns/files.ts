@@ -17,7 +17,7 @@ export const files: Noun = {
     create: operationCommand('createFile', {
       summary: 'Make a file without its bytes, or one that Zoetrope pulls from a URL',
       details:
-        'The answer has the URL that takes the bytes. With --source-uri Zoetrope fetches them by itself.\n\n  zoetrope files create --project 2 --source-uri https://example.com/interview.mp4',
+        'The answer has the URL that takes the bytes. With --source-uri Zoetrope fetches them by itself.\n\n  ./zoetrope files create --project 2 --source-uri https://example.com/interview.mp4',
     }),
     get: operationCommand('getFile'),
     wait: waitVerb,
@@ -25,7 +25,7 @@ export const files: Noun = {
     metadata: operationCommand('updateFileMetadata', {
       summary: 'Change the metadata of a file',
       details:
-        'What is absent stays as it is, null clears a field.\n\n  zoetrope files metadata 5 --project 2 --title Opening --release-status published --set CustomMetadata.season=4',
+        'What is absent stays as it is, null clears a field.\n\n  ./zoetrope files metadata 5 --project 2 --title Opening --release-status published --set CustomMetadata.season=4',
     }),
     clip: clipVerb,
     retry: operationCommand('retryFile'),
@@ -44,7 +44,7 @@ export const captions: Noun = {
       columns: ['Id', 'Language', 'Label', 'Kind', 'IsDefault', 'URI'],
     }),
     create: operationCommand('createCaption', {
-      details: '  zoetrope captions create 5 --project 2 --language de --file opening.de.vtt',
+      details: '  ./zoetrope captions create 5 --project 2 --language de --file opening.de.vtt',
       file: { as: 'text', field: 'Content', help: 'WebVTT or SubRip in UTF-8' },
     }),
     get: operationCommand('getCaption'),
@@ -63,7 +63,7 @@ export const pictures: Noun = {
     }),
     create: operationCommand('createPicture', {
       details:
-        '  zoetrope pictures create 5 --project 2 --position 12.5\n  zoetrope pictures create 5 --project 2 --file poster.jpg',
+        '  ./zoetrope pictures create 5 --project 2 --position 12.5\n  ./zoetrope pictures create 5 --project 2 --file poster.jpg',
       file: { as: 'body', help: 'a JPEG, PNG or WebP of 20 MiB at most, instead of --position' },
     }),
     get: operationCommand('getPicture'),

@@ -12,7 +12,7 @@ export const keys: Noun = {
     }),
     create: operationCommand('createApiKey', {
       summary: 'Create an API key and show its token, once',
-      details: '  zoetrope keys create --label CI --scopes files:read,files:write --projects 2,3',
+      details: '  ./zoetrope keys create --label CI --scopes files:read,files:write --projects 2,3',
       flags,
       note,
     }),

@@ -13,7 +13,7 @@ export const playlists: Noun = {
     update: operationCommand('updatePlaylist'),
     add: operationCommand('addPlaylistElements', {
       summary: 'Add files',
-      details: `  zoetrope playlists add 4 --set 'Elements=[{"FileId": 5}, {"FileId": 6}]' --position 0`,
+      details: `  ./zoetrope playlists add 4 --set 'Elements=[{"FileId": 5}, {"FileId": 6}]' --position 0`,
     }),
     delete: operationCommand('deletePlaylist', { destroys: 'delete playlist' }),
     restore: operationCommand('restorePlaylist'),

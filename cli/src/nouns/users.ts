@@ -3,7 +3,7 @@ import { operationCommand } from '../operations/operation-command.ts'
 
 const invite: Command = operationCommand('createInvitation', {
   summary: 'Invite somebody and show the link to send, once',
-  details: '  zoetrope users invite --email anna@example.com --role SeniorEditor',
+  details: '  ./zoetrope users invite --email anna@example.com --role SeniorEditor',
   note: 'Send the link yourself: it is not shown again.',
 })
 
@@ -22,6 +22,7 @@ export const users: Noun = {
       summary: 'Make a link by which somebody sets a new password, and show it, once',
     }),
     me: operationCommand('getMe', { summary: 'Show whom this API key stands for, and what it may do' }),
+    'update-me': operationCommand('updateMe', { summary: 'Change the name of whom this API key stands for' }),
   },
 }
 

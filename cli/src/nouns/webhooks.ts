@@ -29,7 +29,7 @@ export const webhooks: Noun = {
         "--url <url> --events <a,b> [--project <id>] [--label <text>] [--secret <text>] [--header '<name>: <value>']",
       summary: 'Create a webhook and show its secret, once',
       details:
-        "From now on each event that matches is posted to the URL, signed with the secret.\ndocs/verify-webhooks.md shows how to check the signature.\n\n  zoetrope webhooks create --url https://example.com/hook --events 'file.*,live.started'",
+        "From now on each event that matches is posted to the URL, signed with the secret.\ndocs/verify-webhooks.md shows how to check the signature.\n\n  ./zoetrope webhooks create --url https://example.com/hook --events 'file.*,live.started'",
       positionals: [],
       options: {
         ...fieldOptions,
@@ -103,7 +103,9 @@ export const webhooks: Noun = {
           IsEnabled: options['enable'] === true ? true : options['disable'] === true ? false : undefined,
         })
         if (Object.keys(body).length === 0)
-          throw new UsageError('There is nothing to change: zoetrope help webhooks update shows what can be.')
+          throw new UsageError(
+            'There is nothing to change: ./zoetrope help webhooks update shows what can be.',
+          )
         output.record(await client.webhooks.update(idPositional(context, 0), body))
       },
     },

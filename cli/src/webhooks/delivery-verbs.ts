@@ -29,6 +29,7 @@ const untilReplayed = async ({ client, output }: CommandContext, webhookId: numb
 }
 
 const attemptColumns = ['Number', 'StartedAt', 'DurationMs', 'StatusCode', 'Error', 'ResponseExcerpt']
+const hourColumns = ['Hour', 'DeliveredCount', 'FailedCount', 'LatencyP50Ms', 'LatencyP95Ms']
 
 /** What came, or is to come, of the events for one webhook. */
 export const deliveryVerbs: Readonly<Record<string, Command>> = {
@@ -38,7 +39,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
       '<id> [--status <a,b>] [--events <a,b>] [--file <id>] [--from <time>] [--to <time>] [--limit <n>] [--offset <n>]',
     summary: 'List what was sent to a webhook, or is to be',
     details:
-      'Newest first, each with what its last attempt came to. Every filter narrows the list further.\n\n  zoetrope webhooks deliveries 2 --status failed,waiting --from 2026-03-01T12:00:00Z',
+      'Newest first, each with what its last attempt came to. Every filter narrows the list further.\n\n  ./zoetrope webhooks deliveries 2 --status failed,waiting --from 2026-03-01T12:00:00Z',
     positionals: ['id'],
     options: {
       status: textOption('pending, waiting, delivered, failed, cancelled; with commas between them'),
@@ -102,7 +103,7 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     usage: '<id> --from <time> [--to <time>] [--events <a,b>] [--project <id>] [--wait]',
     summary: 'Send the events of a time range again',
     details:
-      'After an outage of your side, or for a new system that wants to know what happened before. Each event\nthat this webhook wants gets a new delivery, in order, with the webhook-id of the first one: receivers\nthat drop repeats take only what they have not seen.\n\n  zoetrope webhooks replay 2 --from 2026-03-01T08:00:00Z --to 2026-03-01T12:00:00Z --wait',
+      'After an outage of your side, or for a new system that wants to know what happened before. Each event\nthat this webhook wants gets a new delivery, in order, with the webhook-id of the first one: receivers\nthat drop repeats take only what they have not seen.\n\n  ./zoetrope webhooks replay 2 --from 2026-03-01T08:00:00Z --to 2026-03-01T12:00:00Z --wait',
     positionals: ['id'],
     options: {
       from: textOption('events of this time or later, such as 2026-03-01T08:00:00Z'),
@@ -146,5 +147,20 @@ export const deliveryVerbs: Readonly<Record<string, Command>> = {
     options: {},
     run: async (context) =>
       context.output.record(await context.client.webhooks.health(idPositional(context, 0))),
+  },
+  hours: {
+    operations: ['getWebhookHours'],
+    usage: '<id>',
+    summary: 'Show how the endpoint answered in each of the last 48 hours',
+    details:
+      'Requests that were delivered and that failed, and how many milliseconds half of the answered ones (P50)\nand all but one in twenty (P95) took.',
+    positionals: ['id'],
+    options: {},
+    run: async (context) =>
+      context.output.recordWithList(
+        await context.client.webhooks.hours(idPositional(context, 0)),
+        'Hours',
+        hourColumns,
+      ),
   },
 }

@@ -50,8 +50,8 @@ export const inspectVerb: Command = {
   details: `A receiver for trying things out, on 127.0.0.1 alone: it shows whether the signature is right and if not
 why, the headers, and the body laid out. It takes any path and query.
 
-  zoetrope webhooks inspect --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-  zoetrope webhooks listen --forward-to http://127.0.0.1:${defaultPort} --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
+  ./zoetrope webhooks inspect --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+  ./zoetrope webhooks listen --forward-to http://127.0.0.1:${defaultPort} --secret whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw`,
   positionals: [],
   options: {
     port: textOption(`default ${defaultPort}; 0: any that is free`),

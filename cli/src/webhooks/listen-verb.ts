@@ -88,7 +88,7 @@ is shown first. One line tells of each event, with the status of the answer. Req
 the order of the events and are not repeated when they fail; --after sends events again. When the stream
 breaks, it is taken up where it was: no event is lost or sent twice.
 
-  zoetrope webhooks listen --forward-to http://localhost:3000/hook --events 'file.*'
+  ./zoetrope webhooks listen --forward-to http://localhost:3000/hook --events 'file.*'
 
 Without --forward-to the events are only shown; with --json whole, one on each line.`,
   positionals: [],

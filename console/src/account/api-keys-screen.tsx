@@ -6,7 +6,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -17,6 +17,8 @@ import { useApiKeysWords } from './api-keys-words.ts'
 import { KeyDialogs, type KeyAct } from './key-dialogs.tsx'
 import { KeyRow } from './key-row.tsx'
 
+const limit = 50
+
 export const ApiKeysScreen = () => {
   const t = useApiKeysWords()
   const can = useCan()
@@ -24,7 +26,10 @@ export const ApiKeysScreen = () => {
   const [act, setAct] = useState<KeyAct | null>(null)
   const { data: users = [] } = useQuery({ ...allUsers, enabled: can('users:read') })
   const { data: projects = [] } = useQuery(allProjects)
-  const query = queryOf({ isEnabled: 'true', ...address }, ['search', 'userId', 'isEnabled', 'cursor'])
+  const query = {
+    ...queryOf({ isEnabled: 'true', ...address }, ['search', 'userId', 'isEnabled']),
+    ...pageQuery(address, limit),
+  }
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.apiKeys, query],
     queryFn: async ({ signal }) => zoetrope.apiKeys.list(query, { signal }),
@@ -97,11 +102,13 @@ export const ApiKeysScreen = () => {
               />
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.ApiKeys.length}
             total={data.TotalCount}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
@@ -20,6 +20,8 @@ const dayStart = (day: string | undefined, daysLater: number): string | null => 
   return start.toISOString()
 }
 
+const limit = 50
+
 export const AuditScreen = () => {
   const t = useAuditWords()
   const can = useCan()
@@ -28,7 +30,8 @@ export const AuditScreen = () => {
   const from = dayStart(address['from'], 0)
   const to = dayStart(address['to'], 1)
   const query = {
-    ...queryOf(address, ['action', 'userId', 'subjectId', 'requestId', 'cursor']),
+    ...queryOf(address, ['action', 'userId', 'subjectId', 'requestId']),
+    ...pageQuery(address, limit),
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   }
@@ -89,11 +92,13 @@ export const AuditScreen = () => {
               <AuditRow key={entry.Id} entry={entry} />
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.AuditEntries.length}
             total={data.TotalCount}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

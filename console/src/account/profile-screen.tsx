@@ -5,6 +5,7 @@ import { useSession } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
 import { Screen } from '../ui/screen.tsx'
 import { Section } from '../ui/section.tsx'
+import { ChangeName } from './change-name.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { useRoleWords } from './role-words.ts'
 import { SessionList } from './session-list.tsx'
@@ -13,25 +14,21 @@ const useWords = defineWords('profile', {
   en: {
     title: 'Profile',
     you: 'You',
-    name: 'Name',
-    noName: 'None yet',
     email: 'E-mail address',
     account: 'Account',
     role: 'Role',
     inProject: '{{role}} in {{project}}',
-    change: 'An Administrator can change this.',
+    change: 'Only an Administrator can change the address and the role.',
     sessions: 'Where you are signed in',
   },
   de: {
     title: 'Profil',
     you: 'Sie',
-    name: 'Name',
-    noName: 'Noch keiner',
     email: 'E-Mail-Adresse',
     account: 'Konto',
     role: 'Rolle',
     inProject: '{{role}} in {{project}}',
-    change: 'Ein Administrator kann das ändern.',
+    change: 'Adresse und Rolle kann nur ein Administrator ändern.',
     sessions: 'Wo Sie angemeldet sind',
   },
 })
@@ -42,7 +39,6 @@ export const ProfileScreen = () => {
   const { User, Account } = useSession()
   const { data: projects = [] } = useQuery(allProjects)
   const facts = [
-    [t('name'), User.Name || t('noName')],
     [t('email'), User.Email],
     [t('account'), Account.Name],
     [t('role'), roleWords(User.Role)],
@@ -51,6 +47,7 @@ export const ProfileScreen = () => {
     <Screen title={t('title')}>
       <Stack maw={760}>
         <Section title={t('you')}>
+          <ChangeName />
           <Table variant="vertical" withRowBorders={false} aria-label={t('you')}>
             <Table.Tbody>
               {facts.map(([label, value]) => (

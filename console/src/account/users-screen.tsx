@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -18,6 +18,8 @@ import { UserDialogs, type UserAct } from './user-dialogs.tsx'
 import { UserRow } from './user-row.tsx'
 import { useUsersWords } from './users-words.ts'
 
+const limit = 50
+
 export const UsersScreen = () => {
   const t = useUsersWords()
   const roleWords = useRoleWords()
@@ -26,7 +28,8 @@ export const UsersScreen = () => {
   const [isInviting, setIsInviting] = useState(false)
   const [act, setAct] = useState<UserAct | null>(null)
   const query = {
-    ...queryOf(address, ['search', 'role', 'isEnabled', 'cursor']),
+    ...queryOf(address, ['search', 'role', 'isEnabled']),
+    ...pageQuery(address, limit),
     orderBy: 'name',
     sort: 'asc',
   } as const
@@ -80,11 +83,13 @@ export const UsersScreen = () => {
               <UserRow key={user.Id} user={user} onAct={setAct} />
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.Users.length}
             total={data.TotalCount}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
@@ -22,13 +22,15 @@ const allIabCategories = {
   staleTime: Infinity,
 }
 
+const limit = 100
+
 export const IabCategories = () => {
   const t = useCatalogWords()
   const [address, go] = useAddress()
   const { data: all = [] } = useQuery(allIabCategories)
   const query = {
-    ...queryOf(address, ['search', 'cursor']),
-    limit: 100,
+    ...queryOf(address, ['search']),
+    ...pageQuery(address, limit),
     orderBy: 'created',
     sort: 'asc',
   } as const
@@ -57,11 +59,13 @@ export const IabCategories = () => {
               </Table.Tr>
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.IABCategories.length}
             total={data.TotalCount}
-            cursor={address['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

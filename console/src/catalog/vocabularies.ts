@@ -10,7 +10,7 @@ interface Body {
 export interface Vocabulary {
   readonly name: 'categories' | 'videotypes' | 'shares'
   readonly list: (
-    query: Record<string, string>,
+    query: Readonly<Record<string, string | number>>,
     signal: AbortSignal,
   ) => Promise<{ readonly entries: readonly Entry[]; readonly total: number; readonly next: string | null }>
   readonly create: (body: Body) => Promise<Entry>

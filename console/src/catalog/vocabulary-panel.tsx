@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -15,13 +15,20 @@ import { useCatalogWords } from './catalog-words.ts'
 import { EntryDialogs, type EntryAct } from './entry-dialogs.tsx'
 import type { Vocabulary } from './vocabularies.ts'
 
+const limit = 50
+
 export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
   const t = useCatalogWords()
   const mayWrite = useCan()('catalog:write')
   const [address, go] = useAddress()
   const [act, setAct] = useState<EntryAct | null>(null)
   const { name } = vocabulary
-  const query = { ...queryOf(address, ['search', 'cursor']), orderBy: 'label', sort: 'asc' }
+  const query = {
+    ...queryOf(address, ['search']),
+    ...pageQuery(address, limit),
+    orderBy: 'label',
+    sort: 'asc',
+  }
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.catalog, name, query],
     queryFn: ({ signal }) => vocabulary.list(query, signal),
@@ -89,11 +96,13 @@ export const VocabularyPanel = ({ vocabulary }: { readonly vocabulary: Vocabular
               </Table.Tr>
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={address}
+            limit={limit}
+            shown={data.entries.length}
             total={data.total}
-            cursor={address['cursor']}
             nextCursor={data.next}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { zoetrope } from '../shell/api.ts'
-import { pageQuery, type PagePlace } from '../ui/pager.tsx'
+import { firstPage, pageQuery, type PagePlace } from '../ui/pager.tsx'
 
 export type LibraryQuery = NonNullable<Parameters<typeof zoetrope.files.list>[1]>
 
@@ -70,7 +70,7 @@ export const withChanges = (
   search: LibrarySearch,
   changes: Readonly<Partial<Record<LibraryName, string | undefined>>>,
 ): LibrarySearch => {
-  const changed = { ...search, page: undefined, cursor: undefined, ...changes }
+  const changed = { ...search, ...firstPage, ...changes }
   return Object.fromEntries(
     Object.entries(changed).filter(([, value]) => value !== undefined && value !== ''),
   )

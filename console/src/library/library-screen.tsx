@@ -153,7 +153,7 @@ export const LibraryScreen = () => {
         shown={files.length}
         total={total}
         nextCursor={list.data?.NextCursor ?? null}
-        onGo={({ page, cursor }) => change({ page, cursor })}
+        onGo={change}
       />
     </Screen>
   )

@@ -19,7 +19,6 @@ const useWords = defineWords('bulk', {
     failed_one: '{{count}} file could not be changed:',
     failed_other: '{{count}} files could not be changed:',
     more: 'and {{count}} more',
-    close: 'Close',
     progress: 'Progress',
   },
   de: {
@@ -32,7 +31,6 @@ const useWords = defineWords('bulk', {
     failed_one: '{{count}} Datei konnte nicht geändert werden:',
     failed_other: '{{count}} Dateien konnten nicht geändert werden:',
     more: 'und {{count}} weitere',
-    close: 'Schließen',
     progress: 'Fortschritt',
   },
 })
@@ -115,7 +113,6 @@ export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
       id,
       allowClose: true,
       autoClose: first === undefined ? 4_000 : false,
-      closeButtonProps: { 'aria-label': t('close') },
       message: first === undefined ? t('undone') : problemText(problemWords, first.error),
       ...(first === undefined ? {} : { color: 'red' }),
     })
@@ -136,7 +133,6 @@ export const useBulk = (): ((bulk: Bulk) => Promise<void>) => {
       id,
       allowClose: true,
       autoClose: failures.length === 0 ? shownMs : false,
-      closeButtonProps: { 'aria-label': t('close') },
       ...(failures.length === 0 ? {} : { color: 'red' }),
       message: (
         <Stack gap={6} align="flex-start">

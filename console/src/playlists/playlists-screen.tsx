@@ -7,7 +7,7 @@ import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { CursorPager } from '../ui/cursor-pager.tsx'
+import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
@@ -19,7 +19,7 @@ import { WideTable } from '../ui/wide-table.tsx'
 import { NewPlaylist } from './new-playlist.tsx'
 import { usePlaylistsWords } from './playlists-words.ts'
 
-const pageSize = 50
+const limit = 50
 const orders = { newest: ['created', 'desc'], changed: ['updated', 'desc'], name: ['name', 'asc'] } as const
 
 const isOrder = (text: string | undefined): text is keyof typeof orders =>
@@ -35,8 +35,7 @@ export const PlaylistsScreen = () => {
   const order = isOrder(search['order']) ? search['order'] : 'newest'
   const [orderBy, sort] = orders[order]
   const query = {
-    limit: pageSize,
-    ...(search['cursor'] && { cursor: search['cursor'] }),
+    ...pageQuery(search, limit),
     orderBy,
     sort,
     ...(search['search'] && { search: search['search'] }),
@@ -101,11 +100,13 @@ export const PlaylistsScreen = () => {
               <PlaylistRow key={playlist.Id} playlist={playlist} />
             ))}
           </WideTable>
-          <CursorPager
+          <Pager
+            place={search}
+            limit={limit}
+            shown={data.Playlists.length}
             total={data.TotalCount}
-            cursor={search['cursor']}
             nextCursor={data.NextCursor}
-            onGo={(cursor) => go({ cursor })}
+            onGo={go}
           />
         </>
       )}

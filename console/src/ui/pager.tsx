@@ -21,10 +21,10 @@ const useWords = defineWords('pager', {
 })
 
 /** What an address says of the page: a cursor where it is known, as it costs the same at any depth, else the number. */
-export interface PagePlace {
-  readonly page?: string | undefined
-  readonly cursor?: string | undefined
-}
+export type PagePlace = Readonly<Partial<Record<'page' | 'cursor', string | undefined>>>
+
+/** Where every other filter leads. */
+export const firstPage = { page: undefined, cursor: undefined } satisfies PagePlace
 
 export const pageOf = ({ page }: PagePlace): number => {
   const number = Number(page ?? 1)
@@ -55,7 +55,8 @@ export const Pager = ({
   readonly shown: number
   readonly total: number
   readonly nextCursor: string | null
-  readonly onGo: (place: PagePlace) => void
+  /** Both are named, so that what is undefined leaves the address. */
+  readonly onGo: (place: Required<PagePlace>) => void
 }) => {
   const t = useWords()
   const page = pageOf(place)
@@ -66,7 +67,7 @@ export const Pager = ({
     to: formatNumber(from + shown),
     all: formatNumber(total),
   }
-  const turn = (to: number): void => onGo(to <= 1 ? {} : { page: String(to) })
+  const turn = (to: number): void => onGo(to <= 1 ? firstPage : { ...firstPage, page: String(to) })
   return (
     <Group component="nav" aria-label={t('label')} justify="space-between">
       <Text size="sm" role="status">

@@ -4,8 +4,8 @@ import { problemText, useProblemWords } from '../shell/problem-text.ts'
 import { defineWords } from '../shell/words.ts'
 
 const useWords = defineWords('undo', {
-  en: { undo: 'Undo', undone: 'Undone.', close: 'Close' },
-  de: { undo: 'Rückgängig machen', undone: 'Rückgängig gemacht.', close: 'Schließen' },
+  en: { undo: 'Undo', undone: 'Undone.' },
+  de: { undo: 'Rückgängig machen', undone: 'Rückgängig gemacht.' },
 })
 
 /** Long enough to be read, and to be reached by keyboard. */
@@ -36,7 +36,6 @@ export const useUndo = (): ((said: string, undo: () => Promise<unknown>) => void
     notifications.show({
       id,
       autoClose: shownMs,
-      closeButtonProps: { 'aria-label': t('close') },
       message: (
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm">{said}</Text>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { firstPage } from './pager.tsx'
 
 export type Address = Readonly<Record<string, string>>
 
@@ -12,7 +13,7 @@ export const useAddress = (): readonly [Address, (changed: Record<string, string
   const navigate = useNavigate()
   const go = (changed: Record<string, string | undefined>): void => {
     const next: Record<string, string> = {}
-    for (const [name, value] of Object.entries({ ...search, cursor: undefined, ...changed }))
+    for (const [name, value] of Object.entries({ ...search, ...firstPage, ...changed }))
       if (value) next[name] = value
     void navigate({ to: '.', search: () => next, replace: !('cursor' in changed) })
   }

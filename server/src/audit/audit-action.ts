@@ -16,6 +16,8 @@ export const auditActions = [
   'live.target-created',
   'live.target-updated',
   'live.target-deleted',
+  'logo.updated',
+  'logo.deleted',
   'partner.connected',
   'partner.updated',
   'partner.tested',

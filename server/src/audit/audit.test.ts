@@ -28,11 +28,13 @@ const entries = async (query: string): Promise<Answer['body'][]> => {
 const bodies: Record<string, object> = {
   updateProject: { Description: 'changed' },
   updateWatermark: { Opacity: 50 },
+  updateLogo: { Link: 'https://www.example.com/' },
   updateCategory: { CustomId: 'changed' },
   updateVideotype: { CustomId: 'changed' },
   updateShare: { CustomId: 'changed' },
   updateWebhook: { Label: 'changed', CustomHeaders: { 'X-Secret': 'hidden-in-a-header' } },
   updateUser: { Name: 'changed' },
+  updateMe: { Name: 'changed' },
   updateApiKey: { Label: 'changed' },
 }
 

@@ -28,6 +28,20 @@ export interface RestoreOptions {
   readonly onProgress: (line: string) => void
 }
 
+/** To be asked before anything is written: a database with our tables in it is not empty for the second try. */
+export const checkMayRestore = (connection: Connection): Promise<void> =>
+  connection
+    .run((client) => client.unsafe('set session_replication_role = replica'))
+    .then(
+      () => {},
+      async (error: unknown) => {
+        const [row] = await connection.run((client) => client.unsafe('select current_user as name'))
+        throw new BackupError(
+          `The database user may not switch triggers off, as a restore must (${(error as Error).message}). Restore as a superuser, or let one run: grant set on parameter session_replication_role to ${String(row?.['name'])}`,
+        )
+      },
+    )
+
 const sameColumns = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name))
 
@@ -56,11 +70,7 @@ const fillDatabase = async (
   await checkTables(connection, manifest)
   await run('begin')
   // The rows are consistent as they are: neither triggers nor foreign keys have anything to do.
-  await run('set local session_replication_role = replica').catch((error: unknown) => {
-    throw new BackupError(
-      `The database user may not switch triggers off, as a restore must (${(error as Error).message}). Restore as a superuser, or run: grant set on parameter session_replication_role to <user>`,
-    )
-  })
+  await run('set local session_replication_role = replica')
   await emptyTables(connection, await listTables(connection))
   for (const [index, table] of manifest.Tables.entries()) {
     options.onProgress(`database, table ${index + 1} of ${manifest.Tables.length}`)

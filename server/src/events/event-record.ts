@@ -16,7 +16,7 @@ const example = {
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
-    PlayerTheme: { Color: null },
+    PlayerTheme: { Color: null, Logo: null },
     EncoderSettings: {
       UseEncoding: true,
       EncodingPriority: 50,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { unauthorized, type Principal } from '../http/authenticate.ts'
+import { etagOf } from '../http/etag.ts'
 import { schemaRef } from '../http/openapi.ts'
 import { idSchema, nullable } from '../http/schemas.ts'
 import type { Queryable } from '../kernel/db/database.ts'
@@ -7,7 +8,7 @@ import { Problem } from '../kernel/problem.ts'
 import { apiKeyRecord, exampleApiKey } from './api-key-record.ts'
 import { findApiKey } from './api-key-store.ts'
 import { permissions } from './permissions.ts'
-import { exampleUser, userRecord } from './user-record.ts'
+import { exampleUser, nameSchema, userRecord } from './user-record.ts'
 import { findUser } from './user-store.ts'
 
 export const meFields = {
@@ -32,6 +33,11 @@ export const meSchema = Type.Object(meFields, {
   description: 'Who a request is, and what it may do.',
   examples: [exampleMe],
 })
+
+export const updateMeSchema = Type.Object(
+  { Name: Type.Optional(nullable(nameSchema)) },
+  { examples: [{ Name: 'Kim Lee' }] },
+)
 
 /** A principal is believed for a moment; when its user or key has gone since, that is what the answer says. */
 const orUnauthorized = (error: unknown): never => {
@@ -62,3 +68,13 @@ export const readMe = async (
     Permissions: permissions.filter((permission) => can(permission)),
   }
 }
+
+/** What a change may be based on: signing in, and keys that come, go and are used, make no new version. */
+export const etagOfMe = (me: Awaited<ReturnType<typeof readMe>>): string =>
+  etagOf(
+    JSON.stringify({
+      ...me,
+      User: { ...me.User, LastSignInAt: null, ApiKeyCount: null },
+      ApiKey: me.ApiKey && { ...me.ApiKey, LastUsedAt: null },
+    }),
+  )

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/support/test-server.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
 import { permissions } from './permissions.ts'
+import { newPerson } from './test-support/people.ts'
 
 let server: TestServer
 
@@ -43,4 +45,54 @@ test('a key that is restricted to projects is told only of these', async () => {
     User: { ProjectRoles: [{ ProjectId: own.Id, Role: 'Uploader' }] },
     ApiKey: { ProjectIds: [own.Id] },
   })
+})
+
+test('everybody who is signed in may change the own name, and nothing else', async () => {
+  const kim = await newPerson(server, { role: 'Reader' })
+  const { body: before } = await kim.call('GET', '/me')
+  const { status, body, headers } = await kim.call('PUT', '/me', {
+    body: { Name: '  Kim Ö. Lee ', Role: 'Administrator', Email: 'other@example.com' },
+  })
+  expect(status).toBe(200)
+  const LastUpdateAt = expect.any(String)
+  expect(body).toEqual({ ...before, User: { ...before.User, Name: 'Kim Ö. Lee', LastUpdateAt } })
+  expect(headers.get('etag')).toBe((await kim.call('GET', '/me')).headers.get('etag'))
+  expect((await kim.call('PUT', '/me', { body: { Name: null } })).body.User.Name).toBe('')
+  expect((await kim.call('PUT', '/me', { body: {} })).body.User.Name).toBe('')
+  const { body: log } = await server.call('GET', `/audit?userId=${kim.userId}&action=user.updated`)
+  expect(log.AuditEntries).toMatchObject([
+    { SubjectId: String(kim.userId), Changes: [{ Field: 'Name', Before: 'Kim Ö. Lee', After: '' }] },
+    { SessionId: kim.sessionId, Changes: [{ Field: 'Name', Before: 'Kim Lee', After: 'Kim Ö. Lee' }] },
+  ])
+})
+
+test.each([
+  ['a name of 201 characters', 'a'.repeat(201)],
+  ['a name that is a number', 7],
+  ['a name with a NUL', 'a\0b'],
+])('%s is refused', async (_what, Name) => {
+  const kim = await newPerson(server, { role: 'Reader' })
+  expectProblem(await kim.call('PUT', '/me', { body: { Name } }), 'invalid')
+})
+
+test('a change that was based on an old version is refused, and using a key makes no new one', async () => {
+  const apiKey = await server.newKey()
+  const stale = { 'If-Match': (await me(apiKey)).headers.get('etag') ?? '' }
+  const change = (Name: string) => server.call('PUT', '/me', { apiKey, headers: stale, body: { Name } })
+  expect((await change('One')).body.User.Name).toBe('One')
+  expectProblem(await change('Two'), 'stale')
+})
+
+test('a key changes the name of its user only with the right to change users', async () => {
+  const body = { Name: 'Lent' }
+  const { body: project } = await server.call('POST', '/projects', { body: { Name: 'Own name' } })
+  const restricted = await server.newKey({ projectIds: [project.Id] })
+  for (const apiKey of [
+    await server.newKey({ role: 'SeniorEditor' }),
+    await server.newKey({ scopes: ['files:*', 'users:read'] }),
+    restricted,
+  ])
+    expectProblem(await server.call('PUT', '/me', { apiKey, body }), 'forbidden')
+  const apiKey = await server.newKey({ scopes: ['users:write'] })
+  expect((await server.call('PUT', '/me', { apiKey, body })).body.User.Name).toBe('Lent')
 })

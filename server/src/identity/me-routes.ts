@@ -1,12 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { etagOf, sendJson } from '../http/etag.ts'
+import type { Static } from 'typebox'
+import { actorOf } from '../audit/record-act.ts'
+import { checkAllows } from '../http/authenticate.ts'
+import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import type { Database } from '../kernel/db/database.ts'
-import { readMe } from './me-record.ts'
+import { lockCaller } from './lock-caller.ts'
+import { etagOfMe, readMe, updateMeSchema } from './me-record.ts'
+import { updateUser } from './update-user.ts'
+import { userScopeOf, type UserRouteDependencies } from './user-request.ts'
+import { checkIsUnrestricted } from './user-rules.ts'
+import { findUser } from './user-store.ts'
 
-export const registerMeRoute = (
+export const registerMeRoutes = (
   app: FastifyInstance,
-  { database }: { readonly database: Database },
+  { database, forgetUser }: Omit<UserRouteDependencies, 'publicUrl'>,
 ): void => {
   app.get(
     '/me',
@@ -17,13 +24,47 @@ export const registerMeRoute = (
         tags: [tags.users],
         summary: 'Tell who I am',
         description:
-          'The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works.',
+          'The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works. The ETag does not follow LastSignInAt, ApiKeyCount and LastUsedAt.',
         response: responses({ status: 200, schema: schemaRef('Me'), description: 'Who asks.' }),
       },
     },
     async (request, reply) => {
-      const body = JSON.stringify(await readMe(database.kysely, request.principal))
-      return sendJson(request, reply, body, etagOf(body))
+      const me = await readMe(database.kysely, request.principal)
+      return sendJson(request, reply, JSON.stringify(me), etagOfMe(me))
+    },
+  )
+
+  app.put(
+    '/me',
+    {
+      config: { permission: 'any-key' },
+      schema: {
+        operationId: 'updateMe',
+        tags: [tags.users],
+        summary: 'Change my name',
+        description:
+          'Partial: an absent Name stays as it is, null clears it. Everybody who is signed in may do it; with an API key it needs users:write. Address, roles and state are changed by an Administrator with PUT /users/{userId}, the password with PUT /session/password.',
+        body: updateMeSchema,
+        response: responses({ status: 200, schema: schemaRef('Me'), description: 'Who asks.' }, 412),
+      },
+    },
+    async (request, reply) => {
+      const { Name } = request.body as Static<typeof updateMeSchema>
+      const me = await database.transaction(async (tx) => {
+        const caller = await lockCaller(tx, request)
+        // A key that was lent for uploads, say, does not rename who lent it.
+        if (caller.sessionId === null) {
+          checkAllows(caller, 'users:write')
+          checkIsUnrestricted(caller)
+        }
+        checkIfMatch(request, etagOfMe(await readMe(tx, caller)))
+        const before = await findUser(tx, userScopeOf(caller), caller.userId)
+        // Nothing else of the body: it may hold all that an Administrator may change.
+        await updateUser(tx, actorOf(request), caller, before, Name === undefined ? {} : { Name })
+        return readMe(tx, caller)
+      })
+      forgetUser(me.User.Id)
+      return sendJson(request, reply, JSON.stringify(me), etagOfMe(me))
     },
   )
 }

@@ -75,6 +75,8 @@ const needs: Record<string, [Role, string | null]> = {
   getWatermark: ['Reader', 'projects:read'],
   updateWatermark: ['Administrator', 'projects:write'],
   deleteWatermark: ['Administrator', 'projects:write'],
+  updateLogo: ['Administrator', 'projects:write'],
+  deleteLogo: ['Administrator', 'projects:write'],
   getLiveIngest: ['Reader', 'live:read'],
   getLiveOutput: ['Reader', 'live:read'],
   signLiveOutput: ['Reader', 'live:read'],
@@ -107,6 +109,7 @@ const needs: Record<string, [Role, string | null]> = {
   listDeliveries: ['Administrator', 'webhooks:read'],
   getDelivery: ['Administrator', 'webhooks:read'],
   getWebhookHealth: ['Administrator', 'webhooks:read'],
+  getWebhookHours: ['Administrator', 'webhooks:read'],
   listInspectedRequests: ['Administrator', 'webhooks:read'],
   getReplay: ['Administrator', 'webhooks:read'],
   createWebhook: ['Administrator', 'webhooks:write'],
@@ -141,7 +144,8 @@ const needs: Record<string, [Role, string | null]> = {
   getSession: ['Reader', null],
   signOut: ['Reader', null],
   changePassword: ['Reader', null],
-  // With a key; whoever is signed in may see and end the own ones.
+  // With a key; whoever is signed in may change the own name, see the own sessions and end them.
+  updateMe: ['Administrator', 'users:write'],
   listSessions: ['Administrator', 'users:read'],
   endSession: ['Administrator', 'users:write'],
   listInvitations: ['Administrator', 'users:read'],

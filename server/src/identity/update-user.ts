@@ -1,12 +1,18 @@
 import type { Static } from 'typebox'
-import type { Actor } from '../audit/record-act.ts'
+import { recordAct, type Actor } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import { Problem } from '../kernel/problem.ts'
 import { revokeOpenLinks } from './invitations/revoke-open-links.ts'
 import type { Caller } from './principal.ts'
 import { deleteSessionsOfUser } from './sessions/session-store.ts'
-import { toProjectRoles, type ProjectRole, type updateUserSchema, type User } from './user-record.ts'
+import {
+  toProjectRoles,
+  userRecord,
+  type ProjectRole,
+  type updateUserSchema,
+  type User,
+} from './user-record.ts'
 import { forgetIdentities } from './user-identities.ts'
 import { userScopeOf } from './user-request.ts'
 import { checkAdministratorRemains, checkCanLetIn, checkMayChange, checkProjectRoles } from './user-rules.ts'
@@ -16,7 +22,7 @@ const hasSameRoles = (before: readonly ProjectRole[], after: readonly ProjectRol
   before.length === after.length &&
   after.every(({ projectId, role }) => before.some((one) => one.projectId === projectId && one.role === role))
 
-/** Makes a partial change in the caller's transaction, under the lock of `lockCaller`. */
+/** Makes a partial change, with its entry in the audit log, in the caller's transaction, under the lock of `lockCaller`. */
 export const updateUser = async (
   tx: Tx,
   actor: Actor,
@@ -49,5 +55,13 @@ export const updateUser = async (
   if (body.ProjectRoles !== undefined)
     await replaceProjectRoles(tx, row, before.projectRoles, after.projectRoles)
   await checkAdministratorRemains(tx, row.account_id)
-  return findUser(tx, userScopeOf(caller), row.id)
+  const changed = await findUser(tx, userScopeOf(caller), row.id)
+  await recordAct(tx, actor, {
+    action: 'user.updated',
+    subject: 'User',
+    subjectId: row.id,
+    before: userRecord(before),
+    after: userRecord(changed),
+  })
+  return changed
 }

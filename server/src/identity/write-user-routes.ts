@@ -96,15 +96,7 @@ export const registerWriteUserRoutes = (app: FastifyInstance, dependencies: User
           checkIsUnrestricted(caller)
           const before = await findUser(tx, userScopeOf(caller), userId)
           checkIfMatch(request, etagOfUser(before))
-          const after = await updateUser(tx, actorOf(request), caller, before, body)
-          await recordAct(tx, actorOf(request), {
-            action: 'user.updated',
-            subject: 'User',
-            subjectId: userId,
-            before: userRecord(before),
-            after: userRecord(after),
-          })
-          return after
+          return updateUser(tx, actorOf(request), caller, before, body)
         })
         .catch((error: unknown) => {
           throw asEmailConflict(error)

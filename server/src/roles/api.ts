@@ -30,7 +30,7 @@ import { createAuthenticate } from '../identity/authenticate-request.ts'
 import { identitySchemas } from '../identity/identity-schemas.ts'
 import { registerAcceptInvitationRoute } from '../identity/invitations/accept-invitation-route.ts'
 import { registerInvitationRoutes } from '../identity/invitations/invitation-routes.ts'
-import { registerMeRoute } from '../identity/me-routes.ts'
+import { registerMeRoutes } from '../identity/me-routes.ts'
 import { registerPasswordRoute } from '../identity/sessions/password-routes.ts'
 import { registerSessionRoutes } from '../identity/sessions/session-routes.ts'
 import { registerSignInRoute } from '../identity/sessions/sign-in-routes.ts'
@@ -38,6 +38,7 @@ import { registerSignInLinkRoute } from '../identity/sign-in-links/sign-in-link-
 import { registerUserRoutes } from '../identity/user-routes.ts'
 import { createTokenVerifier } from '../identity/verify-token.ts'
 import { registerPictureRoutes } from '../pictures/picture-routes.ts'
+import { registerLogoRoutes } from '../pictures/logo-routes.ts'
 import { watermarkSchema } from '../pictures/watermark-record.ts'
 import { registerWatermarkRoutes } from '../pictures/watermark-routes.ts'
 import { registerKeySetRoutes } from '../partners/key-set-routes.ts'
@@ -154,7 +155,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl })
-      registerProjectLifeRoutes(api, { database, jobs })
+      registerProjectLifeRoutes(api, { database, jobs, publicUrl })
       registerFileReadRoutes(api, fileReads)
       registerFileRoutes(api, { database, jobs, publicUrl })
       registerClipRoutes(api, { database, jobs, publicUrl })
@@ -174,7 +175,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       registerLiveRoutes(api, { ...live, readFile: fileReads.one })
       registerOutputApiRoutes(api, { ...live, tokens })
       registerUserRoutes(api, signIn)
-      registerMeRoute(api, { database })
+      registerMeRoutes(api, signIn)
       registerSessionRoutes(api, signIn)
       registerPasswordRoute(api, signIn)
       registerInvitationRoutes(api, { database, publicUrl })
@@ -211,6 +212,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       await api.register((scope) => registerCaptionRoutes(scope, { database, blobs, publicUrl }))
       await api.register((scope) => registerPictureRoutes(scope, { database, blobs, jobs, publicUrl }))
       await api.register((scope) => registerWatermarkRoutes(scope, { database }))
+      await api.register((scope) => registerLogoRoutes(scope, { database, jobs, publicUrl }))
     },
     { prefix: '/v3' },
   )

@@ -78,6 +78,8 @@ export const createDemo = async (options: {
   /** Where this process reaches its own API, whatever the public address is. */
   readonly localUrl: string
   readonly log: Log
+  /** It is going to be made, which takes some seconds. */
+  readonly onBegin: () => void
 }): Promise<string | null> => {
   const marker = join(options.dataFolder, 'demo.json')
   if (existsSync(marker)) return null
@@ -86,6 +88,7 @@ export const createDemo = async (options: {
   const credentials = { ApiBase: `${options.localUrl}/v3`, ApiKey }
   const projects = await call(credentials, 'GET', '/projects?limit=1')
   if (projects['TotalCount'] !== 0) return null
+  options.onBegin()
   const workFolder = await mkdtemp(join(options.dataFolder, 'demo-'))
   try {
     const samplePath = join(workFolder, 'sample.mp4')

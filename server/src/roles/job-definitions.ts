@@ -11,6 +11,7 @@ import {
   remuxArrivingJob,
   showArrivingJob,
 } from '../files/file-jobs.ts'
+import { drawLogoJob } from '../pictures/logo-job.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { housekeepingJob } from '../uploads/housekeeping.ts'
@@ -28,6 +29,7 @@ export const jobDefinitions = [
   showArrivingJob,
   remuxArrivingJob,
   makePictureJob,
+  drawLogoJob,
   makeStoryboardJob,
   cutClipJob,
   purgeFileJob,

@@ -34,6 +34,8 @@ export type RoleName = (typeof roleNames)[number]
 const mainScript = fileURLToPath(new URL('../main.ts', import.meta.url))
 const readyPollMs = 50
 const readyTimeoutMs = 60_000
+/** Most starts are ready by then, and need no word on how they go. */
+const patientMs = 5_000
 
 /** Where a process of this machine reaches the API. */
 export const localUrl = (config: Config): string =>
@@ -45,10 +47,17 @@ const prepare = async (
   connection: ConnectionOptions,
   log: Log,
   isTerminal: boolean,
+  onStep: (step: string) => void,
 ): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
   const database = openDatabase(connection, { maxConnections: 2 })
   try {
-    const applied = await migrate(database)
+    const applied = await migrate(database, undefined, ({ count, isFirst }) =>
+      onStep(
+        isFirst
+          ? 'Setting up the tables of the database'
+          : `Bringing the database up to date (${count} ${count === 1 ? 'change' : 'changes'}); with many records this takes minutes`,
+      ),
+    )
     if (applied.length > 0) log.info({ applied }, 'database migrated')
   } finally {
     await database.close()
@@ -79,14 +88,23 @@ const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
   if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
 }
 
-const waitUntilReady = async (url: string, isStopping: () => boolean): Promise<void> => {
+const waitUntilReady = async (
+  url: string,
+  isStopping: () => boolean,
+  onStep: (step: string) => void,
+): Promise<void> => {
   const deadline = Date.now() + readyTimeoutMs
-  while (!isStopping()) {
-    const response = await fetch(`${url}/readyz`).catch(() => null)
-    if (response?.ok === true) return
-    if (Date.now() > deadline)
-      throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
-    await new Promise((resolve) => setTimeout(resolve, readyPollMs))
+  const impatience = setTimeout(() => onStep('Waiting until API, encoder and live server are up'), patientMs)
+  try {
+    while (!isStopping()) {
+      const response = await fetch(`${url}/readyz`).catch(() => null)
+      if (response?.ok === true) return
+      if (Date.now() > deadline)
+        throw new Error(`the API did not answer at ${url} within ${readyTimeoutMs / 1000} s; see the log`)
+      await new Promise((resolve) => setTimeout(resolve, readyPollMs))
+    }
+  } finally {
+    clearTimeout(impatience)
   }
 }
 
@@ -101,8 +119,11 @@ export const startTree = async (
     readonly isTerminal: boolean
     readonly environment: NodeJS.ProcessEnv
     readonly onDown: (name: string) => void
+    /** Hears, in plain words, of what takes a while: at a first start, after an update, on a slow machine. */
+    readonly onStep: (step: string) => void
   },
 ): Promise<Tree> => {
+  const { onStep } = options
   await refuseHalfRestored(config.dataFolder)
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   await checkPortIsFree(config.host, config.port)
@@ -110,9 +131,12 @@ export const startTree = async (
     info: (message: string) => log.info(message),
     warn: (message: string) => log.warn(message),
   }
+  const databaseFolder = join(config.dataFolder, 'postgres')
+  if (config.databaseUrl === null && !(await exists(databaseFolder)))
+    onStep('Making a database in the data folder')
   const postgres: EmbeddedPostgres | null =
     config.databaseUrl === null
-      ? await startEmbeddedPostgres({ dataFolder: join(config.dataFolder, 'postgres'), log: adapter })
+      ? await startEmbeddedPostgres({ dataFolder: databaseFolder, log: adapter })
       : null
   const connection: ConnectionOptions =
     postgres === null
@@ -126,7 +150,7 @@ export const startTree = async (
     await postgres?.stop()
   }
   try {
-    const prepared = await prepare(config, connection, log, options.isTerminal)
+    const prepared = await prepare(config, connection, log, options.isTerminal, onStep)
     const env = {
       ...options.environment,
       ZOETROPE_DATA: config.dataFolder,
@@ -154,7 +178,8 @@ export const startTree = async (
       })
     })
     failed.catch(() => {})
-    return { ...prepared, ready: waitUntilReady(localUrl(config), () => isStopping), failed, stop }
+    const ready = waitUntilReady(localUrl(config), () => isStopping, onStep)
+    return { ...prepared, ready, failed, stop }
   } catch (error) {
     await stop()
     throw error

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { relabelFilesJob } from '../catalog/catalog-jobs.ts'
 import { chunkLengths } from '../encoding/begin-chunks.ts'
 import { createCutClipHandler } from '../encoding/cut-clip-handler.ts'
+import { createDrawLogoHandler } from '../encoding/draw-logo-handler.ts'
 import { createEncodeLadderHandler } from '../encoding/encode-ladder-handler.ts'
 import { createGiveUpFileHandler } from '../encoding/give-up-file-handler.ts'
 import { createMakePictureHandler } from '../encoding/make-picture-handler.ts'
@@ -38,6 +39,7 @@ import { createGuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { dropFailedBroadcasts } from '../live/live-broadcasts.ts'
 import { dropOldLiveLog } from '../live/live-log.ts'
 import { purgeLiveStreams } from '../live/purge-live-streams.ts'
+import { drawLogoJob } from '../pictures/logo-job.ts'
 import { makePictureJob } from '../pictures/picture-job.ts'
 import { dropAbandonedPictureRequests } from '../pictures/picture-requests.ts'
 import { purgePlaylists } from '../playlists/purge-playlists.ts'
@@ -51,6 +53,7 @@ import { dropUsedStates } from '../sso/used-states.ts'
 import { noteUsage, noteUsageCron, noteUsageJob } from '../usage/usage-days.ts'
 import { startDeliveryEngine } from '../webhooks/delivery-engine.ts'
 import { dropOldEvents } from '../webhooks/drop-old-events.ts'
+import { dropOldHours } from '../webhooks/hour-store.ts'
 import { dropOldInspectedRequests } from '../webhooks/inspected-requests.ts'
 import { createReplayEventsHandler } from '../webhooks/replay-events-handler.ts'
 import { replayEventsJob } from '../webhooks/replay-job.ts'
@@ -133,6 +136,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     }),
   )
   await jobs.work(makePictureJob, { concurrency: pictureConcurrency }, createMakePictureHandler(files))
+  await jobs.work(drawLogoJob, { concurrency: 1 }, createDrawLogoHandler(files))
   await jobs.work(cutClipJob, { concurrency: firstStepConcurrency }, createCutClipHandler(files))
   await jobs.work(makeStoryboardJob, { concurrency: 1 }, createMakeStoryboardHandler(files))
   await jobs.work(giveUpFileJob, { concurrency: 1 }, createGiveUpFileHandler(files))
@@ -204,6 +208,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
     await dropOldLiveLog(database, config.eventRetentionDays)
     await dropFailedBroadcasts(database, config.eventRetentionDays)
     await dropOldEvents(database, config.eventRetentionDays)
+    await dropOldHours(database)
     await dropOldInspectedRequests(database)
     await resumeReplays(database, jobs)
     await keepHouse()

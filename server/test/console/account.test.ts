@@ -122,10 +122,17 @@ test('a key is made with chosen scopes, works, is rotated and revoked', async ()
   await close()
 })
 
-test('one changes the own password and ends the other sessions', async () => {
+test('one changes the own name and password, and ends the other sessions', async () => {
   const person = await newPerson(server)
   const { page, expectSound, close, forgive } = await zoetropeConsole.visit('/profile', { as: person })
   forgive(/400|401|403/)
+  await page.getByRole('textbox', { name: 'Name' }).fill('  Kim Ö. Lee ')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByText('Saved.').waitFor()
+  expect((await person.call('GET', '/me')).body.User.Name).toBe('Kim Ö. Lee')
+  await page.getByRole('button', { name: 'You and your settings' }).click()
+  await page.getByRole('menu').getByText('Kim Ö. Lee').waitFor()
+  await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'Present password' }).fill(goodPassword)
   await page.getByRole('textbox', { name: 'New password' }).fill('short')
   await page.getByRole('button', { name: 'Change the password' }).click()
@@ -212,6 +219,7 @@ test('all of it at night, in German, on a telephone', async () => {
     await page.goto(`${server.url}/console/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByText(shown).first().waitFor()
+    if (path === 'profile') await page.getByRole('button', { name: 'Passwort zeigen' }).first().waitFor()
     await expectSound()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   }

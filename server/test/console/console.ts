@@ -11,6 +11,8 @@ export interface Visit {
   readonly page: Page
   /** All that a screen owes everybody: no other host, no complaint of the browser, and no violation of WCAG 2.2 AA that axe can find. */
   readonly expectSound: () => Promise<void>
+  /** The same of the dialog that is open, without the screen behind it, and its colours at night too. */
+  readonly expectSoundDialog: () => Promise<void>
   /** Complaints that the test itself provokes, such as the answers of a server that was stopped. */
   readonly forgive: (what: RegExp) => void
   readonly close: () => Promise<void>
@@ -41,20 +43,30 @@ export { goodPassword }
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-const violationsOn = async (page: Page): Promise<string[]> => {
+const wcag = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+const contrast = { type: 'rule', values: ['color-contrast'] }
+
+const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promise<string[]> => {
   // Half a megabyte to read, once for each page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(axePath, 'utf8'))
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await axe.run({
-      runOnly: { type: 'tag', values: tags },
-      resultTypes: ['violations'],
-    })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  })
+  return page.evaluate(
+    async ([rules, context]) => {
+      const { axe } = globalThis as unknown as {
+        axe: {
+          run: (
+            context: string,
+            options: object,
+          ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+        }
+      }
+      const { violations } = await axe.run(context, { runOnly: rules, resultTypes: ['violations'] })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+    },
+    [runOnly, within] as const,
+  )
 }
 
 /** Chromium before the console of this server. The console was built before the tests began. */
@@ -112,7 +124,13 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
       expectSound: async () => {
         expect([...hosts]).toEqual([new URL(server.url).host])
         expect(complaints.filter((text) => !forgiven.some((what) => what.test(text)))).toEqual([])
-        expect(await violationsOn(page)).toEqual([])
+        expect(await violationsOn(page, wcag)).toEqual([])
+      },
+      expectSoundDialog: async () => {
+        expect(await violationsOn(page, wcag, '[role=dialog]')).toEqual([])
+        await page.emulateMedia({ colorScheme: 'dark' })
+        expect(await violationsOn(page, contrast, '[role=dialog]')).toEqual([])
+        await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
       },
       close: () => context.close(),
     }

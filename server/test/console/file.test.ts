@@ -137,7 +137,7 @@ test('the frame that the player shows becomes the poster, and the beginning of a
   await close()
 })
 
-test('captions from a file are listed and their text can be changed; the player lists chapters; a deleted file is brought back where it was deleted', async () => {
+test('captions from a file are listed and their text can be changed; a deleted file is brought back where it was deleted', async () => {
   const { page, forgive, expectSound, close } = await zoetropeConsole.visit(path('captions'))
   forgive(/40[04]/)
   await page.getByRole('button', { name: 'Add captions' }).click()
@@ -164,18 +164,6 @@ test('captions from a file are listed and their text can be changed; the player 
     .Playouts[0]
   expect(await (await fetch(Preview.Captions[0].URI)).text()).toContain('Grüezi.')
 
-  await page.getByRole('button', { name: 'Add captions' }).click()
-  await dialog.getByRole('combobox', { name: 'Language' }).fill('en')
-  await dialog.getByRole('combobox', { name: 'Kind' }).click()
-  await page.getByRole('option', { name: /^Chapters/ }).click()
-  await text.fill('WEBVTT\n\n00:00.000 --> 00:01.000\nDawn\n\n00:01.000 --> 00:03.000\nThe valley\n')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('cell', { name: 'Chapters' }).waitFor()
-  await page.reload()
-  const player = page.frameLocator('iframe')
-  await player.getByRole('button', { name: 'Chapters' }).click()
-  await player.getByText('The valley').waitFor()
-
   await page.getByRole('tab', { name: 'Renditions' }).click()
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
   await page.getByRole('button', { name: 'More' }).click()
@@ -184,6 +172,59 @@ test('captions from a file are listed and their text can be changed; the player 
   await page.getByRole('table', { name: 'Renditions of this file' }).waitFor()
   expect((await record()).IsEnabled).toBe(true)
   await expectSound()
+  await close()
+})
+
+test('chapters are written row by row beside the player, which then lists them', async () => {
+  const { page, expectSound, close } = await zoetropeConsole.visit(path('captions'))
+  const player = page.frameLocator('iframe')
+  await page.getByRole('button', { name: 'Add chapters' }).click()
+  await page.getByRole('button', { name: 'Add at 0:00.00' }).click()
+  // Whoever adds a chapter writes its title at once; the keyboard is enough.
+  await page.keyboard.type('Dawn & dusk')
+  await player.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 1.5
+  })
+  await page.getByRole('button', { name: 'Add at 0:01.50' }).press('Enter')
+  await page.getByRole('button', { name: 'Save the chapters' }).click()
+  await page.getByText('Give it a title.').waitFor()
+  await expectSound()
+  const row = (number: number) => page.getByRole('group', { name: `Chapter ${number}` })
+  const title = (number: number) => row(number).getByRole('textbox', { name: 'Title' })
+  await title(2).fill('The valley')
+  await row(2).getByRole('textbox', { name: 'Begins at' }).fill('0:00')
+  await page.getByText('Another chapter begins at this time.').waitFor()
+  await row(2).getByRole('textbox', { name: 'Begins at' }).fill('1')
+  // Another tab does not lose them, and no click beside them does.
+  await page.getByRole('tab', { name: 'Clips' }).click()
+  await page.getByRole('link', { name: 'Playlists' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.getByRole('tab', { name: 'Captions' }).click()
+  await page.getByRole('button', { name: 'Save the chapters' }).click()
+  await page.getByRole('cell', { name: 'Chapters' }).waitFor()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).click()
+  await expect
+    .poll(() =>
+      page.getByRole('button', { name: 'Add chapters' }).evaluate((one) => one === document.activeElement),
+    )
+    .toBe(true)
+
+  await page.reload()
+  await player.getByRole('button', { name: 'Chapters' }).click()
+  await player.getByText('The valley').waitFor()
+  await page.getByRole('button', { name: 'Edit English' }).click()
+  expect(await title(1).inputValue()).toBe('Dawn & dusk')
+  // A row that gets another time goes to its place.
+  await row(1).getByRole('textbox', { name: 'Begins at' }).fill('2.25')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => title(2).inputValue()).toBe('Dawn & dusk')
+  await row(1).getByRole('button', { name: 'Delete chapter 1' }).click()
+  await page.getByRole('button', { name: 'Save the chapters' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Close' }).waitFor()
+  const { Preview } = (await server.call('GET', `/projects/${projectId}/files/${fileId}/playouts`)).body
+    .Playouts[0]
+  const [{ URI }] = Preview.Captions.filter(({ Kind }: { Kind: string }) => Kind === 'chapters')
+  expect(await (await fetch(URI)).text()).toBe('WEBVTT\n\n00:00:02.250 --> 00:00:03.000\nDawn &amp; dusk\n')
   await close()
 })
 

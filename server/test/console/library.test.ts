@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
+import { newPerson } from '../../src/identity/test-support/people.ts'
 import { makeSample } from '../support/media.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
@@ -148,6 +149,61 @@ test('an upload stays paused, goes over to another tab, outlasts a broken connec
   await other.getByRole('button', { name: 'Cancel long.mp4' }).click()
   await other.getByText('No files yet').waitFor()
   expect((await filesOf(projectId)).TotalCount).toBe(0)
+  await close()
+})
+
+/** What somebody else has left here, whose session ended by itself. */
+const leaveUploadOfOthers = async (): Promise<void> => {
+  const open = indexedDB.open('zoetrope-uploads')
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    open.addEventListener('success', () => resolve(open.result))
+  })
+  const change = database.transaction(['uploads', 'bytes'], 'readwrite')
+  change.objectStore('uploads').put({ id: 'of-others', userId: 999_999, keptAt: Date.now() })
+  change.objectStore('bytes').put(new File(['secret'], 'secret.mp4'), 'of-others')
+  await new Promise((resolve) => {
+    change.addEventListener('complete', resolve)
+  })
+}
+
+test('who signs out with an upload under way is asked, and neither it nor what others left stays on the computer', async () => {
+  const projectId = await newProject('Leaving')
+  const as = await newPerson(server, { role: 'Administrator' })
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${projectId}/files`, {
+    as,
+  })
+  forgive(/ERR_FAILED|401/)
+  await letThrough(page, /^bytes 0-/)
+  await drop(page, 'long.mp4', await sampleOf(4_000_000))
+  await page.getByText(/^1 MB of/).waitFor()
+  await page.getByRole('button', { name: 'Pause long.mp4' }).click()
+  await page.waitForFunction(bytesAreKept)
+  await page.evaluate(leaveUploadOfOthers)
+  await page.reload()
+  await page.getByText(/^Paused at 1 MB of/).waitFor()
+  // What others left is gone. The question was a connection to the database that nothing closes but a reload.
+  await page.waitForFunction(bytesAreKept)
+  await page.reload()
+  await page.getByText(/^Paused at 1 MB of/).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/console/profile`)
+  await other.getByText(as.email).first().waitFor()
+
+  const signOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'You and your settings' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: '1 upload is not finished' }).waitFor()
+  }
+  await signOut()
+  await expectSound()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText(/^Paused at 1 MB of/).waitFor()
+  await signOut()
+  await page.getByRole('button', { name: 'Sign out and remove' }).click()
+  for (const tab of [page, other]) {
+    await tab.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()
+    expect(await tab.evaluate(() => indexedDB.databases())).toEqual([])
+  }
   await close()
 })
 

@@ -68,7 +68,10 @@ test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped'
   await page.getByRole('button', { name: 'Keep the last seconds' }).click()
   await page.getByLabel('Title').fill('The goal')
   await page.getByRole('button', { name: 'Keep', exact: true }).click()
-  await page.getByText('Kept as a video: The goal').waitFor()
+  // The notification goes with people to the video, and back.
+  await page.getByRole('link', { name: 'Kept as a video: The goal' }).click()
+  await page.getByRole('heading', { name: 'The goal', level: 1 }).waitFor()
+  await page.goBack()
 
   await page.getByRole('button', { name: 'Stop recording' }).click()
   await page.getByRole('tab', { name: 'Recordings' }).click()

@@ -75,6 +75,13 @@ test('a webhook is made, shows its secret once, is tested, and what failed is se
   await page.getByRole('checkbox', { name: /Choose delivery/ }).check()
   await page.getByRole('button', { name: 'Send 1 again' }).click()
   await receiver.until(4)
+
+  await page.getByRole('tab', { name: 'Last 48 hours' }).click()
+  await page.getByRole('img', { name: /[1-9]\d* delivered, [1-9]\d* failed/ }).waitFor()
+  await page.getByRole('img', { name: /half of the answers took at most \d+ ms/ }).waitFor()
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await page.getByRole('table', { name: 'Requests by hour' }).getByRole('row').nth(1).waitFor()
+  await expectSound()
   await close()
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changesOf, formOf } from '../../../console/src/projects/settings-form.ts'
 import { newPerson } from '../../src/identity/test-support/people.ts'
+import { makePicture } from '../../src/pictures/test-support/sample-pictures.ts'
 import { startTestServer, type TestServer } from '../support/test-server.ts'
 import { startConsole, type Console } from './console.ts'
 
@@ -8,7 +9,7 @@ let server: TestServer
 let zoetropeConsole: Console
 
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ withWorker: true })
   zoetropeConsole = await startConsole(server)
 })
 
@@ -59,6 +60,36 @@ test('a project is made, gets its settings, is deleted with its files and comes 
   await page.getByRole('link', { name: 'Spring campaign', exact: true }).waitFor()
   expect((await server.call('GET', `/projects/${projectId}`)).status).toBe(200)
   await expectSound()
+  await close()
+})
+
+test('a logo is uploaded beside the colour, gets its corner and its link, and goes', async () => {
+  const { body } = await server.call('POST', '/projects', { body: { Name: 'With a logo' } })
+  const logo = async () => (await server.call('GET', `/projects/${body.Id}`)).body.PlayerTheme.Logo
+  const { page, expectSound, close, forgive } = await zoetropeConsole.visit(`/projects/${body.Id}/settings`)
+  forgive(/40[04]/)
+  await page.locator('form input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await makePicture({ extension: 'png', size: '64x32' }),
+  })
+  const preview = page.getByRole('img', { name: 'How the player looks' })
+  await preview.locator('img').waitFor()
+  await page.getByRole('textbox', { name: 'Link' }).fill('www.example.com')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^must be/).waitFor()
+  await page.getByRole('textbox', { name: 'Link' }).fill('https://www.example.com')
+  await page.getByRole('button', { name: 'Save the link' }).click()
+  await page.getByRole('button', { name: 'Save the link' }).waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Corner' }).click()
+  await page.getByRole('option', { name: 'Bottom left' }).click()
+  await preview.locator('[data-position=bottom-left]').waitFor()
+  await expectSound()
+  expect(await logo()).toMatchObject({ Width: 64, Position: 'bottom-left', Link: 'https://www.example.com/' })
+  await page.getByRole('button', { name: 'Remove the logo' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the logo' }).click()
+  await preview.locator('img').waitFor({ state: 'detached' })
+  expect(await logo()).toBe(null)
   await close()
 })
 

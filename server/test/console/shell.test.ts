@@ -130,7 +130,7 @@ test('when a session ends, the screen stays behind the sign-in with all that was
   await page.getByRole('button', { name: 'New project' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Half typed')
   await server.call('DELETE', `/sessions/${person.sessionId}`)
-  await page.getByRole('heading', { name: 'Sign in to Zoetrope' }).waitFor()
+  await page.getByRole('dialog', { name: 'Sign in to Zoetrope' }).waitFor()
   await page.getByLabel('E-mail address').fill(person.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(goodPassword)
   const asked = page.waitForResponse((answer) => answer.url().includes('/v3/projects?') && answer.ok())

@@ -890,10 +890,14 @@ export interface paths {
         };
         /**
          * Tell who I am
-         * @description The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works.
+         * @description The account, user and key of the caller with all that it may do. Every live key may ask; a good first call to see whether a key works. The ETag does not follow LastSignInAt, ApiKeyCount and LastUsedAt.
          */
         get: operations["getMe"];
-        put?: never;
+        /**
+         * Change my name
+         * @description Partial: an absent Name stays as it is, null clears it. Everybody who is signed in may do it; with an API key it needs users:write. Address, roles and state are changed by an Administrator with PUT /users/{userId}, the password with PUT /session/password.
+         */
+        put: operations["updateMe"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1401,6 +1405,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/modules/notifications/{webhookId}/health/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how an endpoint has answered by the hour
+         * @description How many requests were delivered and how many failed in each of the last 48 hours, and how long the endpoint took to answer.
+         */
+        get: operations["getWebhookHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/modules/notifications/{webhookId}/inspectedrequests": {
         parameters: {
             query?: never;
@@ -1796,6 +1820,30 @@ export interface paths {
          * @description Gone for good, at once; what was encoded with it keeps it until it is encoded again.
          */
         delete: operations["deleteWatermark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/projects/{projectId}/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the logo of the player
+         * @description Stands in a corner of all players of the project, its live stream and its own playlists included, and is `PlayerTheme.Logo` of it. As JSON: any of the fields. As raw body (image/png, image/jpeg, image/webp) or multipart/form-data (part `file`): the picture alone. 512 KiB at most; what counts is what the bytes are. A worker draws it anew, in 640 × 320 pixels at most, without anything that hides in it; 503 when no worker is free.
+         */
+        put: operations["updateLogo"];
+        post?: never;
+        /**
+         * Take the logo off the player
+         * @description Gone for good; pages that are open keep it until they are loaded again.
+         */
+        delete: operations["deleteLogo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2470,7 +2518,8 @@ export interface components {
          *         "www.example.com"
          *       ],
          *       "PlayerTheme": {
-         *         "Color": "#e0457b"
+         *         "Color": "#e0457b",
+         *         "Logo": null
          *       },
          *       "EncoderSettings": {
          *         "UseEncoding": true,
@@ -2505,6 +2554,23 @@ export interface components {
             /** @description How the player looks, wherever the page does not ask for something else. */
             PlayerTheme: {
                 Color: string | null;
+                Logo: {
+                    /** @description The picture as viewers get it. What lies under it never changes: another picture has another URI. */
+                    URI: string;
+                    /**
+                     * Format: int64
+                     * @description Of the picture, in pixels.
+                     */
+                    Width: number;
+                    /**
+                     * Format: int64
+                     * @description Of the picture, in pixels.
+                     */
+                    Height: number;
+                    /** @description The corner of the player. Default top-right: the title stands on the left. */
+                    Position: "top-left" | "top-right" | "bottom-left" | "bottom-right";
+                    Link: string | null;
+                } | null;
             };
             /** @description Encoder settings. */
             EncoderSettings: {
@@ -3807,6 +3873,8 @@ export interface components {
          * @example {
          *       "ProjectId": 3,
          *       "Title": "Spring show",
+         *       "BoardText": "We begin at 18:00.",
+         *       "EndedText": "",
          *       "ReleaseStatus": "published",
          *       "StreamInType": "rtmp",
          *       "StreamInURI": null,
@@ -3836,6 +3904,16 @@ export interface components {
              * @example Spring show
              */
             Title: string;
+            /**
+             * @description What viewers read until a broadcast begins; empty = that it has not begun yet.
+             * @example We begin at 18:00.
+             */
+            BoardText: string;
+            /**
+             * @description What viewers read after a broadcast; empty = that it has ended.
+             * @example Thank you! The recording follows tomorrow.
+             */
+            EndedText: string;
             /** @description Viewers get the stream only while it is published. Default published. */
             ReleaseStatus: "draft" | "unpublished" | "published";
             /**
@@ -4227,7 +4305,8 @@ export interface components {
          *         "TokenSecurity": false,
          *         "AllowedDomains": [],
          *         "PlayerTheme": {
-         *           "Color": null
+         *           "Color": null,
+         *           "Logo": null
          *         },
          *         "EncoderSettings": {
          *           "UseEncoding": true,
@@ -4597,6 +4676,53 @@ export interface components {
             OldestWaitingAt: string | null;
             DisabledReason: string | null;
             DisabledAt: string | null;
+        };
+        /**
+         * @description How the requests of a webhook went, hour by hour. Counts are some seconds behind; latencies are right to within a tenth.
+         * @example {
+         *       "WebhookId": 2,
+         *       "Hours": [
+         *         {
+         *           "Hour": "2026-03-01T11:00:00.000+00:00",
+         *           "DeliveredCount": 1204,
+         *           "FailedCount": 3,
+         *           "LatencyP50Ms": 46,
+         *           "LatencyP95Ms": 182
+         *         },
+         *         {
+         *           "Hour": "2026-03-01T12:00:00.000+00:00",
+         *           "DeliveredCount": 0,
+         *           "FailedCount": 0,
+         *           "LatencyP50Ms": null,
+         *           "LatencyP95Ms": null
+         *         }
+         *       ]
+         *     }
+         */
+        WebhookHours: {
+            /** Format: int64 */
+            WebhookId: number;
+            /** @description The last 48 hours, the present one last. */
+            Hours: {
+                /**
+                 * Format: date-time
+                 * @description When it began, by the hours of UTC.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                Hour: string;
+                /**
+                 * Format: int64
+                 * @description Requests that were answered with 2xx.
+                 */
+                DeliveredCount: number;
+                /**
+                 * Format: int64
+                 * @description Requests that were not; a delivery may fail several times.
+                 */
+                FailedCount: number;
+                LatencyP50Ms: number | null;
+                LatencyP95Ms: number | null;
+            }[];
         };
         /**
          * @description Events of a time range that are sent once more.
@@ -5713,7 +5839,7 @@ export interface components {
              */
             OccurredAt: string;
             /** @enum {string} */
-            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
+            Action: "apikey.created" | "apikey.updated" | "apikey.rotated" | "apikey.revoked" | "category.created" | "category.updated" | "category.deleted" | "invitation.created" | "invitation.accepted" | "invitation.revoked" | "live.updated" | "live.key-reset" | "live.stopped" | "live.target-created" | "live.target-updated" | "live.target-deleted" | "logo.updated" | "logo.deleted" | "partner.connected" | "partner.updated" | "partner.tested" | "partner.disconnected" | "partner.broken" | "partner.keys-rotated" | "password.changed" | "password.link-created" | "project.created" | "project.updated" | "project.deleted" | "project.restored" | "session.started" | "session.refused" | "session.ended" | "share.created" | "share.updated" | "share.deleted" | "user.created" | "user.updated" | "user.deleted" | "videotype.created" | "videotype.updated" | "videotype.deleted" | "watermark.updated" | "watermark.deleted" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.disabled" | "webhook.secret-rotated" | "webhook.tested" | "webhook.replayed" | "webhook.redelivered";
             User: {
                 /** Format: int64 */
                 Id: number;
@@ -9309,6 +9435,8 @@ export interface operations {
                  */
                 "application/json": {
                     Title?: string | null;
+                    BoardText?: string | null;
+                    EndedText?: string | null;
                     ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
                     StreamInType?: ("rtmp" | "srt" | "whip" | "rtmp-pull" | "srt-pull" | "hls-pull") | null;
                     StreamInURI?: string | null;
@@ -10532,6 +10660,56 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "Name": "Kim Lee"
+                 *     }
+                 */
+                "application/json": {
+                    Name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Who asks. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12600,6 +12778,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWebhookHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hours, the present one last. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHours"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInspectedRequests: {
         parameters: {
             query?: {
@@ -14268,6 +14488,126 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Whose watermark was deleted. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int64 */
+                        Id: number;
+                        IsEnabled: boolean;
+                        /**
+                         * Format: date-time
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        DeletedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "Picture": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQAAAAA3iMLMAAAADklEQVR4nGP4/5+BFAQA/U4f4cOgO+EAAAAASUVORK5CYII=",
+                 *       "Position": "top-right",
+                 *       "Link": "https://www.example.com/"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A PNG, JPEG or WebP of 512 KiB at most, in base64, also as a data URI. It is drawn anew. */
+                    Picture?: string;
+                    Position?: ("top-left" | "top-right" | "bottom-left" | "bottom-right") | null;
+                    Link?: string | null;
+                };
+                "image/png": string;
+                "image/jpeg": string;
+                "image/webp": string;
+                "application/octet-stream": string;
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The bytes of a PNG, JPEG or WebP.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The whole project. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["Stale"];
+            413: components["responses"]["TooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteLogo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
+                 * @example "5-12"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                projectId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whose logo was deleted. */
             200: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -18055,7 +18395,8 @@ export interface operations {
                  *             "www.example.com"
                  *           ],
                  *           "PlayerTheme": {
-                 *             "Color": "#e0457b"
+                 *             "Color": "#e0457b",
+                 *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
@@ -18149,7 +18490,8 @@ export interface operations {
                  *             "www.example.com"
                  *           ],
                  *           "PlayerTheme": {
-                 *             "Color": "#e0457b"
+                 *             "Color": "#e0457b",
+                 *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,
@@ -18243,7 +18585,8 @@ export interface operations {
                  *             "www.example.com"
                  *           ],
                  *           "PlayerTheme": {
-                 *             "Color": "#e0457b"
+                 *             "Color": "#e0457b",
+                 *             "Logo": null
                  *           },
                  *           "EncoderSettings": {
                  *             "UseEncoding": true,

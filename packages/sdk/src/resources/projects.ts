@@ -25,4 +25,9 @@ export const createProjects = (http: HttpClient) => ({
     http.call('updateWatermark', { path: { projectId }, body, options }),
   deleteWatermark: (projectId: number, options?: RequestOptions) =>
     http.call('deleteWatermark', { path: { projectId }, options }),
+  /** In a corner of the player. Partial, with `Picture` in base64; or the picture alone, as a Blob with its type. Answers the project. */
+  updateLogo: (projectId: number, body: Body<'updateLogo'> | Blob, options?: RequestOptions) =>
+    http.call('updateLogo', { path: { projectId }, body, options }),
+  deleteLogo: (projectId: number, options?: RequestOptions) =>
+    http.call('deleteLogo', { path: { projectId }, options }),
 })

@@ -16,4 +16,6 @@ export const createUsers = (http: HttpClient) => ({
     http.call('createPasswordLink', { path: { userId }, options }),
   /** Whose key this is and what it may do. */
   me: (options?: RequestOptions) => http.call('getMe', { options }),
+  /** The own name, where it is a person who is signed in or a key with users:write. */
+  updateMe: (body: Body<'updateMe'>, options?: RequestOptions) => http.call('updateMe', { body, options }),
 })

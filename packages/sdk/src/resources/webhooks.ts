@@ -34,6 +34,9 @@ export const createWebhooks = (http: HttpClient) => ({
   /** Whether requests succeed, whether deliveries pause, and how many wait. */
   health: (webhookId: number, options?: RequestOptions) =>
     http.call('getWebhookHealth', { path: { webhookId }, options }),
+  /** How many requests were delivered and failed in each of the last 48 hours, and how long answers took. */
+  hours: (webhookId: number, options?: RequestOptions) =>
+    http.call('getWebhookHours', { path: { webhookId }, options }),
   /** Sends the events of a time range again; `getReplay` tells how far it is. */
   replay: (webhookId: number, body: Body<'replayEvents'>, options?: RequestOptions) =>
     http.call('replayEvents', { path: { webhookId }, body, options }),

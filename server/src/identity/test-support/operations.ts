@@ -42,6 +42,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   createProject: { Name: 'a' },
   updateProject: {},
   updateWatermark: {},
+  updateLogo: {},
   createFile: { FileName: 'a.mp4' },
   updateFile: {},
   updateFileMetadata: {},
@@ -87,6 +88,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
     return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
   },
   updateUser: {},
+  updateMe: {},
   get createInvitation() {
     return { Email: `${crypto.randomUUID()}@example.com`, Role: 'Reader' }
   },

@@ -128,6 +128,23 @@ const expectSuccess = ({ status, body }: Answer, path: string): Answer['body'] =
   return body
 }
 
+/** A worker would draw it. */
+const makeLogo = async ({ kysely }: Database, projectId: number): Promise<void> => {
+  const name = `${crypto.randomUUID().replaceAll('-', '')}.png`
+  const logo = { name, widthPixels: 16, heightPixels: 16, position: 'top-right', link: null }
+  const { account_id } = await kysely
+    .updateTable('projects')
+    .set({ player_logo: JSON.stringify(logo) })
+    .where('id', '=', projectId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  const picture = Buffer.from(smallestPng, 'base64')
+  await kysely
+    .insertInto('player_logos')
+    .values({ project_id: projectId, account_id, name, picture })
+    .execute()
+}
+
 /** A new project with one record of every kind, made with the administrator's key. */
 export const makeRecords = async (server: TestServer): Promise<Ids> => {
   const post = async (path: string, body?: object) =>
@@ -137,6 +154,7 @@ export const makeRecords = async (server: TestServer): Promise<Ids> => {
   const ids: Ids = { projectId: (await post('/projects', { Name: 'Secret project' })).Id }
   const watermark = `/projects/${ids['projectId']}/watermark`
   expectSuccess(await server.call('PUT', watermark, { body: { Picture: smallestPng } }), watermark)
+  await makeLogo(database, Number(ids['projectId']))
   for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
   return ids
 }

@@ -12,9 +12,13 @@ const migrationLock = 7_304_001
 /**
  * Applies the SQL files of `server/migrations` that this database has not seen, in order, each in its own transaction. Safe to
  * call from many processes at once. Throws when a file that was applied has changed since: migrations go forward only. `last` stops behind
- * that one, for rows that are as old as it.
+ * that one, for rows that are as old as it. `onPending` hears of what is about to be applied, if anything is.
  */
-export const migrate = async (database: Database, last?: string): Promise<string[]> => {
+export const migrate = async (
+  database: Database,
+  last?: string,
+  onPending: (pending: { readonly count: number; readonly isFirst: boolean }) => void = () => {},
+): Promise<string[]> => {
   const names = (await readdir(migrationsFolder))
     .filter((name) => name.endsWith('.sql') && (last === undefined || name <= last))
     .sort()
@@ -29,6 +33,8 @@ export const migrate = async (database: Database, last?: string): Promise<string
         { name: string; checksum: string }[]
       >`select name, checksum from schema_migrations`
       const known = new Map(rows.map((row) => [row.name, row.checksum]))
+      const count = names.filter((name) => !known.has(name)).length
+      if (count > 0) onPending({ count, isFirst: known.size === 0 })
       for (const name of names) {
         const text = await readFile(new URL(name, migrationsFolder), 'utf8')
         const checksum = createHash('sha256').update(text).digest('hex')

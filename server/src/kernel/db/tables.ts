@@ -197,6 +197,7 @@ export interface ProjectsTable {
   storage_quota_bytes: number | null
   /** `#rrggbb` */
   player_color: string | null
+  player_logo: ColumnType<PlayerLogo | null, string | null | undefined, string | null>
   event_sequence: Generated<number>
   version: Generated<number>
   created_at: CreatedAt
@@ -205,7 +206,23 @@ export interface ProjectsTable {
   purged_at: Date | null
 }
 
-export type WatermarkPosition = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right'
+
+/** In a corner of the player; its picture lies in player_logos. */
+export interface PlayerLogo {
+  readonly name: string
+  readonly widthPixels: number
+  readonly heightPixels: number
+  readonly position: Corner
+  readonly link: string | null
+}
+
+export interface PlayerLogosTable {
+  project_id: number
+  account_id: number
+  name: string
+  picture: Buffer
+}
 
 export interface ProjectWatermarksTable {
   project_id: number
@@ -213,7 +230,7 @@ export interface ProjectWatermarksTable {
   picture: Buffer
   width_pixels: number
   height_pixels: number
-  position: WatermarkPosition
+  position: Corner
   opacity_percent: number
   width_percent: number
   updated_at: UpdatedAt
@@ -371,10 +388,16 @@ export interface FileCaptionsTable {
 export interface PictureRequestsTable {
   id: Generated<string>
   account_id: number
-  file_id: number
+  /** Null = for a project. */
+  file_id: number | null
+  project_id: number | null
   state: Generated<'waiting' | 'working' | 'made' | 'refused'>
   picture_id: number | null
   message: string | null
+  sent: Buffer | null
+  drawn: Buffer | null
+  width_pixels: number | null
+  height_pixels: number | null
   created_at: CreatedAt
 }
 
@@ -518,6 +541,8 @@ export interface LiveStreamsTable {
   stream_key_hash: Buffer
   sealed_srt_passphrase: Buffer
   title: Generated<string>
+  board_text: Generated<string>
+  ended_text: Generated<string>
   release_status: Generated<'draft' | 'unpublished' | 'published'>
   is_low_latency: Generated<boolean>
   timeshift_seconds: Generated<number>
@@ -678,6 +703,16 @@ export interface WebhookHealthTable {
   last_failure_error: string | null
 }
 
+export interface WebhookHoursTable {
+  webhook_id: number
+  account_id: number
+  hour: Date
+  delivered_count: number
+  failed_count: number
+  /** By the steps of `latency-steps.ts`. */
+  latency_counts: number[]
+}
+
 export interface WebhookReplaysTable {
   id: Generated<number>
   account_id: number
@@ -821,6 +856,7 @@ export interface Tables {
   audit_entries: AuditEntriesTable
   projects: ProjectsTable
   project_watermarks: ProjectWatermarksTable
+  player_logos: PlayerLogosTable
   media_files: MediaFilesTable
   file_list: FileListTable
   file_blocks: FileBlocksTable
@@ -856,6 +892,7 @@ export interface Tables {
   user_identities: UserIdentitiesTable
   used_sign_in_states: UsedSignInStatesTable
   webhook_health: WebhookHealthTable
+  webhook_hours: WebhookHoursTable
   webhook_replays: WebhookReplaysTable
   inspected_requests: InspectedRequestsTable
   idempotency_keys: IdempotencyKeysTable

@@ -1,0 +1,69 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { zoetrope } from '../shell/api.ts'
+import { queryKeys } from '../shell/query.ts'
+import { beginSession, useSession } from '../shell/session.ts'
+import { defineWords } from '../shell/words.ts'
+import { fieldErrors } from '../ui/field-errors.ts'
+import { ProblemAlert } from '../ui/problem-alert.tsx'
+
+const useWords = defineWords('change-name', {
+  en: {
+    name: 'Name',
+    explained: 'Your colleagues see it, and it stands in the audit log beside what you do.',
+    save: 'Save the name',
+    saved: 'Saved.',
+  },
+  de: {
+    name: 'Name',
+    explained: 'Ihre Kollegen sehen ihn, und im Audit-Log steht er neben dem, was Sie tun.',
+    save: 'Namen speichern',
+    saved: 'Gespeichert.',
+  },
+})
+
+export const ChangeName = () => {
+  const t = useWords()
+  const client = useQueryClient()
+  const session = useSession()
+  const [Name, setName] = useState(session.User.Name)
+  const save = useMutation({
+    mutationFn: () => zoetrope.users.updateMe({ Name }),
+    onSuccess: async ({ User }) => {
+      setName(User.Name)
+      beginSession({ ...session, User })
+      await client.invalidateQueries({ queryKey: queryKeys.users })
+    },
+  })
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const nameError = fieldErrors(save.error)['Name']
+  return (
+    <form onSubmit={submit}>
+      <Stack maw={420}>
+        <TextInput
+          label={t('name')}
+          description={t('explained')}
+          autoComplete="name"
+          maxLength={200}
+          value={Name}
+          error={nameError}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+            save.reset()
+          }}
+        />
+        {nameError === undefined && <ProblemAlert error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {t('save')}
+          </Button>
+          <span role="status">{save.isSuccess && t('saved')}</span>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

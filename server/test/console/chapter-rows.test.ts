@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import {
+  addedRow,
+  issuesOf,
+  rowsOf,
+  sortedRows,
+  timeText,
+  webVttOf,
+} from '../../../console/src/file/chapters/chapter-rows.ts'
+import { chaptersOf } from '../../src/captions/chapters.ts'
+import { parseCaptions } from '../../src/captions/parse-captions.ts'
+
+const rows = (...pairs: readonly [time: string, title: string][]) =>
+  pairs.map(([time, title]) => ({ ...addedRow(0), time, title }))
+const pairsOf = (webVtt: string) => rowsOf(webVtt).map(({ time, title }) => [time, title])
+
+test.each([
+  [0, '0:00'],
+  [5_000, '0:05'],
+  [95_500, '1:35.5'],
+  [4_523, '0:04.523'],
+  [3_723_040, '1:02:03.04'],
+])('%i milliseconds are written %s', (milliseconds, text) => {
+  expect(timeText(milliseconds)).toBe(text)
+})
+
+test('what the API keeps becomes rows, and rows become what the API takes', () => {
+  const webVtt = webVttOf(rows(['1:35.5', 'Tom & <Jerry> -->'], ['0:00', ' Dawn ']), 250.75)
+  expect(webVtt).toBe(
+    'WEBVTT\n\n00:00:00.000 --> 00:01:35.500\nDawn\n\n00:01:35.500 --> 00:04:10.750\nTom &amp; &lt;Jerry&gt; --&gt;\n',
+  )
+  expect(pairsOf(webVtt)).toEqual([
+    ['0:00', 'Dawn'],
+    ['1:35.5', 'Tom & <Jerry> -->'],
+  ])
+  expect(chaptersOf(parseCaptions(webVtt))).toEqual([
+    { startSeconds: 0, title: 'Dawn' },
+    { startSeconds: 95.5, title: 'Tom & <Jerry> -->' },
+  ])
+})
+
+test('chapters that were uploaded with more than times and titles are read too', () => {
+  expect(
+    pairsOf(
+      'WEBVTT\r\n\r\nsecond\r\n01:00.000 --> 02:00.000 align:start\r\n<b>In the</b>\r\nvalley\r\n\r\n00:10.000 --> 01:00.000\r\nDawn\r\n',
+    ),
+  ).toEqual([
+    ['0:10', 'Dawn'],
+    ['1:00', 'In the valley'],
+  ])
+  expect(pairsOf('WEBVTT\n')).toEqual([])
+})
+
+test.each([
+  ['soon', 'Dawn', { time: 'noTime', title: null }],
+  ['', '', { time: 'noTime', title: 'noTitle' }],
+  ['1:00', 'Dawn', { time: 'late', title: null }],
+  ['0:59.999', '  ', { time: null, title: 'noTitle' }],
+  ['0:05.0', 'Dawn', { time: 'twice', title: null }],
+] as const)('a chapter at %j with the title %j is judged', (time, title, issues) => {
+  expect(issuesOf(rows(['5', 'First'], [time, title]), 60)[1]).toEqual(issues)
+})
+
+test('rows stand by time, and what has none at the end', () => {
+  const sorted = sortedRows(rows(['soon', 'a'], ['1:00', 'b'], ['59', 'c'], ['1:00.0', 'd']))
+  expect(sorted.map(({ title }) => title)).toEqual(['c', 'b', 'd', 'a'])
+})
+
+test('of a file whose length nobody knows yet the last chapter has an end as well', () => {
+  expect(webVttOf(rows(['9:00', 'Late']), null)).toContain('00:09:00.000 --> 00:09:01.000')
+  expect(issuesOf(rows(['9:00', 'Late']), null)).toEqual([{ time: null, title: null }])
+})

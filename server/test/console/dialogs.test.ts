@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { makeRecords, type Ids } from '../../src/identity/test-support/records.ts'
+import { startTestServer, type TestServer } from '../support/test-server.ts'
+import { startConsole, type Console } from './console.ts'
+
+let server: TestServer
+let zoetropeConsole: Console
+let ids: Ids
+
+beforeAll(async () => {
+  server = await startTestServer()
+  zoetropeConsole = await startConsole(server)
+  ids = await makeRecords(server)
+})
+
+afterAll(async () => {
+  await zoetropeConsole.stop()
+  await server.stop()
+})
+
+type Role = 'button' | 'menuitem' | 'checkbox' | 'link'
+type Press = readonly [role: Role, name: string | RegExp]
+
+/**
+ * Where dialogs are and how they are opened: one of each form. Those that the tests of their own screens open are not here: inviting, a new key, a
+ * question before something is ended, "Show as API request".
+ */
+const dialogs: readonly (readonly [path: string, ...presses: Press[]])[] = [
+  ['/projects', ['button', 'New project']],
+  ['/projects/:projectId/settings', ['button', 'Delete this project']],
+  ['/projects/:projectId/files', ['button', 'More ways to upload'], ['menuitem', 'Fetch from a URL']],
+  [
+    '/projects/:projectId/files',
+    ['checkbox', /^Select secret/],
+    ['button', 'Organise'],
+    ['menuitem', 'Move to a category'],
+  ],
+  ['/projects/:projectId/files/:fileId?tab=captions', ['button', 'Add captions']],
+  ['/projects/:projectId/live?part=targets', ['button', 'Edit: Secret target']],
+  ['/catalog', ['button', /^Delete /]],
+  ['/playlists', ['button', 'New playlist']],
+  ['/notifications', ['button', 'New webhook']],
+  ['/notifications/:webhookId', ['link', 'webhook.ping']],
+  ['/users?search=secret', ['button', /^Actions for/], ['menuitem', 'Sessions and keys']],
+  ['/api-keys?search=secret', ['button', /^Actions for/], ['menuitem', 'Rotate']],
+  ['/partners', ['button', 'Connect an identity provider']],
+]
+
+test('the dialogs can be used by everybody, by day and by night', async () => {
+  const { page, expectSound, expectSoundDialog, forgive, close } = await zoetropeConsole.visit('/projects')
+  // The records have no media.
+  forgive(/404/)
+  let shown = '/projects'
+  for (const [pattern, ...presses] of dialogs) {
+    const path = pattern.replace(/:(\w+)/g, (_all, name: string) => String(ids[name]))
+    if (path !== shown) await page.goto(`${server.url}/console${path}`)
+    shown = path
+    for (const [role, name] of presses) await page.getByRole(role, { name }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await expectSoundDialog()
+    await dialog.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  // Nothing that any of them complained of.
+  await expectSound()
+  await close()
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { stackRequests } from '../../../console/src/notifications/hour-series.ts'
+
+const hour = (DeliveredCount: number, FailedCount: number) => ({
+  Hour: '2026-03-01T12:00:00.000+00:00',
+  DeliveredCount,
+  FailedCount,
+  LatencyP50Ms: null,
+  LatencyP95Ms: null,
+})
+
+test('failures stand on what was delivered, at least so high that they are seen beside a thousand deliveries', () => {
+  const { delivered, all } = stackRequests([
+    hour(1_000, 0),
+    hour(900, 3),
+    hour(500, 500),
+    hour(0, 0),
+    hour(0, 1),
+  ])
+  expect(delivered).toEqual([1_000, 900, 500, 0, 0])
+  expect(all).toEqual([1_000, 930, 1_000, 0, 30])
+})
+
+test('without a single hour there is nothing to draw', () => {
+  expect(stackRequests([])).toEqual({ delivered: [], all: [] })
+})
