@@ -6,8 +6,11 @@ export interface BoardView {
   readonly elements: readonly HTMLElement[]
   /** Where the name of the stream stands while there is no picture. */
   readonly board: HTMLElement
-  /** `unsupported` and `soundOnly` are boards, too: that there is no picture has its reason. */
-  readonly show: (board: Board | 'unsupported' | 'soundOnly' | null, notice: Notice | null) => void
+  /** `unsupported`, `unplayable` and `soundOnly` are boards, too: that there is no picture has its reason. */
+  readonly show: (
+    board: Board | 'unsupported' | 'unplayable' | 'soundOnly' | null,
+    notice: Notice | null,
+  ) => void
 }
 
 /** What is read where the picture would be, and the line that stands over the picture. */
@@ -26,6 +29,7 @@ export const createBoardView = (texts: Texts): BoardView => {
     ended: [texts.ended, ''],
     unavailable: [texts.unavailable, ''],
     unsupported: [texts.unsupported, ''],
+    unplayable: [texts.unplayable, texts.unplayableHint],
     soundOnly: [texts.soundOnly, ''],
   } as const
   const notices = { interrupted: texts.interrupted, connectionLost: texts.connectionLost } as const

@@ -1,23 +1,19 @@
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publishTo, type MediaMessage } from '@zoetrope/rtmp'
+import type { MediaMessage } from '@zoetrope/rtmp'
 import { expect, onTestFinished, test } from 'vitest'
 import { countFrames } from '../../test/support/media.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { messagesOf } from './ladder/test-support/ladder-bench.ts'
 import { av1Frames, cannedStream } from './recording/test-support/canned-stream.ts'
 import { startLiveWorld, type TestStream } from './test-support/live-world.ts'
+import { publishMedia } from './test-support/publish-media.ts'
 
 const world = await startLiveWorld()
 
 const publish = async ({ streamKey }: TestStream) => {
-  const socket = connect(world.rtmpPort, '127.0.0.1')
-  await once(socket, 'connect')
-  const address = { app: 'live', streamName: streamKey, tcUrl: 'rtmp://127.0.0.1/live' }
-  const push = await publishTo(socket, address, { startMs: 5_000 })
+  const push = await publishMedia(world.rtmpPort, streamKey)
   onTestFinished(() => push.close())
   return push
 }
