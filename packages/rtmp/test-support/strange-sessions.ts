@@ -16,8 +16,8 @@ import {
 const before = Buffer.concat([connectChunks(), publishChunks('right-key')])
 /** An av1C with a sequence header, and a temporal unit with its delimiter, by the FourCC of E-RTMP. */
 const av1 = {
-  configuration: Buffer.from('90' + '61763031' + '81000c000a0b000000043d06d402f80040', 'hex'),
-  frame: Buffer.from('91' + '61763031' + '12000a0b000000043d06d402f800403202a5a5', 'hex'),
+  configuration: Buffer.from('906176303181000c000a0b000000043d06d402f80040', 'hex'),
+  frame: Buffer.from('916176303112000a0b000000043d06d402f800403202a5a5', 'hex'),
 }
 /** What a publisher sends that was accepted, to its end: pictures in three codecs among others. */
 export const shortPublish = Buffer.concat([
