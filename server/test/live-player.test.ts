@@ -5,7 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messagesOf } from '../src/broadcast/ladder/test-support/ladder-bench.ts'
+import { av1Frames, cannedStream } from '../src/broadcast/recording/test-support/canned-stream.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from '../src/broadcast/test-support/live-world.ts'
+import { publishMedia, sendInTime } from '../src/broadcast/test-support/publish-media.ts'
 import { findBrowser } from './support/browser.ts'
 
 let world: LiveWorld
@@ -199,4 +202,28 @@ test('a node that viewers are sent to may begin after the page was opened', asyn
   await reads(page, 'Other node')
   await page.close()
   node.close()
+})
+
+test('AV1 plays, and a browser that lacks it says so', async () => {
+  const stream = await world.newStream()
+  const [canned, video] = await Promise.all([cannedStream(), av1Frames(4)])
+  const url = `${world.server.url}/embed/${stream.playoutId}`
+  const { page, loaded, complaints } = await openPage(url)
+  const poor = await browser.newPage({ viewport: { width: 640, height: 360 }, locale: 'de-DE' })
+  await poor.addInitScript(`{
+    const { isTypeSupported } = MediaSource
+    MediaSource.isTypeSupported = (type) => !type.includes('av01') && isTypeSupported.call(MediaSource, type)
+  }`)
+  await poor.goto(url)
+  const push = await publishMedia(world.rtmpPort, stream.streamKey)
+  const sent = sendInTime(push, messagesOf({ ...canned, video }, { codec: 'av01', untilMs: 4_000 }))
+  await goesOn(page)
+  await goesOn(page, 0.5)
+  await reads(poor, 'Dieser Browser kann das Videoformat dieses Streams nicht abspielen.')
+  expect([...loaded]).toEqual(['av'])
+  expect(complaints).toEqual([])
+  await sent
+  push.close()
+  await reads(poor, 'Der Stream ist zu Ende.')
+  await Promise.all([page.close(), poor.close()])
 })

@@ -1,6 +1,7 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { codecName } from '../ui/codec-name.ts'
 import { formatNumber } from '../ui/format.ts'
 import { Section } from '../ui/section.tsx'
 import { noFigures, withFigures } from './figures.ts'
@@ -89,7 +90,7 @@ const Facts = ({ status }: { readonly status: LiveStatus }) => {
       Video === null
         ? '–'
         : joined([
-            Video.Codec,
+            codecName(Video.Codec),
             size,
             Video.FrameRate === null ? null : t('frameRate', { rate: formatNumber(Video.FrameRate) }),
             bitRateText(Video.BitRate),
@@ -100,7 +101,7 @@ const Facts = ({ status }: { readonly status: LiveStatus }) => {
       Audio === null
         ? '–'
         : joined([
-            Audio.Codec,
+            codecName(Audio.Codec),
             Audio.Channels === null ? null : t('channels', { count: Audio.Channels }),
             Audio.SampleRate === null ? null : `${formatNumber(Audio.SampleRate / 1_000)} kHz`,
             bitRateText(Audio.BitRate),

@@ -7,6 +7,8 @@ const endlessGroupFrames = 1_000_000
 
 /** Stamps stay what they are, and no frame waits for another one in any of the codecs. */
 const inputOptions = ['-copyts', '-thread_type', 'slice']
+/** What that asks of dav1d, and what would put the frames of H.264 out of order. */
+const av1InputOptions = ['-copyts', '-flags', 'low_delay']
 const encoderOptions = [
   ...['-bf', '0', '-tune', 'zerolatency', '-forced-idr', '1', '-force_key_frames', 'source'],
   ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'],
@@ -29,7 +31,10 @@ const firstPipe = 3
  * Lower rungs of a live stream whose pictures come through standard input as Matroska. Each output is a fragmented MP4 of one track with the
  * stamps of the input; to be run with as many `outputPipes`. Colours and the shape of pixels stay those of the source.
  */
-export const liveLadderArguments = (rungs: readonly VideoRung[]): string[] => {
+export const liveLadderArguments = (
+  rungs: readonly VideoRung[],
+  { isAv1 }: { readonly isAv1: boolean },
+): string[] => {
   const labels = rungs.map((_, number) => `[s${number}]`).join('')
   const branches = rungs.map(
     ({ widthPixels, heightPixels }, number) =>
@@ -37,7 +42,7 @@ export const liveLadderArguments = (rungs: readonly VideoRung[]): string[] => {
   )
   const graph = [`[0:V]split=${rungs.length}${labels}`, ...branches].join(';')
   return [
-    ...pipedInputArguments('matroska', inputOptions),
+    ...pipedInputArguments('matroska', isAv1 ? av1InputOptions : inputOptions),
     ...['-filter_complex', graph],
     ...rungs.flatMap(rungOutput),
   ]

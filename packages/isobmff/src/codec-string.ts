@@ -1,6 +1,9 @@
+import { readAv1Configuration } from './av1-configuration.ts'
 import { readBits } from './bit-reader.ts'
 import { findBox, type Box } from './box.ts'
 import { Fields, readFullBox } from './fields.ts'
+import { IsobmffError } from './isobmff-error.ts'
+import type { Av1Color } from './read-av1-sequence.ts'
 
 /** What the decoder configuration of a sample entry says. Audio facts are there only where it has them. */
 export interface CodecFacts {
@@ -54,7 +57,7 @@ const reverseBits = (value: number): number => {
   return reversed
 }
 
-/** AV1 codec ISO media file format binding, section 5: the short form. */
+/** AV1 codec ISO media file format binding, section 5. */
 const parseAv1 = (body: Buffer, fourCC: string): CodecFacts => {
   const fields = new Fields(body)
   fields.skip(1)
@@ -64,9 +67,31 @@ const parseAv1 = (body: Buffer, fourCC: string): CodecFacts => {
   const hasMoreThan8Bits = (flags & 0x40) !== 0
   const hasTwelveBits = (flags & 0x20) !== 0
   const bitDepth = hasMoreThan8Bits ? (hasTwelveBits ? 12 : 10) : 8
-  return {
-    codec: `${fourCC}.${profileAndLevel >> 5}.${decimal(profileAndLevel & 0x1f)}${tier}.${decimal(bitDepth)}`,
+  const profile = profileAndLevel >> 5
+  const short = `${fourCC}.${profile}.${decimal(profileAndLevel & 0x1f)}${tier}.${decimal(bitDepth)}`
+  return { codec: `${short}${av1ColorSuffix(body)}` }
+}
+
+/** What a string without these fields says, too. */
+const usualAv1Color = '.0.110.01.01.01.0'
+
+/** All of the optional fields, or none where they say nothing new or nothing can be read. */
+const av1ColorSuffix = (configuration: Buffer): string => {
+  try {
+    const suffix = describeAv1Color(readAv1Configuration(configuration).color)
+    return suffix === usualAv1Color ? '' : suffix
+  } catch (error) {
+    if (error instanceof IsobmffError) return ''
+    throw error
   }
+}
+
+const describeAv1Color = (color: Av1Color): string => {
+  const { isMonochrome, subsamplingX, subsamplingY, chromaSamplePosition, isFullRange } = color
+  // Where nothing is said of them, the colours are to be called those of BT.709.
+  const description = (color.description ?? [1, 1, 1]).map(decimal)
+  const chroma = `${subsamplingX}${subsamplingY}${chromaSamplePosition}`
+  return ['', Number(isMonochrome), chroma, ...description, Number(isFullRange)].join('.')
 }
 
 /** VP codec ISO media file format binding: profile, level, bit depth. */

@@ -1,4 +1,10 @@
 export { alignDecodeTimes } from './align-decode-times.ts'
+export {
+  findSequenceHeader,
+  readAv1ConfigurationObus,
+  writeAv1Configuration,
+  writeObu,
+} from './av1-configuration.ts'
 export { IsobmffError } from './isobmff-error.ts'
 export type { IsobmffErrorCode } from './isobmff-error.ts'
 export { joinInitSegments } from './join-init-segments.ts'
@@ -12,6 +18,8 @@ export { readMovie } from './read-movie.ts'
 export { readFragmentedTracks, readFragmentStream } from './read-fragment-stream.ts'
 export { readDecoderConfiguration } from './read-decoder-configuration.ts'
 export type { FragmentPiece, InitPiece } from './read-fragment-stream.ts'
+export { obuTypes, readObus } from './read-obus.ts'
+export type { Obu } from './read-obus.ts'
 export { describeSampleEntry } from './read-sample-entry.ts'
 export { readPictureSize } from './read-picture-size.ts'
 export { writeAacSampleEntry, writeMpeg4AudioSampleEntry } from './write-aac-sample-entry.ts'

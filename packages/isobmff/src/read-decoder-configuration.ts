@@ -8,7 +8,7 @@ const visualHeadBytes = 8 + 78
 const audioHeadBytes = 8 + 28
 
 /**
- * The decoder configuration inside a sample entry, as RTMP sends it: avcC or hvcC without a header, an AudioSpecificConfig, or an
+ * The decoder configuration inside a sample entry, as RTMP sends it: avcC, hvcC or av1C without a header, an AudioSpecificConfig, or an
  * identification header of Opus (RFC 7845, 5.1). Null for other codecs.
  */
 export const readDecoderConfiguration = (fourCC: string, sampleEntry: Buffer): Buffer | null => {
@@ -17,6 +17,8 @@ export const readDecoderConfiguration = (fourCC: string, sampleEntry: Buffer): B
       return bodyOf('avcC', sampleEntry.subarray(visualHeadBytes))
     case 'hvc1':
       return bodyOf('hvcC', sampleEntry.subarray(visualHeadBytes))
+    case 'av01':
+      return bodyOf('av1C', sampleEntry.subarray(visualHeadBytes))
     case 'mp4a':
       return readElementaryStream(bodyOf('esds', sampleEntry.subarray(audioHeadBytes)))?.configuration ?? null
     case 'Opus':

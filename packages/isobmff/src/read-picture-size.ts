@@ -1,3 +1,4 @@
+import { readAv1Configuration } from './av1-configuration.ts'
 import { readBits, readExpGolomb } from './bit-reader.ts'
 import { Fields } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
@@ -8,15 +9,12 @@ export interface PictureSize {
 }
 
 /**
- * The size of the pictures that a decoder configuration (avcC or hvcC, without its box header) announces, cropping included.
- * Throws `malformed` where it holds no sequence parameter set.
+ * The size of the pictures that a decoder configuration (avcC, hvcC or av1C, without its box header) announces, cropping included.
+ * Throws `malformed` where it holds no parameter set or sequence header.
  */
-export const readPictureSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer): PictureSize => {
-  const set = fourCC === 'avc1' ? findAvcSet(configuration) : findHevcSet(configuration)
-  if (set === undefined)
-    throw new IsobmffError('malformed', 'A decoder configuration holds no sequence parameter set.')
-  const bits = readBits(withoutEmulationPrevention(set))
-  const size = fourCC === 'avc1' ? readAvcSize(bits) : readHevcSize(bits)
+export const readPictureSize = (fourCC: 'avc1' | 'hvc1' | 'av01', configuration: Buffer): PictureSize => {
+  const size =
+    fourCC === 'av01' ? readAv1Configuration(configuration).size : readSetSize(fourCC, configuration)
   const isSize = (pixels: number) => pixels > 0 && pixels <= largestSidePixels
   if (!isSize(size.widthPixels) || !isSize(size.heightPixels))
     throw new IsobmffError('malformed', `No picture has ${size.widthPixels} × ${size.heightPixels} pixels.`)
@@ -25,6 +23,14 @@ export const readPictureSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer):
 
 /** What the 16 bits of a sample entry can say. */
 const largestSidePixels = 0xffff
+
+const readSetSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer): PictureSize => {
+  const set = fourCC === 'avc1' ? findAvcSet(configuration) : findHevcSet(configuration)
+  if (set === undefined)
+    throw new IsobmffError('malformed', 'A decoder configuration holds no sequence parameter set.')
+  const bits = readBits(withoutEmulationPrevention(set))
+  return fourCC === 'avc1' ? readAvcSize(bits) : readHevcSize(bits)
+}
 
 /** ISO/IEC 14496-15, 5.3.3.1. */
 const findAvcSet = (configuration: Buffer): Buffer | undefined => {

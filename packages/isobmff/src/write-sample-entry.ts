@@ -3,7 +3,7 @@ import { IsobmffError } from './isobmff-error.ts'
 import type { PictureSize } from './read-picture-size.ts'
 import { ascii, u16, u32, writeBox } from './write-box.ts'
 
-const configurationBoxes = { avc1: 'avcC', hvc1: 'hvcC' } as const
+const configurationBoxes = { avc1: 'avcC', hvc1: 'hvcC', av01: 'av1C' } as const
 const dotsPerInch72 = 0x48_0000
 const depth24 = 24
 

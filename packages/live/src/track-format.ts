@@ -20,7 +20,7 @@ export type MuxedTrack = 'av'
 export const isLadderTrack = (track: string): track is LadderTrack => /^v\d+$/.test(track)
 
 /** FourCCs as in sample entries. */
-export type LiveVideoCodec = 'avc1' | 'hvc1'
+export type LiveVideoCodec = 'avc1' | 'hvc1' | 'av01'
 export type LiveAudioCodec = 'mp4a' | 'Opus'
 
 /** All that a decoder configuration tells. */
@@ -49,7 +49,7 @@ export const videoTimescale = 90_000
 
 const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
 
-/** `configuration` is an avcC or hvcC without its box header. Throws IsobmffError where it cannot be read. */
+/** `configuration` is an avcC, hvcC or av1C without its box header. Throws IsobmffError where it cannot be read. */
 export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): TrackFormat => {
   const size = readPictureSize(fourCC, configuration)
   const sampleEntry = writeVisualSampleEntry(fourCC, configuration, size)

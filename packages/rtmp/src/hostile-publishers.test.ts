@@ -36,5 +36,5 @@ test('a thousand strange sessions end, each with a reason, and a real one is tak
   publisher.socket.end()
   expect(await server.nextEnd()).toMatchObject({ code: 'left' })
   const types = server.published.at(-1)!.messages.map(({ type }) => type)
-  expect(types.filter((type) => type === 'video-frame')).toHaveLength(5)
+  expect(types.filter((type) => type === 'video-frame')).toHaveLength(7)
 })

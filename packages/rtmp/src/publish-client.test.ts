@@ -35,6 +35,8 @@ const stream: readonly MediaMessage[] = [
   { type: 'audio-frame', codec: 'Opus', timestampMs: 1_500_020, data: bytes(100, 6) },
   { type: 'video-configuration', codec: 'hvc1', data: bytes(90, 8) },
   { ...video(1_500_040, 33, true, 50_000), codec: 'hvc1' },
+  { type: 'video-configuration', codec: 'av01', data: bytes(17, 9) },
+  { ...video(1_500_080, 0, false, 9_000), codec: 'av01' },
 ]
 
 const dial = async (port: number) => {

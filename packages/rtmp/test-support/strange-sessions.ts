@@ -14,7 +14,12 @@ import {
 } from './chunks.ts'
 
 const before = Buffer.concat([connectChunks(), publishChunks('right-key')])
-/** What a publisher sends that was accepted, to its end: five frames of pictures among others. */
+/** An av1C with a sequence header, and a temporal unit with its delimiter, by the FourCC of E-RTMP. */
+const av1 = {
+  configuration: Buffer.from('906176303181000c000a0b000000043d06d402f80040', 'hex'),
+  frame: Buffer.from('916176303112000a0b000000043d06d402f800403202a5a5', 'hex'),
+}
+/** What a publisher sends that was accepted, to its end: pictures in three codecs among others. */
 export const shortPublish = Buffer.concat([
   messageChunks(
     messageTypes.dataAmf0,
@@ -24,6 +29,7 @@ export const shortPublish = Buffer.concat([
     videoChunks(timestamp === 0 ? flv.avcConfiguration() : flv.avcFrame('x'.repeat(300)), timestamp),
     audioChunks(flv.aacFrame(), timestamp),
     videoChunks(Buffer.from('91687663310000280000', 'hex'), timestamp),
+    videoChunks(timestamp === 0 ? av1.configuration : av1.frame, timestamp),
   ]),
   commandChunks('deleteStream', 7, null, 1),
 ])

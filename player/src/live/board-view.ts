@@ -3,7 +3,7 @@ import type { Board, Notice } from './decide.ts'
 import type { Texts } from '../ui/texts.ts'
 
 /** That there is no picture has its reason. */
-type ShownBoard = Board | 'unsupported' | 'soundOnly'
+type ShownBoard = Board | 'unsupported' | 'unplayable' | 'soundOnly'
 
 export interface BoardView {
   readonly elements: readonly HTMLElement[]
@@ -26,6 +26,10 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
   // What it says is heard, too, but not read again with each look at the server.
   board.setAttribute('role', 'status')
 
+  const hints: Partial<Record<ShownBoard, string>> = {
+    before: texts.beginsByItself,
+    unplayable: texts.unplayableHint,
+  }
   let words = { before: boardText, ended: '' }
   const lineOf = (shown: ShownBoard): string => {
     if (shown === 'before') return words.before || texts.notBegun
@@ -49,7 +53,7 @@ export const createBoardView = (texts: Texts, boardText: string): BoardView => {
       if (shown !== null) {
         board.dataset['board'] = shown
         write(line, lineOf(shown))
-        write(more, shown === 'before' ? texts.beginsByItself : '')
+        write(more, hints[shown] ?? '')
       }
       if (shown !== shownNow) {
         shownNow = shown

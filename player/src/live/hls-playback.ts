@@ -14,9 +14,10 @@ export const startHls = async ({
   addresses,
   isLowLatency,
   onLost,
+  onUnplayable,
   onQuality,
 }: PlaybackOptions): Promise<Playback | null> => {
-  const { ErrorTypes, Events, Hls } = await loadEngine()
+  const { ErrorDetails, ErrorTypes, Events, Hls } = await loadEngine()
   if (!Hls.isSupported()) return null
   const hls = new Hls({
     capLevelToPlayerSize: true,
@@ -35,6 +36,12 @@ export const startHls = async ({
   let mediaRecoveries = 0
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
+    if (error.details === ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) {
+      // Lower rungs in another codec may come: it is looked at again when it is told to go on.
+      isLost = true
+      onUnplayable()
+      return
+    }
     if (error.type === ErrorTypes.MEDIA_ERROR && ++mediaRecoveries <= mediaRecoveriesAllowed) {
       hls.recoverMediaError()
       return

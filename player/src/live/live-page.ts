@@ -40,6 +40,8 @@ export const openLivePage = (
   let playing: Playing | null = null
   let isFresh = true
   let isUnsupported = false
+  /** Since when the broadcast goes on that this browser lacks the codecs of. */
+  let unplayable: string | null | undefined
   let isOnline = false
   let board: Board | null = 'before'
   let notice: Notice | null = null
@@ -94,6 +96,10 @@ export const openLivePage = (
         addresses,
         isLowLatency: IsLowLatency,
         onLost: watch.askNow,
+        onUnplayable: () => {
+          unplayable = OnlineSince
+          show()
+        },
         onQuality: tellQuality,
       })
     } catch {
@@ -144,7 +150,8 @@ export const openLivePage = (
     if (isUnsupported) view.show('unsupported', null)
     else if (playing === null) view.show(board, notice)
     else if (isHeard) view.show('soundOnly', notice)
-    else view.show(video.readyState === 0 ? 'starting' : null, notice)
+    else if (video.readyState > 0) view.show(null, notice)
+    else view.show(playing.onlineSince === unplayable ? 'unplayable' : 'starting', notice)
     // The name stands on the board, or over the picture.
     const place = view.board.hidden ? top : view.board
     if (furnished.heading.parentElement !== place) place?.prepend(furnished.heading)

@@ -20,5 +20,7 @@ export interface PlaybackOptions {
   readonly isLowLatency: boolean
   /** The playback has given up until it is told to go on. */
   readonly onLost: () => void
+  /** All that is offered now is in codecs that this browser lacks. */
+  readonly onUnplayable: () => void
   readonly onQuality: () => void
 }

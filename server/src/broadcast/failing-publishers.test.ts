@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFailingPublishers } from './failing-publishers.ts'
 
-const failure = { code: 'unsupported', message: 'The picture is AV1.' }
+const failure = { code: 'unsupported', message: 'The picture is VP9.' }
 
 /** After each failure: how many seconds long the publisher is refused. */
 const pauseAfter = (

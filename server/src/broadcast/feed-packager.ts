@@ -1,11 +1,9 @@
 import { IsobmffError } from '@zoetrope/isobmff'
-import type { LivePackager } from '@zoetrope/live'
+import type { LivePackager, LiveVideoCodec } from '@zoetrope/live'
 import type { MediaMessage, VideoCodec } from '@zoetrope/rtmp'
 
 /** What arrives cannot be shown; the message is for the encoder's owner. */
 export class UnsupportedMediaError extends Error {}
-
-const notTaken: Partial<Record<VideoCodec, string>> = { av01: 'AV1', vp09: 'VP9' }
 
 /** Hands a message to the packager. Throws UnsupportedMediaError. */
 export const feedPackager = (packager: LivePackager, message: MediaMessage): void => {
@@ -29,10 +27,10 @@ export const feedPackager = (packager: LivePackager, message: MediaMessage): voi
   }
 }
 
-const takenVideo = (codec: VideoCodec): 'avc1' | 'hvc1' => {
-  if (codec === 'avc1' || codec === 'hvc1') return codec
+const takenVideo = (codec: VideoCodec): LiveVideoCodec => {
+  if (codec !== 'vp09') return codec
   throw new UnsupportedMediaError(
-    `The picture is ${notTaken[codec] ?? codec}, which is not taken here; set the encoder to H.264 or HEVC.`,
+    'The picture is VP9, which is not taken here; set the encoder to H.264, HEVC or AV1.',
   )
 }
 

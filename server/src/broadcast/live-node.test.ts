@@ -283,18 +283,18 @@ test('a port that somebody else has keeps nothing from starting, and is taken wh
   listener.close()
 })
 
-test('AV1 is refused in words, and for a while at once', async () => {
+test('VP9 is refused in words, and for a while at once', async () => {
   const stream = await world.newStream()
   const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
   encoder.publisher.send(
-    messageChunks(9, Buffer.concat([Buffer.of(0x90), Buffer.from('av01'), Buffer.alloc(4, 0x81)])),
+    messageChunks(9, Buffer.concat([Buffer.of(0x90), Buffer.from('vp09'), Buffer.alloc(4, 0x81)])),
   )
-  expect((await encoder.publisher.status()).description).toContain('AV1')
+  expect((await encoder.publisher.status()).description).toContain('VP9')
   await stream.until('live.failed')
   // Whoever tries again at once hears the same, and the owner nothing more.
   const again = await publishCanned(world.rtmpPort, stream.streamKey)
   expect(again.status.code).toBe('NetStream.Publish.Denied')
-  expect(again.status.description).toContain('AV1')
+  expect(again.status.description).toContain('VP9')
   expect(await stream.until('live.failed')).toEqual(['live.connected', 'live.failed'])
   const { database } = world.server.services
   const left = () =>

@@ -5,6 +5,7 @@ import type { Log } from '../kernel/log.ts'
 import type { LiveBroadcastRow } from '../live/live-broadcasts.ts'
 import type { LiveNote } from '../live/live-record.ts'
 import { createAnnouncedChannel } from './announced-channel.ts'
+import { Av1Messages } from './av1-messages.ts'
 import type { BroadcastKey, BroadcastStore } from './broadcast-store.ts'
 import { createDatabaseQueue } from './database-queue.ts'
 import type { Dvr } from './dvr/create-dvr.ts'
@@ -172,11 +173,12 @@ export class LiveSession {
     this.#publisher = publisher
     this.#watch = new PublisherWatch(now())
     this.health.begin(now())
+    const av1 = new Av1Messages()
     try {
       for await (const message of publisher.messages) {
         // Whoever was cut off is not heard any more.
         if (this.#publisher !== publisher) return
-        this.#hear(message)
+        for (const taken of av1.read(message)) this.#hear(taken)
       }
       const end = await publisher.ended
       if (this.#publisher === publisher) this.#lose(end)

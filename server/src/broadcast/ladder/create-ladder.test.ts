@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LivePackager, TrackName } from '@zoetrope/live'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cannedStream, framesOf, type CannedStream } from '../recording/test-support/canned-stream.ts'
+import {
+  av1Frames,
+  cannedStream,
+  framesOf,
+  type CannedStream,
+} from '../recording/test-support/canned-stream.ts'
 import { createLadderSlots } from './ladder-slots.ts'
 import { bytesOf, messagesOf, shownMs, startLadderBench } from './test-support/ladder-bench.ts'
 
@@ -100,6 +105,19 @@ test('HEVC in open groups, and a publisher that comes back: segments begin with 
   expect(shown).toHaveLength(source.length)
   const offsets = shown.map((seconds, index) => seconds - source[index]! / 1_000)
   expect(Math.max(...offsets) - Math.min(...offsets)).toBeLessThan(0.001)
+})
+
+test('of AV1, too, each picture comes out with its stamp', async () => {
+  const video = await av1Frames(4)
+  const { packager, ladder, hear, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
+  messagesOf({ ...stream, video }, { codec: 'av01', startMs: 5_000, untilMs: 4_000 }).forEach(hear)
+  await ladder.stop('ended')
+  packager.end()
+  expect(numbersAndSpans(packager, 'v96')).toEqual(numbersAndSpans(packager, 'video'))
+  const [source, shown] = (['video', 'v96'] as const).map((track) => decodedSeconds(packager, track))
+  expect(source).toHaveLength(video.units.length)
+  expect(shown!.map((seconds) => seconds.toFixed(3))).toEqual(source!.map((seconds) => seconds.toFixed(3)))
+  expect(warned).toEqual({ raised: [], told: [], cleared: ['ladder_full', 'ladder_failed'] })
 })
 
 test.each<[string, (bench: Awaited<ReturnType<typeof startLadderBench>>) => number]>([

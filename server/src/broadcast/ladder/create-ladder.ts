@@ -201,7 +201,7 @@ const shapeOf = ({ widthPixels, heightPixels }: FeedTrack) => ({
 
 /** Null where it is no picture of ours, which the session then refuses. */
 const readSource = ({ codec, data }: VideoConfiguration): FeedTrack | null => {
-  if (codec !== 'avc1' && codec !== 'hvc1') return null
+  if (codec === 'vp09') return null
   try {
     return { codec, configuration: data, ...readPictureSize(codec, data) }
   } catch (error) {

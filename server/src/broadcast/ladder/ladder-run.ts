@@ -55,7 +55,7 @@ export const startLadderRun = (first: VideoFrame, options: LadderRunOptions): La
   let drainTimer: NodeJS.Timeout | undefined
 
   feed.push(feedHead(options.source))
-  const run = runFfmpeg(liveLadderArguments(rungs), {
+  const run = runFfmpeg(liveLadderArguments(rungs, { isAv1: options.source.codec === 'av01' }), {
     outputPipes: rungs.length,
     input: feed,
     workFolder: options.workFolder,

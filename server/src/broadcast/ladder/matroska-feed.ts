@@ -1,16 +1,18 @@
+import type { LiveVideoCodec } from '@zoetrope/live'
+
 /**
- * What ffmpeg reads of a live picture: Matroska (RFC 9559) without an end, a cluster for each frame. FLV has no HEVC there, and of fragmented
+ * What ffmpeg reads of a live picture: Matroska (RFC 9559) without an end, a cluster for each frame. FLV has no HEVC and no AV1 there, and of fragmented
  * MP4 it keeps an index entry for each fragment, for as long as the stream lasts.
  */
 export interface FeedTrack {
-  readonly codec: 'avc1' | 'hvc1'
-  /** avcC or hvcC. */
+  readonly codec: LiveVideoCodec
+  /** avcC, hvcC or av1C. */
   readonly configuration: Buffer
   readonly widthPixels: number
   readonly heightPixels: number
 }
 
-const codecIds = { avc1: 'V_MPEG4/ISO/AVC', hvc1: 'V_MPEGH/ISO/HEVC' } as const
+const codecIds = { avc1: 'V_MPEG4/ISO/AVC', hvc1: 'V_MPEGH/ISO/HEVC', av01: 'V_AV1' } as const
 /** Hundredths of a millisecond. */
 const nanosecondsPerTick = 10_000
 const ticksPerMs = 100

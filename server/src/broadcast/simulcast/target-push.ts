@@ -76,7 +76,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
       opened.close()
       throw new RtmpError(
         'unsupported',
-        `The target takes H.264 and AAC; the stream has ${names[untaken] ?? untaken}.`,
+        `The stream has ${names[untaken] ?? untaken}, and the target does not say that it takes it: only H.264 and AAC go there.`,
       )
     }
     const beganAtMs = performance.now()

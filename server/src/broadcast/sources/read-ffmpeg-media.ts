@@ -8,7 +8,7 @@ interface OpenTrack {
   readonly codec: VideoCodec | AudioCodec
 }
 
-const videoCodecs = new Set(['avc1', 'hvc1'])
+const videoCodecs = new Set(['avc1', 'hvc1', 'av01'])
 const audioCodecs = new Set(['mp4a', 'Opus'])
 
 /**

@@ -6,6 +6,7 @@ import {
   LivePackager,
   LivePlaylists,
   type LiveSegment,
+  type LiveVideoCodec,
   type VideoUnit,
 } from '@zoetrope/live'
 import type { MediaMessage } from '@zoetrope/rtmp'
@@ -54,7 +55,7 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
 }
 
 export interface Sending {
-  readonly codec?: 'avc1' | 'hvc1'
+  readonly codec?: LiveVideoCodec
   /** Added to all stamps. */
   readonly startMs?: number
   readonly fromMs?: number

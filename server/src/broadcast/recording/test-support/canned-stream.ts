@@ -45,6 +45,12 @@ export const framesOf = async (args: readonly string[], configurationBox: string
   return { configuration: track.sampleEntry.subarray(at + 8, at + track.sampleEntry.readUInt32BE(at)), units }
 }
 
+/** Real AV1, a key frame every second. */
+export const av1Frames = (seconds: number): Promise<CannedFrames<VideoUnit>> => {
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30:d=${seconds}`, '-pix_fmt', 'yuv420p']
+  return framesOf([...picture, '-c:v', 'libsvtav1', '-preset', '12', '-g', '30'], 'av1C')
+}
+
 /** What an encoder sends in so many seconds: real H.264 with B-frames, a key frame every second, and AAC. */
 export const cannedStream = async ({ seconds = 6, size = '320x180' } = {}): Promise<CannedStream> => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`]

@@ -62,6 +62,16 @@ test('of a multivariant playlist the best variant that can be taken stays, with 
   ])
 })
 
+test('AV1 is taken where there is neither H.264 nor HEVC', () => {
+  const variant = (bitRate: number, codecs: string) => [
+    `#EXT-X-STREAM-INF:BANDWIDTH=${bitRate},CODECS="${codecs}"`,
+    `${codecs}.m3u8`,
+  ]
+  const lines = [...variant(900, 'vp09.00.40.08'), ...variant(300, 'av01.0.08M.08')]
+  expect(rewrite('#EXTM3U', ...lines).at(-1)).toContain('av01')
+  expect(rewrite('#EXTM3U', ...lines, ...variant(100, 'hvc1.1.6.L93.B0')).at(-1)).toContain('hvc1')
+})
+
 test.each([
   ['an unquoted address', '#EXT-X-MAP:URI=http://10.0.0.7/x'],
   ['a second address', '#EXT-X-KEY:METHOD=AES-128,URI="a",URI="http://10.0.0.7/x"'],

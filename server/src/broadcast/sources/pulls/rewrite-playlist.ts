@@ -63,16 +63,19 @@ interface Variant {
 
 const bandwidthOf = ({ attributes }: Variant): number => Number(attributes.get('BANDWIDTH')) || 0
 
+/** What the most viewers can play comes first. */
+const takenCodecs = [/avc|hvc1|hev1/, /av01/, /^/]
+
 const keepBestVariant = (lines: readonly string[]): string[] => {
   const variants = lines.flatMap((line, index): Variant[] => {
     if (!line.startsWith(`${streamTag}:`)) return []
     const uri = lines.slice(index + 1).find((next) => next.trim() !== '' && !next.startsWith('#'))
     return uri === undefined ? [] : [{ line, uri, attributes: attributesOf(line) }]
   })
-  const taken = variants.filter(({ attributes }) => /avc|hvc1|hev1/.test(attributes.get('CODECS') ?? 'avc1'))
-  const [best] = (taken.length > 0 ? taken : variants).toSorted(
-    (left, right) => bandwidthOf(right) - bandwidthOf(left),
-  )
+  const best = takenCodecs
+    .map((codecs) => variants.filter(({ attributes }) => codecs.test(attributes.get('CODECS') ?? 'avc1')))
+    .find((taken) => taken.length > 0)
+    ?.toSorted((left, right) => bandwidthOf(right) - bandwidthOf(left))[0]
   if (best === undefined) return ['#EXTM3U']
   const group = best.attributes.get('AUDIO')
   const sounds = lines

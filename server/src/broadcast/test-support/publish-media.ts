@@ -1,0 +1,22 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { publishTo, type MediaMessage, type RtmpPush } from '@zoetrope/rtmp'
+
+/** Publishes by Enhanced RTMP what ffmpeg 5.1 cannot: AV1. */
+export const publishMedia = async (port: number, streamKey: string): Promise<RtmpPush> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const address = { app: 'live', streamName: streamKey, tcUrl: `rtmp://127.0.0.1:${port}/live` }
+  return publishTo(socket, address, { startMs: 5_000 })
+}
+
+/** Sends each message when its time has come; the promise is that of the last one. */
+export const sendInTime = async (push: RtmpPush, messages: readonly MediaMessage[]): Promise<void> => {
+  const startedAtMs = performance.now()
+  for (const message of messages) {
+    const dueMs = 'timestampMs' in message ? message.timestampMs : 0
+    const waitMs = dueMs - (performance.now() - startedAtMs)
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
+    push.send(message)
+  }
+}
