@@ -6,14 +6,10 @@ import { FolderInUseError } from './kernel/db/embedded-postgres-lock.ts'
 import { expectManyBuffers } from './kernel/garbage-collection.ts'
 import { createLog, type Log } from './kernel/log.ts'
 import { exitWithParent } from './kernel/supervise.ts'
-import { startApi } from './roles/api.ts'
-import { createDemo } from './roles/demo.ts'
 import { describeFirstCredentials } from './roles/first-credentials.ts'
-import { startLive } from './roles/live.ts'
 import type { RunningRole } from './roles/running-role.ts'
 import { buildServices, type Services } from './roles/services.ts'
 import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
-import { startWorker } from './roles/worker.ts'
 
 const usage = `Usage: node server/src/main.ts up
        node server/src/main.ts serve [--role api|worker|live]
@@ -82,6 +78,7 @@ const runTree = async (config: Config, isTerminal: boolean): Promise<void> => {
     print(`  Logs        ${logFile}\n\n  Ctrl-C stops everything.\n`)
   } else print(`ready ${config.publicUrl}\n`)
   if (!config.isDemoWanted) return
+  const { createDemo } = await import('./roles/demo.ts')
   const sample = await createDemo({
     dataFolder: config.dataFolder,
     localUrl: localUrl(config),
@@ -117,10 +114,11 @@ const surviveLostConnections = (log: Log): void => {
   })
 }
 
+/** A process loads the role that it plays and no other: their modules would be half of its start. */
 const startRole: Record<RoleName, (services: Services) => Promise<RunningRole>> = {
-  api: startApi,
-  worker: startWorker,
-  live: startLive,
+  api: async (services) => (await import('./roles/api.ts')).startApi(services),
+  worker: async (services) => (await import('./roles/worker.ts')).startWorker(services),
+  live: async (services) => (await import('./roles/live.ts')).startLive(services),
 }
 
 const isRole = (role: string): role is RoleName => (roleNames as readonly string[]).includes(role)

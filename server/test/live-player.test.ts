@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messagesOf } from '../src/broadcast/ladder/test-support/ladder-bench.ts'
 import { av1Frames, cannedStream } from '../src/broadcast/recording/test-support/canned-stream.ts'
 import { startLiveWorld, type LiveWorld, type TestStream } from '../src/broadcast/test-support/live-world.ts'
 import { publishMedia, sendInTime } from '../src/broadcast/test-support/publish-media.ts'
-import { findBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 
 let world: LiveWorld
 let browser: Browser
@@ -17,19 +17,12 @@ const encoders = new Set<ChildProcess>()
 
 beforeAll(async () => {
   world = await startLiveWorld()
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-      ...['--disable-background-networking', '--disable-component-update'],
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  })
+  browser = await openBrowser()
 })
 
 afterAll(async () => {
   for (const encoder of encoders) encoder.kill('SIGKILL')
-  await browser.close()
+  await closePages(browser)
 })
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=30']

@@ -4,11 +4,11 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePicture } from '../src/pictures/test-support/sample-pictures.ts'
 import { makeLiveStream } from '../src/playout/test-support/live-stream.ts'
-import { findBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -47,16 +47,13 @@ const upload = async (fileName: string, bytes: Buffer): Promise<typeof video> =>
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-  })
+  browser = await openBrowser()
   video = await upload('walk.mp4', await makeSample({ seconds: 8, size: '640x360' }))
   sound = await upload('talk.m4a', await makeSample({ seconds: 3, format: 'm4a', extra: ['-vn'] }))
 })
 
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.stop()
 })
 

@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { findProgram } from './support/find-program.ts'
 import { countFrames, makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
@@ -62,17 +62,10 @@ describe('in Chromium', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: await findBrowser(),
-      args: [
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-        ...['--disable-background-networking', '--disable-component-update'],
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    })
+    browser = await openBrowser()
   })
 
-  afterAll(() => browser.close())
+  afterAll(() => closePages(browser))
 
   /** A page with a video element and one player's script; `start` gets the URL and tells of faults by `fail`. */
   const openPlayer = async (script: string | null, start: string, url: string): Promise<Page> => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseMediaPlaylist, type Segment } from '@zoetrope/hls'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { makeSample, type SampleOptions } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -39,14 +39,7 @@ const upload = async (title: string, sample: SampleOptions): Promise<number> => 
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
-  browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [
-      ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-      ...['--disable-background-networking', '--disable-component-update'],
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  })
+  browser = await openBrowser()
   projectId = (
     await server.call('POST', '/projects', {
       body: { Name: 'Playlists', DefaultReleaseStatus: 'published' },
@@ -62,7 +55,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   await server.stop()
 })
 

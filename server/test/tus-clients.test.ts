@@ -4,13 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { chromium } from 'playwright-core'
 import { Upload, type UploadOptions } from 'tus-js-client'
 import type UppyCore from '@uppy/core'
 import type UppyTus from '@uppy/tus'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findBrowser } from './support/browser.ts'
+import { closePages, openBrowser } from './support/browser.ts'
 import { startCuttingProxy, type CuttingProxy } from './support/cutting-proxy.ts'
 import { findFreePort } from './support/free-port.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
@@ -139,10 +138,7 @@ const uploadFromPage = async (
     else answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Upload</title>')
   }).listen(0, '127.0.0.1')
   await once(pages, 'listening')
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
-  })
+  const browser = await openBrowser()
   try {
     const page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(pages.address() as AddressInfo).port}/`)
@@ -152,7 +148,7 @@ const uploadFromPage = async (
     await page.evaluate(start, created.body.Upload.TusURI as string)
     expect(proxy.cuts() - before).toBe(3)
   } finally {
-    await browser.close()
+    await closePages(browser)
     pages.close()
   }
   await expectStored(created.body.Id)

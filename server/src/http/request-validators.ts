@@ -24,16 +24,23 @@ const countValues = (value: unknown, left: number): number => {
   return rest
 }
 
+/** Compiles when it is first asked: that of all routes would take longer than the rest of a start, and most are asked late or never. */
+const validatorOf = (ajv: Ajv, schema: object): (() => ValidateFunction) => {
+  let compiled: ValidateFunction | undefined
+  return () => (compiled ??= ajv.compile(schema))
+}
+
 type ErrorFinder = (data: unknown) => readonly ErrorObject[] | null
 
-/** Null when the body is valid. What finds all errors is compiled when it is first needed: most bodies are valid. */
+/** Null when the body is valid. */
 const createErrorFinder = (ajvs: { readonly first: Ajv; readonly all: Ajv }, schema: object): ErrorFinder => {
-  const check = ajvs.first.compile(schema)
-  let checkAll: ValidateFunction | undefined
+  const first = validatorOf(ajvs.first, schema)
+  const all = validatorOf(ajvs.all, schema)
   return (data) => {
+    const check = first()
     if (check(data)) return null
     if (countValues(data, maxValuesForAllErrors) <= 0) return check.errors ?? []
-    checkAll ??= ajvs.all.compile(schema)
+    const checkAll = all()
     checkAll(data)
     return checkAll.errors ?? []
   }
@@ -112,8 +119,10 @@ export const createRequestValidators = () => {
       const isNew = method === 'POST' || contentType !== undefined
       return createBodyValidator(createErrorFinder(ajvs, schema), schema, isNew)
     }
-    const check = text.compile(schema)
-    return (value: unknown): Verdict =>
-      check(value) ? { value } : { error: validationProblem(check.errors ?? []) }
+    const validator = validatorOf(text, schema)
+    return (value: unknown): Verdict => {
+      const check = validator()
+      return check(value) ? { value } : { error: validationProblem(check.errors ?? []) }
+    }
   }
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { goodPassword, newPerson } from '../../src/identity/test-support/people.ts'
 import type { Role } from '../../src/kernel/db/tables.ts'
-import { findBrowser } from '../support/browser.ts'
+import { closePages, openBrowser } from '../support/browser.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 export interface Visit {
@@ -71,15 +71,7 @@ const violationsOn = async (page: Page, runOnly: object, within = 'html'): Promi
 
 /** Chromium before the console of this server. The console was built before the tests began. */
 export const startConsole = async (server: TestServer): Promise<Console> => {
-  const browser: Browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  })
+  const browser = await openBrowser()
   const people = new Map<Role, Promise<Person>>()
   const personWith = (role: Role): Promise<Person> => {
     const person = people.get(role) ?? newPerson(server, { role })
@@ -136,5 +128,5 @@ export const startConsole = async (server: TestServer): Promise<Console> => {
     }
   }
 
-  return { visit, stop: () => browser.close() }
+  return { visit, stop: () => closePages(browser) }
 }

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
-import { findBrowser } from './browser.ts'
+import { closePages, openBrowser } from './browser.ts'
 import type { GuideBlock } from './guide-blocks.ts'
 
 /**
@@ -24,10 +23,7 @@ export const playGuidePage = async (
   })
   site.listen(0, '127.0.0.1')
   await once(site, 'listening')
-  const browser = await chromium.launch({
-    executablePath: await findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
-  })
+  const browser = await openBrowser()
   try {
     const reader = await browser.newPage()
     const errors: string[] = []
@@ -48,7 +44,7 @@ export const playGuidePage = async (
       )
     return errors
   } finally {
-    await browser.close()
+    await closePages(browser)
     site.close()
   }
 }
