@@ -106,7 +106,10 @@ export class TrackRules {
     )
   }
 
-  /** The wall clock goes on with the segments, and leaps at breaks only, and never back; init segments change at breaks only. */
+  /**
+   * The wall clock goes on with the segments, and leaps at breaks only, and never back but over gaps: how long those are that a killed node has
+   * left is a guess. Init segments change at breaks only.
+   */
   #claimStarts({ segments, open }: SeenPlaylist, claim: Claim): void {
     const all = [...segments, open]
     for (const [index, segment] of all.entries()) {
@@ -117,9 +120,13 @@ export class TrackRules {
         () => `${segment.number} has another init segment without a break`,
       )
       if (before.startedAtMs === null || segment.startedAtMs === null) continue
+      const gapSeconds = secondsOf(
+        all.slice(all.slice(0, index).findLastIndex(({ isGap }) => !isGap) + 1, index),
+      )
       const leapMs = segment.startedAtMs - before.startedAtMs - before.durationSeconds * 1_000
       claim(
-        leapMs >= -stampToleranceMs && (segment.isBreak || leapMs <= stampToleranceMs),
+        leapMs >= -stampToleranceMs - (segment.isBreak ? gapSeconds * 1_000 : 0) &&
+          (segment.isBreak || leapMs <= stampToleranceMs),
         () => `the clock leaps by ${leapMs.toFixed(0)} ms before segment ${segment.number}`,
       )
     }
