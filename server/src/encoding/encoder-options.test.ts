@@ -112,8 +112,8 @@ describe('a project with every option', () => {
       expect.stringMatching(/^avc1\.64[0-9a-f]{4}$/),
       expect.stringMatching(/^hvc1\.1\.6\.L\d+\.[0-9A-F]/i),
       expect.stringMatching(/^hvc1\.1\.6\.L\d+\.[0-9A-F]/i),
-      expect.stringMatching(/^av01\.0\.\d\dM\.08$/),
-      expect.stringMatching(/^av01\.0\.\d\dM\.08$/),
+      expect.stringMatching(/^av01\.0\.\d\dM\.08\.0\.11\d\.01\.01\.01\.0$/),
+      expect.stringMatching(/^av01\.0\.\d\dM\.08\.0\.11\d\.01\.01\.01\.0$/),
       'mp4a.40.2',
     ])
     const mpd = (await request(uris.DASH, 'GET')).body as string

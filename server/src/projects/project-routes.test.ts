@@ -54,7 +54,7 @@ test('a new project needs no more than a name and has all its fields', async () 
     DefaultReleaseStatus: 'unpublished',
     TokenSecurity: false,
     AllowedDomains: [],
-    PlayerTheme: { Color: null },
+    PlayerTheme: { Color: null, Logo: null },
     EncoderSettings: defaultEncoderSettings,
     MetadataFields: [],
     IsLive: false,
@@ -133,10 +133,10 @@ describe('PUT', () => {
 
   test('writes colours in small letters, and a theme that says nothing changes nothing', async () => {
     const { body: before } = await create({ PlayerTheme: { Color: '#E0457B' } })
-    expect(before.PlayerTheme).toEqual({ Color: '#e0457b' })
+    expect(before.PlayerTheme).toEqual({ Color: '#e0457b', Logo: null })
     expect((await put(before.Id, { PlayerTheme: {} })).body).toEqual(before)
     const { body } = await put(before.Id, { PlayerTheme: { Color: null } })
-    expect(body.PlayerTheme).toEqual({ Color: null })
+    expect(body.PlayerTheme).toEqual({ Color: null, Logo: null })
   })
 
   test('clears with null', async () => {
