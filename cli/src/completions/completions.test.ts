@@ -51,6 +51,9 @@ const run = (program: string, args: readonly string[], input = '') =>
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, TERM: 'dumb' },
     input,
     encoding: 'utf8',
+    // A shell that waits for what never comes would hold up all tests.
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
   })
 
 test('bash completes nouns, verbs, options and their values', () => {

@@ -132,3 +132,8 @@ test('the last OBU of a sample may lack its length, and gets one', () => {
     obus.map(({ payload }) => payload),
   )
 })
+
+test('a sample of nothing but tiny OBUs is refused before they fill the memory', () => {
+  expect(readObus(Buffer.alloc(2 * 4_096, bytes('1200')))).toHaveLength(4_096)
+  expect(() => readObus(Buffer.alloc(2 * 4_097, bytes('1200')))).toThrow(IsobmffError)
+})

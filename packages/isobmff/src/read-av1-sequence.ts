@@ -1,6 +1,6 @@
 import { readBits, readExpGolomb } from './bit-reader.ts'
 import { IsobmffError } from './isobmff-error.ts'
-import type { PictureSize } from './read-picture-size.ts'
+import type { PictureSize } from './picture-size.ts'
 
 /** What an AV1 sequence header says of the pictures that follow. */
 export interface Av1Sequence {

@@ -11,11 +11,14 @@ export interface Obu {
 export const obuTypes = { sequenceHeader: 1, temporalDelimiter: 2, tileList: 8, padding: 15 } as const
 
 const longestLengthBytes = 8
+/** Real samples have some ten. An OBU may be two bytes long: those of one hostile sample would fill the memory. */
+const mostObus = 4_096
 
 /** The OBUs of a sample, or of an av1C. The last one may lack its length, and ends where they end then. Throws `malformed`. */
 export const readObus = (bytes: Buffer): Obu[] => {
   const obus: Obu[] = []
   for (let at = 0; at < bytes.length;) {
+    if (obus.length === mostObus) throw new IsobmffError('malformed', `There are more than ${mostObus} OBUs.`)
     const header = bytes[at]!
     if ((header & 0x80) !== 0) throw new IsobmffError('malformed', 'An OBU begins with a forbidden bit.')
     const headBytes = (header & 0x04) === 0 ? 1 : 2

@@ -2,11 +2,7 @@ import { readAv1Configuration } from './av1-configuration.ts'
 import { readBits, readExpGolomb } from './bit-reader.ts'
 import { Fields } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
-
-export interface PictureSize {
-  readonly widthPixels: number
-  readonly heightPixels: number
-}
+import type { PictureSize } from './picture-size.ts'
 
 /**
  * The size of the pictures that a decoder configuration (avcC, hvcC or av1C, without its box header) announces, cropping included.

@@ -1,6 +1,6 @@
 import { Fields } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
-import type { PictureSize } from './read-picture-size.ts'
+import type { PictureSize } from './picture-size.ts'
 import { ascii, u16, u32, writeBox } from './write-box.ts'
 
 const configurationBoxes = { avc1: 'avcC', hvc1: 'hvcC', av01: 'av1C' } as const

@@ -33,6 +33,10 @@ const wholeRecords = (): { put: Operation; get: Operation }[] =>
     return put.method === 'PUT' && !others.has(put.id) && get !== undefined ? [{ put, get }] : []
   })
 
+/** The caller's own key, which each request uses. */
+const withoutUse = (record: unknown): unknown =>
+  JSON.parse(JSON.stringify(record, (name, value: unknown) => (name === 'LastUsedAt' ? null : value)))
+
 test('a PUT that changes nothing moves no version and no time, and sends no event: of every record that can be updated', async () => {
   const records = wholeRecords()
   expect(records.length).toBeGreaterThanOrEqual(10)
@@ -44,7 +48,7 @@ test('a PUT that changes nothing moves no version and no time, and sends no even
     expect(before.status, get.id).toBe(200)
     for (const body of [{}, before.body as object]) {
       const after = await call(put, body)
-      expect([put.id, after.status, after.body]).toEqual([put.id, 200, before.body])
+      expect([put.id, after.status, withoutUse(after.body)]).toEqual([put.id, 200, withoutUse(before.body)])
       expect([put.id, after.headers.get('etag')]).toEqual([put.id, before.headers.get('etag')])
     }
   }

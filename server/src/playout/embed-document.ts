@@ -39,7 +39,8 @@ export const contentSecurityPolicy = ({
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    // The poster of a live stream comes from its node.
+    ["img-src 'self'", ...mediaOrigins].join(' '),
     ["connect-src 'self'", ...mediaOrigins].join(' '),
     // hls.js makes its text tracks of an empty `data:,WEBVTT`.
     ["media-src 'self' blob: data:", ...mediaOrigins].join(' '),

@@ -171,6 +171,7 @@ test('the page of a live stream is there before it is live; its media may come f
   const policy = policyOf(headers)
   expect(policy.get('frame-ancestors')).toBe("'self' https://example.com http://example.com")
   expect(policy.get('connect-src')).toBe("'self' https://live.example")
+  expect(policy.get('img-src')).toBe("'self' https://live.example")
   expect(policy.get('script-src')).toBe("'self'")
 })
 

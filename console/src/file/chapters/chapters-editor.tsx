@@ -93,8 +93,8 @@ export const ChaptersEditor = ({
   const isDirty = isDraftDirty(draft)
 
   const save = useMutation({
-    mutationFn: () => {
-      const Content = webVttOf(rows, lengthSeconds)
+    mutationFn: (sent: readonly ChapterRow[]) => {
+      const Content = webVttOf(sent, lengthSeconds)
       if (record === null)
         return zoetrope.captions.create(file.ProjectId, file.Id, {
           ...{ Language: language.trim(), Kind: 'chapters', Content },
@@ -103,9 +103,9 @@ export const ChaptersEditor = ({
       const options = etag == null ? {} : { ifMatch: etag }
       return zoetrope.captions.update(file.ProjectId, file.Id, record.Id, { Content }, options)
     },
-    onSuccess: async (saved) => {
-      // What was typed meanwhile is not lost.
-      change({ record: saved, language: saved.Language, before: rows })
+    onSuccess: async (saved, sent) => {
+      // What was typed meanwhile is not saved, and not lost.
+      change({ record: saved, language: saved.Language, before: sent })
       setWasTried(false)
       notifications.show({ message: t('saved') })
       await queryClient.invalidateQueries({ queryKey: queryKeys.file(file.ProjectId, file.Id) })
@@ -122,7 +122,7 @@ export const ChaptersEditor = ({
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     setWasTried(true)
-    if (isRight) save.mutate()
+    if (isRight) save.mutate(rows)
   }
   const errors = fieldErrors(save.error)
   return (
@@ -188,7 +188,7 @@ export const ChaptersEditor = ({
               onAdd={() => void add()}
             />
             <Group gap="xs">
-              <Button variant="default" onClick={() => onChange(() => null)}>
+              <Button variant="default" disabled={save.isPending} onClick={() => onChange(() => null)}>
                 {isDirty ? t('discard') : t('close')}
               </Button>
               <Button type="submit" loading={save.isPending} disabled={!isDirty || rows.length === 0}>

@@ -1,0 +1,4 @@
+export interface PictureSize {
+  readonly widthPixels: number
+  readonly heightPixels: number
+}
