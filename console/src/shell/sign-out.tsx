@@ -1,6 +1,8 @@
+import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { Confirm } from '../ui/confirm.tsx'
 import { countUnfinished, dropUploads } from '../uploads/upload-queue.ts'
+import { problemText, useProblemWords } from './problem-text.ts'
 import { endSession, useSession } from './session.ts'
 import { defineWords } from './words.ts'
 
@@ -13,6 +15,7 @@ const useWords = defineWords('sign-out', {
     text_other:
       'Signing out stops them and removes what this computer has kept of them, so that nobody else finds it here. To finish them, stay signed in.',
     action: 'Sign out and remove',
+    failed: 'You are still signed in.',
   },
   de: {
     title_one: '{{count}} Upload ist nicht fertig',
@@ -22,19 +25,25 @@ const useWords = defineWords('sign-out', {
     text_other:
       'Beim Abmelden werden sie abgebrochen, und was dieser Computer davon aufbewahrt, wird gelöscht: Niemand sonst findet es hier. Damit sie fertig werden, bleiben Sie angemeldet.',
     action: 'Abmelden und löschen',
+    failed: 'Sie sind noch angemeldet.',
   },
 })
 
 /** Signs out at once, or asks before uploads are lost by it: `question` belongs on the screen. */
 export const useSignOut = () => {
   const t = useWords()
+  const tProblem = useProblemWords()
   const { User } = useSession()
   const [lostCount, setLostCount] = useState(0)
   const [isAsked, setIsAsked] = useState(false)
   const signOut = () => endSession(dropUploads)
   const ask = async (): Promise<void> => {
     const count = await countUnfinished(User.Id)
-    if (count === 0) await signOut()
+    // Who believes to be signed out leaves the computer to others.
+    if (count === 0)
+      await signOut().catch((error: unknown) =>
+        notifications.show({ color: 'red', title: t('failed'), message: problemText(tProblem, error) }),
+      )
     else {
       setLostCount(count)
       setIsAsked(true)
