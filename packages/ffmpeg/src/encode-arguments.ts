@@ -4,7 +4,7 @@ import { framesPerGroup } from './group-of-pictures.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
-import { inputArguments, sharedThreadArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { inputArguments, threadsOfEach, withoutExtrasArguments } from './safe-arguments.ts'
 import { originArguments } from './timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 import { videoGraph } from './video-graph.ts'
@@ -83,14 +83,15 @@ const aacArguments = (audio: EncodedAudio): string[] =>
  */
 export const encodeArguments = (options: EncodeOptions): string[] => {
   const { probe, plan, rungs, firstPipe, chunk = null, encodersHere = 1 } = options
-  const threads = sharedThreadArguments(encodersHere)
+  const threadCount = threadsOfEach(encodersHere)
+  const threads = ['-threads', threadCount]
   const outputs: string[] = []
   if (rungs.length > 0) {
     const { frameRate } = plan
     if (!probe.video || !frameRate) throw new Error('Rungs were planned for a file without video.')
     outputs.push(
       // By itself each filter takes all cores.
-      ...(encodersHere > 1 ? ['-filter_complex_threads', '1'] : []),
+      ...(encodersHere > 1 ? ['-filter_complex_threads', threadCount] : []),
       '-filter_complex',
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
     )

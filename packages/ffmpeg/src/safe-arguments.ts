@@ -43,12 +43,12 @@ export const fileArgument = (path: string): string => `file:${resolve(path)}`
  * The threads of each codec where `encoders` runs share the machine. With more than eight, memory grows by a frame each and the gain is
  * gone. With a core or less for each run, one thread does the same work in less processor time than several that wait for each other.
  */
-export const sharedThreadArguments = (encoders: number): readonly string[] => {
+export const threadsOfEach = (encoders: number): string => {
   const cores = Math.floor(availableParallelism() / encoders)
-  return ['-threads', String(cores <= 1 ? 1 : Math.min(8, cores + 1))]
+  return String(cores <= 1 ? 1 : Math.min(8, cores + 1))
 }
 
-export const threadArguments = sharedThreadArguments(1)
+export const threadArguments: readonly string[] = ['-threads', threadsOfEach(1)]
 
 /** An input that is decoded. */
 export const inputArguments = (
