@@ -164,10 +164,10 @@ export const watchUntilPlayable = async (
 
 /** What a player loads before it shows a picture: both playlists, the init segment, the first segment. */
 const loadFirstSegment = async (multivariantUrl: string): Promise<void> => {
-  const multivariant = await load(multivariantUrl)
+  const multivariant = await loadPlaylist(multivariantUrl)
   const variant = uriLines(multivariant)[0] ?? ''
   const mediaUrl = new URL(variant, multivariantUrl).href
-  const media = await load(mediaUrl)
+  const media = await loadPlaylist(mediaUrl)
   const init = /#EXT-X-MAP:URI="([^"]+)"/.exec(media)?.[1]
   if (init !== undefined) await load(new URL(init, mediaUrl).href)
   await load(new URL(uriLines(media)[0] ?? '', mediaUrl).href)
@@ -176,11 +176,15 @@ const loadFirstSegment = async (multivariantUrl: string): Promise<void> => {
 const uriLines = (playlist: string): string[] =>
   playlist.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
 
-const load = async (url: string): Promise<string> => {
+const loadPlaylist = async (url: string): Promise<string> => (await load(url)).toString('utf8')
+
+/** As bytes: no player reads a segment as text, which takes 20 ms. */
+const load = async (url: string): Promise<Buffer> => {
   const response = await fetch(url)
-  const text = await response.text()
-  if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${text}`)
-  return text
+  const body = Buffer.from(await response.arrayBuffer())
+  if (response.status !== 200)
+    throw new Error(`${url} answered ${response.status}: ${body.toString('utf8', 0, 500)}`)
+  return body
 }
 
 /** Jobs of deleted files are given up within two seconds; until then they would slow the next file down. */
