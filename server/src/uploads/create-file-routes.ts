@@ -141,7 +141,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
         const opened = await openAnnouncedUpload(dependencies, target, body)
         return sendCreated(reply, opened.file, opened.uri, opened.body)
       }
-      const file = await receiveSource(dependencies, request, reply, {
+      const file = await receiveSource(dependencies, request, {
         way,
         targetFor: (metadata) => newFile(request, { metadata }),
       })

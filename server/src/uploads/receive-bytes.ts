@@ -109,6 +109,11 @@ const takeBody = async (
   await bytes.extend({ sizeBytes: sizeBytes === 0 ? null : sizeBytes, uncheckedAfter: null })
   if (!result.isWhole)
     throw new Problem('timeout', 'The connection broke off; ask for the offset and go on from there.')
+  if (planned.isLast && sizeBytes !== null && result.sizeBytes < sizeBytes)
+    throw new Problem(
+      'invalid',
+      `The body had ${result.sizeBytes} bytes, but the upload has ${sizeBytes}. Send it whole, or go on from there with Content-Range.`,
+    )
   return finishWhenWhole(bytes, result.sizeBytes, sizeBytes)
 }
 

@@ -3,6 +3,8 @@ import { metadataWriteSchema, type MetadataWrite } from '../files/file-metadata.
 import { parseJsonBody } from '../http/json-body.ts'
 import { createJsonCheck } from '../http/request-validators.ts'
 import { Problem } from '../kernel/problem.ts'
+import { brokenOff } from './sender-connection.ts'
+import { isSenderGone } from './staging.ts'
 
 const metadataLimitBytes = 1024 * 1024
 const checkMetadata = createJsonCheck(metadataWriteSchema, 'Metadata')
@@ -62,6 +64,7 @@ export const receiveForm = async (
       }
     }
   } catch (error) {
+    if (isSenderGone(error)) throw brokenOff(error)
     if (isFormFault(error))
       throw new Problem('invalid', `The multipart form is broken: ${error.message}.`, { cause: error })
     throw error

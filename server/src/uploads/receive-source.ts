@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import type { MediaFileRow } from '../files/file-record.ts'
 import type { MetadataWrite } from '../files/file-metadata.ts'
@@ -14,7 +14,7 @@ import { nameFromDisposition } from './content-disposition.ts'
 import { openUpload, type UploadTarget } from './open-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 import { receiveForm, type ReceivedForm } from './receive-form.ts'
-import { abandonBody, endWhenSilent } from './sender-connection.ts'
+import { abandonBody, brokenOff, endWhenSilent } from './sender-connection.ts'
 
 /** Bodies that are the bytes of the file itself. */
 const rawTypes = /^(?:(?:video|audio)\/.+|application\/octet-stream\s*(?:;.*)?)$/i
@@ -67,7 +67,6 @@ export const wayOf = (request: FastifyRequest): 'json' | 'form' | 'raw' => {
 export const receiveSource = async (
   dependencies: ReceiveDependencies,
   request: FastifyRequest,
-  reply: FastifyReply,
   how: {
     readonly way: 'form' | 'raw'
     readonly targetFor: (metadata: MetadataWrite) => UploadTarget
@@ -85,7 +84,7 @@ export const receiveSource = async (
       offset: 0,
       maxSizeBytes: dependencies.maxSizeBytes,
     })
-    if (!isWhole) throw new Problem('timeout', 'The connection broke off before the end of the body.')
+    if (!isWhole) throw brokenOff()
   }
   try {
     const announcedBytes = Number(request.headers['content-length'] ?? 0)
@@ -111,7 +110,7 @@ export const receiveSource = async (
       throw error
     })
   } catch (error) {
-    abandonBody(request, reply)
+    abandonBody(request)
     throw error
   } finally {
     await staging.remove(stagingName)

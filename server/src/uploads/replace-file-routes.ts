@@ -126,7 +126,7 @@ export const registerReplaceFileRoutes = (app: FastifyInstance, dependencies: Op
         const { file, body } = await openAnnouncedUpload(dependencies, existingFile(request), announced)
         return sendJson(request, reply, body, recordEtag(file.id, file.version))
       }
-      const file = await receiveSource(dependencies, request, reply, {
+      const file = await receiveSource(dependencies, request, {
         way,
         targetFor: () => existingFile(request),
         checkFirst: () => checkBeforeBytes(request),

@@ -38,7 +38,7 @@ export interface Staging {
   readonly list: () => Promise<{ name: string; modifiedAt: Date }[]>
 }
 
-const isSenderGone = (error: unknown): boolean =>
+export const isSenderGone = (error: unknown): boolean =>
   ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ABORT_ERR'].includes(
     (error as NodeJS.ErrnoException).code ?? '',
   )

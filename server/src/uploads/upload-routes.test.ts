@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { rawRequest } from '../http/test-support/raw-request.ts'
 import { beginUpload } from './test-support/half-upload.ts'
 
 let server: TestServer
@@ -161,6 +163,15 @@ test('a body that is not as long as FileSize said answers 400, and the right one
   const { url } = await create({ FileSize: bytes.length })
   for (const wrong of [bytes.subarray(1), Buffer.concat([bytes, bytes.subarray(0, 1)])])
     expectProblem(await put(url, wrong), 'invalid')
+  const untold = await rawRequest(
+    url,
+    `PUT ${new URL(url).pathname} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+    '3\r\nabc\r\n0\r\n\r\n',
+  )
+  expect({ status: untold?.status, message: untold?.body.error.message }).toEqual({
+    status: 400,
+    message: expect.stringContaining('The body had 3 bytes'),
+  })
   expect((await put(url, bytes)).body.IsComplete).toBe(true)
 })
 
@@ -331,15 +342,43 @@ test('a browser of any origin may upload', async () => {
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test.each([undefined, 'video/mp4', 'application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-  'the content type %s of the bytes does not matter',
-  async (type) => {
-    const { id, url } = await create()
-    const answer = await put(url, bytes, type === undefined ? {} : { 'Content-Type': type })
-    expect(answer.body.IsComplete).toBe(true)
-    expect(await storedHash(id)).toBe(sha256(bytes))
-  },
-)
+test.each([
+  undefined,
+  'mp4',
+  'video/mp4; =',
+  'video/mp4',
+  'application/json',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+])('the content type %s of the bytes does not matter', async (type) => {
+  const { id, url } = await create()
+  const answer = await put(url, bytes, type === undefined ? {} : { 'Content-Type': type })
+  expect(answer.body.IsComplete).toBe(true)
+  expect(await storedHash(id)).toBe(sha256(bytes))
+})
+
+test('a sender that writes on behind a refusal comes to read it', async () => {
+  const large = Buffer.alloc(32 * 1024 * 1024)
+  const { url } = await create({ FileSize: bytes.length })
+  for (const [address, status] of [
+    [`${server.url}/uploads/abc`, 404],
+    [url, 400],
+  ] as const) {
+    const answered = new Promise((resolve, reject) => {
+      const sending = httpRequest(address, { method: 'PUT', headers: { 'Content-Length': large.length } })
+      let seen: number | undefined
+      sending.on('response', (response) => {
+        seen = response.statusCode
+        response.resume()
+      })
+      // Only what has been written to its end has met the refusal in all its stages.
+      sending.on('finish', () => sending.on('close', () => resolve(seen)))
+      sending.on('error', reject)
+      sending.end(large)
+    })
+    expect(await answered).toBe(status)
+  }
+})
 
 test('nothing is left in the staging folder of what was completed', async () => {
   const { url } = await create()

@@ -9,6 +9,7 @@ import {
   type UploadProgress,
 } from './receive-bytes.ts'
 import { abandonBody, endWhenSilent } from './sender-connection.ts'
+import { takeAnyBody } from './take-any-body.ts'
 import { checkTusVersion, contentLengthOf, headerOf, methodOf, tusCapabilities } from './tus/tus-protocol.ts'
 import { answerDelete, answerHead, answerPatch, sayTusVersion } from './tus/tus-requests.ts'
 import { findTusTarget, type TusTarget } from './tus/tus-target.ts'
@@ -46,8 +47,7 @@ const tokenOf = (request: FastifyRequest): string => (request.params as { token:
  * chunks, and speak tus. Registered in a scope of its own, because bodies of any type are taken as streams here.
  */
 export const registerUploadRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  takeAnyBody(app)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(corsHeaders)
   })
@@ -67,7 +67,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
       if (target === null) throw notFound()
       return target
     } catch (error) {
-      abandonBody(request, reply)
+      abandonBody(request)
       throw error
     }
   }
@@ -89,7 +89,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
       )
       return sendProgress(reply, progress)
     } catch (error) {
-      abandonBody(request, reply)
+      abandonBody(request)
       throw error
     }
   }
@@ -118,7 +118,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
           return answerPut(request, reply)
         default: {
           const allow = methods.filter((method) => method !== 'POST').join(', ')
-          abandonBody(request, reply)
+          abandonBody(request)
           throw new Problem('method_not_allowed', `${request.method} is not possible here; use ${allow}.`, {
             headers: { Allow: allow },
           })

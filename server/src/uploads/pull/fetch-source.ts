@@ -57,7 +57,10 @@ export const fetchSource = async (
   const answer = await requestSource(agent, uri, resumption, limits, signal).catch((error: unknown) => {
     throw asPullError(error)
   })
-  if (answer.is === 'complete') return claimed
+  if (answer.is === 'complete') {
+    checkLength(claimed, offset)
+    return claimed
+  }
   if (answer.is === 'changed') {
     const forgotten = await noteOrEnd(dependencies, claimed, {
       validator: null,
@@ -101,7 +104,8 @@ const takeBytes = async (
   const oldName = before.upload.staging_name
   const claimed = await noteOrEnd(dependencies, before, {
     validator: answer.validator,
-    sizeBytes: totalBytes ?? before.pull.expected_bytes,
+    // An answer to a range may leave the length open that the first one told.
+    sizeBytes: totalBytes ?? (offset === 0 ? before.pull.expected_bytes : before.upload.size_bytes),
     stagingName: offset === 0 ? newId() : oldName,
   })
   if (offset === 0) await staging.remove(oldName)
@@ -127,8 +131,8 @@ const takeBytes = async (
   const due = claimed.upload.size_bytes
   if (due !== null && sizeBytes < due) {
     const message = `The source ended after ${sizeBytes} of ${due} bytes.`
-    // Where the server itself named another length, the rest may still come.
-    throw new PullError(totalBytes === null ? 'refused' : 'broken', message)
+    // Where the server itself named another length, or sent a range, the rest may still come.
+    throw new PullError(totalBytes === null && offset === 0 ? 'refused' : 'broken', message)
   }
   return claimed
 }

@@ -282,6 +282,53 @@ describe('A connection that breaks', () => {
     expect(sha256(await stored(id))).toBe(sha256(part))
   })
 
+  test.each([
+    ['tag', { ETag: '"v1"' }, { ETag: '"v2"' }],
+    [
+      'date',
+      { 'Last-Modified': 'Sun, 01 Mar 2026 12:00:00 GMT' },
+      { 'Last-Modified': 'Mon, 02 Mar 2026 12:00:00 GMT' },
+    ],
+  ])(
+    'never mixes two versions, though the server takes no notice of If-Range: by %s',
+    async (_by, before, after) => {
+      const other = randomBytes(bytes.length)
+      let isFirst = true
+      const address = source.serve('/a.mp4', (request, response) => {
+        const [bytesNow, tag] = isFirst ? [bytes, before] : [other, after]
+        const cuts = isFirst ? [900_000] : []
+        isFirst = false
+        const validator = request.headers['if-range'] as string
+        staticSource({ bytes: bytesNow, etag: null, validator, headers: tag, cuts })(request, response)
+      })
+      const id = await create(address)
+      await pull(id)
+      expect(source.requests[1]?.headers.range).toBe('bytes=900000-')
+      expect(sha256(await stored(id))).toBe(sha256(other))
+    },
+  )
+
+  test('is gone on with as often as it takes by a server that names its version and length only at first', async () => {
+    const lastModified = 'Sun, 01 Mar 2026 12:00:00 GMT'
+    const cuts = [700_000, 800_000]
+    const address = source.serve('/a.mp4', (request, response) => {
+      const first = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const end = Math.min(bytes.length, first + (cuts.shift() ?? bytes.length))
+      if (first === 0)
+        response.writeHead(200, { 'Last-Modified': lastModified, 'Content-Length': bytes.length })
+      else response.writeHead(206, { 'Content-Range': `bytes ${first}-${end - 1}/*` })
+      response.write(bytes.subarray(first, end), () => (first === 0 ? response.destroy() : response.end()))
+    })
+    const id = await create(address)
+    expect(await pull(id)).toBe(3)
+    expect(source.requests.map(({ headers }) => headers.range)).toEqual([
+      undefined,
+      'bytes=700000-',
+      'bytes=1500000-',
+    ])
+    expect(sha256(await stored(id))).toBe(sha256(bytes))
+  })
+
   test('that is only silent is given up after a while, and gone on with', async () => {
     let isFirst = true
     const good = staticSource({ bytes })

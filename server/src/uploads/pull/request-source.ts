@@ -57,6 +57,15 @@ const validatorOf = ({ headers }: OutboundStream): string | null => {
   return modified !== null && isStrong ? modified : null
 }
 
+/**
+ * RFC 9110 15.3.7.3: partial answers are put together only when they share a validator. A server that takes no notice of If-Range gives itself
+ * away by another one; RFC 9110 15.3.7 lets it leave out what the client knows.
+ */
+const isOfOtherVersion = ({ headers }: OutboundStream, { validator }: Resumption): boolean => {
+  const told = text(headers[validator.startsWith('"') ? 'etag' : 'last-modified'])
+  return told !== null && told !== validator
+}
+
 const lengthOf = (value: string | null): number | null =>
   value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
 
@@ -136,8 +145,13 @@ export const requestSource = async (
   } as const
   if (status === 200)
     return { ...common, offset: 0, totalBytes: lengthOf(text(answer.headers['content-length'])) }
-  if (status === 206 && resumption !== null && Number(range?.[1]) === resumption.offset)
-    return { ...common, offset: resumption.offset, totalBytes: lengthOf(range?.[2] ?? null) }
+  if (
+    status === 206 &&
+    resumption !== null &&
+    Number(range?.[1]) === resumption.offset &&
+    !isOfOtherVersion(answer, resumption)
+  )
+    return { ...common, ...resumption, totalBytes: lengthOf(range?.[2] ?? null) }
   answer.discard()
   if (resumption !== null && status === 416)
     return Number(range?.[2]) === resumption.offset ? { is: 'complete' } : { is: 'changed' }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 
 export interface HalfUpload {
-  /** Settles when the connection is gone, by whichever side. */
+  /** Settles when the sender hears an answer, or the connection is gone, by whichever side. */
   readonly ended: Promise<void>
   readonly cut: () => void
 }
@@ -19,6 +19,10 @@ export const beginUpload = (
   const { sentBytes, method = 'PUT', headers = {} } = options
   const sending = request(url, { method, headers: { 'Content-Length': String(body.length), ...headers } })
   const ended = new Promise<void>((resolve) => {
+    sending.on('response', (answer) => {
+      answer.resume()
+      resolve()
+    })
     sending.on('close', resolve)
     sending.on('error', () => resolve())
   })

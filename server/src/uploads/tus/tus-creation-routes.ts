@@ -14,7 +14,8 @@ import { newFileTarget } from '../new-file-target.ts'
 import { openUpload, uploadUri, withUploadLink } from '../open-upload.ts'
 import type { ReceiveDependencies } from '../receive-bytes.ts'
 import { abandonBody } from '../sender-connection.ts'
-import { insertPart } from '../upload-part-store.ts'
+import { takeAnyBody } from '../take-any-body.ts'
+import { deletePart, insertPart } from '../upload-part-store.ts'
 import { joinParts, parseConcat } from './join-parts.ts'
 import {
   checkTusVersion,
@@ -53,19 +54,34 @@ const hasBody = (request: FastifyRequest): boolean =>
 
 /** For clients that know only tus: a POST makes the file and its upload in one. In a scope of its own, because the body is a stream. */
 export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: ReceiveDependencies): void => {
-  const { database, maxSizeBytes, expiryMs } = dependencies
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  const { database, staging, maxSizeBytes, expiryMs } = dependencies
+  takeAnyBody(app)
+  // Here, so that refusals before the handler have it as well.
+  app.addHook('onSend', async (_request, reply) => {
+    sayTusVersion(reply)
+  })
 
-  /** "The Server MAY include bytes of the upload in the POST": what came along is appended before the answer. */
+  /**
+   * "The Server MAY include bytes of the upload in the POST": what came along is appended before the answer. When it cannot be, all is undone:
+   * the sender has no URL to go on with.
+   */
   const takeBody = async (
     request: FastifyRequest,
     reply: FastifyReply,
     bytes: GrowingBytes,
+    giveUp: () => Promise<void>,
   ): Promise<void> => {
-    reply.header('Upload-Expires', httpDate(new Date(Date.now() + expiryMs)))
-    if (hasBody(request))
+    if (!hasBody(request)) {
+      reply.header('Upload-Expires', httpDate(new Date(Date.now() + expiryMs)))
+      return
+    }
+    try {
       await appendTusBody(dependencies, request, reply, { bytes, offset: 0, length: null })
+    } catch (error) {
+      await giveUp()
+      await staging.remove(bytes.stagingName)
+      throw error
+    }
   }
 
   const createPart = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -82,7 +98,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       metadata,
       expiresAt: new Date(Date.now() + expiryMs),
     })
-    await takeBody(request, reply, growingPart(dependencies, row))
+    await takeBody(request, reply, growingPart(dependencies, row), () => deletePart(database.kysely, row))
     return reply.code(201).header('Location', uploadUri(dependencies, token)).send()
   }
 
@@ -113,7 +129,9 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       sizeBytes,
       tus: words,
     })
-    await takeBody(request, reply, growingUpload(dependencies, opened.upload))
+    await takeBody(request, reply, growingUpload(dependencies, opened.upload), () =>
+      database.transaction((tx) => target.giveUp(tx, opened.file, opened.upload)),
+    )
     const uri = uploadUri(dependencies, opened.token)
     const key = { accountId: opened.file.account_id, fileId: opened.file.id }
     const file = hasBody(request) ? await findMediaFile(database.kysely, key) : opened.file
@@ -158,7 +176,6 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
       },
     },
     async (request, reply) => {
-      sayTusVersion(reply)
       try {
         checkTusVersion(request)
         if (methodOf(request) !== 'POST')
@@ -172,7 +189,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
         if (hasBody(request) && !hasTusBody(request)) throw wrongBodyType()
         return await createUpload(request, reply)
       } catch (error) {
-        abandonBody(request, reply)
+        abandonBody(request)
         throw error
       }
     },

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { request, startTestServer, type Answer, type TestServer } from '../../../test/support/test-server.ts'
 import { waitFor } from '../../../test/support/wait-for.ts'
@@ -117,7 +119,7 @@ describe('The core protocol', () => {
     const { url } = await create()
     const body = bytes.subarray(0, 10)
     expectStatus(await request(url, 'PATCH', { headers: { ...version, ...bodyType }, body }), 400)
-    for (const type of ['application/octet-stream', 'video/mp4', 'application/json'])
+    for (const type of ['application/octet-stream', 'video/mp4', 'application/json', 'mp4'])
       expectStatus(await patch(url, 0, body, { 'Content-Type': type }), 415)
     expect((await head(url)).headers.get('upload-offset')).toBe('0')
   })
@@ -342,16 +344,33 @@ describe('Creation', () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
 
+  test.each([
+    ['a wrong checksum', { 'Upload-Checksum': `sha1 ${Buffer.alloc(20).toString('base64')}` }, 460],
+    ['an unknown algorithm', { 'Upload-Checksum': 'md5 AAAA' }, 400],
+    ['more bytes than announced', { 'Upload-Length': '999' }, 413],
+    ['a part with half a checksum', { 'Upload-Concat': 'partial', 'Upload-Checksum': 'sha1 ' }, 400],
+    ['a part with more bytes than announced', { 'Upload-Concat': 'partial', 'Upload-Length': '999' }, 413],
+  ])('whose first bytes are refused leaves nothing behind: %s', async (_what, headers, status) => {
+    const before = await readdir(join(server.dataFolder, 'uploads'))
+    const answer = await post({ 'Upload-Length': '2000', ...bodyType, ...headers }, bytes.subarray(0, 1_000))
+    expectStatus(answer, status)
+    expect((await server.call('GET', `/projects/${projectId}/files`)).body.TotalCount).toBe(0)
+    expect(await readdir(join(server.dataFolder, 'uploads'))).toEqual(before)
+    const parts = server.services.database.kysely.selectFrom('upload_parts').select('staging_name')
+    expect(await parts.where('project_id', '=', projectId).execute()).toEqual([])
+  })
+
   test('needs a key that may upload, and a project that is there', async () => {
     const send = (apiKey: string | null, project: number) =>
       request(`${server.url}/v3/projects/${project}/tus`, 'POST', {
         apiKey,
         headers: { ...version, 'Upload-Length': '5' },
       })
-    expect((await send(null, projectId)).status).toBe(401)
-    expect((await send(await server.newKey({ role: 'Reader' }), projectId)).status).toBe(403)
-    expect((await send(server.apiKey, 999_999)).status).toBe(404)
-    expect((await send(await server.newKey({ inNewAccount: true }), projectId)).status).toBe(404)
+    expectStatus(await send(null, projectId), 401)
+    expectStatus(await send(await server.newKey({ role: 'Reader' }), projectId), 403)
+    expectStatus(await send(server.apiKey, 0), 400)
+    expectStatus(await send(server.apiKey, 999_999), 404)
+    expectStatus(await send(await server.newKey({ inNewAccount: true }), projectId), 404)
   })
 })
 

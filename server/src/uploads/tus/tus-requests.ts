@@ -76,7 +76,7 @@ export const appendTusBody = async (
       .headers(expiryOf(new Date(Date.now() + dependencies.expiryMs), progress))
     return progress
   } catch (error) {
-    abandonBody(request, reply)
+    abandonBody(request)
     throw error
   }
 }
@@ -89,19 +89,19 @@ export const answerPatch = async (
   target: TusTarget,
 ): Promise<FastifyReply> => {
   if (!hasTusBody(request)) {
-    abandonBody(request, reply)
+    abandonBody(request)
     throw wrongBodyType()
   }
   const offset = integerHeader(request, 'Upload-Offset')
   if (offset === null || target.isFinal) {
-    abandonBody(request, reply)
+    abandonBody(request)
     throw offset === null
       ? new Problem('invalid', 'Upload-Offset is missing: it says where the bytes belong.')
       : new Problem('forbidden', 'This upload was made of parts and takes no bytes.')
   }
   const length = integerHeader(request, 'Upload-Length')
   if (length !== null && length > dependencies.maxSizeBytes) {
-    abandonBody(request, reply)
+    abandonBody(request)
     throw tooLarge(dependencies.maxSizeBytes)
   }
   await appendTusBody(dependencies, request, reply, { bytes: target.bytes, offset, length })
