@@ -8,6 +8,7 @@ const track = (index: number, changes: Partial<AudioStream> = {}): AudioStream =
   codec: 'aac',
   profile: 'LC',
   channels: 2,
+  isPlaced: true,
   sampleRateHz: 48_000,
   bitsPerSecond: null,
   language: null,

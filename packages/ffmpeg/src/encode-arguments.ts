@@ -1,10 +1,12 @@
 import { chunkInputOptions } from './chunk-arguments.ts'
+import { downmixFilters } from './downmix-filters.ts'
 import type { FrameRate } from './frame-rate.ts'
 import { framesPerGroup } from './group-of-pictures.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
 import { inputArguments, threadsOfEach, withoutExtrasArguments } from './safe-arguments.ts'
+import { steadyFilterArguments } from './steady-filters.ts'
 import { originArguments } from './timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
 import { videoGraph } from './video-graph.ts'
@@ -68,14 +70,20 @@ const aacArguments = (audio: EncodedAudio): string[] =>
   [
     [
       '-af',
-      ['aresample=async=1:first_pts=0', ...gainFilters(audio)].join(','),
+      [...downmixFilters(audio), 'aresample=async=1:first_pts=0', ...gainFilters(audio)].join(','),
       '-c:a',
       'aac',
       '-b:a',
       String(audio.bitsPerSecond),
     ],
-    ['-ac', String(audio.channels), '-ar', '48000'],
+    ['-ac', String(audio.channels), '-ar', '48000', '-bsf:a', withoutRepeatedTime],
   ].flat()
+
+/**
+ * Where broadcasts change from stereo to surround sound, ffmpeg makes the filters anew, and they fill with silence once more from 0 on. What is
+ * encoded for a time that lies behind is dropped. In the bitstream filter's words: `ld(0)` is the time of the packet before.
+ */
+const withoutRepeatedTime = 'noise=drop=if(gte(n\\,1)*lte(pts\\,ld(0))\\,1\\,0*st(0\\,pts))'
 
 /**
  * One run for all rungs: the source is decoded once. Each output is a fragmented MP4 of one track whose first frame, or first content sample after
@@ -108,10 +116,15 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
   }
   if (outputs.length === 0) throw new Error('There is nothing to encode.')
   const entry = plan.frameRate === null ? [] : chunkInputOptions(chunk, plan.frameRate)
+  const steady = probe.video === null || rungs.length === 0 ? [] : steadyFilterArguments(probe.video)
   const mark = plan.watermark === null || rungs.length === 0 ? [] : watermarkInput
   return [
     '-nostdin',
-    ...inputArguments(options.inputPath, [...originArguments(plan.originSeconds), ...entry], threads),
+    ...inputArguments(
+      options.inputPath,
+      [...originArguments(plan.originSeconds), ...steady, ...entry],
+      threads,
+    ),
     ...mark,
     ...outputs,
   ]

@@ -2,7 +2,8 @@
 export type FrameRate = { numerator: number; denominator: number }
 
 const minRate = 1
-const maxSourceRate = 120
+/** Slow motion is recorded with up to 240, as it is with 480 by some; a thousand is the clock of a file that counts milliseconds. */
+const maxSourceRate = 480
 const maxOutputRate = 60
 
 /** Where the file names no usable rate: the encoder repeats or drops frames to it, so any usual rate shows the video rightly. */
@@ -18,7 +19,10 @@ const usualRates: readonly FrameRate[] = [
   { numerator: 50, denominator: 1 },
   { numerator: 60000, denominator: 1001 },
   { numerator: 60, denominator: 1 },
+  { numerator: 120000, denominator: 1001 },
   { numerator: 120, denominator: 1 },
+  { numerator: 240000, denominator: 1001 },
+  { numerator: 240, denominator: 1 },
 ]
 
 export const framesPerSecond = (rate: FrameRate): number => rate.numerator / rate.denominator

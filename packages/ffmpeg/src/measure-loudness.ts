@@ -1,3 +1,4 @@
+import { downmixFilters } from './downmix-filters.ts'
 import { inputArguments } from './safe-arguments.ts'
 import type { EncodedAudio } from './plan-renditions.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
@@ -22,6 +23,7 @@ export const loudnessArguments = (inputPath: string, audio: EncodedAudio): strin
   ...['-map', `0:${audio.streamIndex}`, '-vn', '-sn', '-dn'],
   '-af',
   [
+    ...downmixFilters(audio),
     `aformat=sample_rates=48000:channel_layouts=${audio.channels === 1 ? 'mono' : 'stereo'}`,
     'ebur128=framelog=verbose:peak=sample:dualmono=true',
   ].join(','),

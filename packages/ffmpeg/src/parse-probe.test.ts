@@ -115,6 +115,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
         language: 'deu',
         title: null,
         handlerName: 'SoundHandler',
+        isPlaced: false,
         isDefault: true,
       },
     ],

@@ -31,6 +31,12 @@ const nameOf = (value: unknown): string | null =>
 
 const hasDisposition = (stream: Json, name: string): boolean => objectOf(stream['disposition'])[name] === 1
 
+const isDefault = (stream: Json): boolean => hasDisposition(stream, 'default')
+
+/** `unknown`, in newer versions `10 channels`: ffmpeg knows how no such tracks are mixed. */
+const isPlaced = (stream: Json): boolean =>
+  !/^(?:unknown|\d+ channels?.*|ambisonic .*)$/.test(textOf(stream['channel_layout']) ?? 'unknown')
+
 const codecOf = (stream: Json): string | null => {
   const codec = textOf(stream['codec_name'])
   return codec === null || codec === 'unknown' || codec === 'none' ? null : codec
@@ -110,11 +116,14 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
   }
 }
 
+/** From the telephone's past to DSD's bits: to resample what lies far outside, ffmpeg takes gigabytes and minutes. */
+const isSound = (sampleRateHz: number): boolean => sampleRateHz >= 1_000 && sampleRateHz <= 50_000_000
+
 const audioStreamOf = (stream: Json): AudioStream | null => {
   const codec = codecOf(stream)
   const channels = positiveOf(stream['channels'])
   const sampleRateHz = positiveOf(stream['sample_rate'])
-  if (codec === null || channels === null || sampleRateHz === null) return null
+  if (codec === null || channels === null || sampleRateHz === null || !isSound(sampleRateHz)) return null
   const tags = objectOf(stream['tags'])
   const language = nameOf(tags['language'])
   return {
@@ -128,7 +137,8 @@ const audioStreamOf = (stream: Json): AudioStream | null => {
     language: language === 'und' ? null : language,
     title: nameOf(tags['title']),
     handlerName: nameOf(tags['handler_name']),
-    isDefault: hasDisposition(stream, 'default'),
+    isPlaced: isPlaced(stream),
+    isDefault: isDefault(stream),
   }
 }
 
@@ -188,7 +198,8 @@ export const parseProbe = (json: unknown): Probe => {
   const audios = all.filter((stream) => stream['codec_type'] === 'audio')
   refuseUnusable([...videos, ...audios], objectsOf(root['packets']))
 
-  const video = videos.map(videoStreamOf).find(isPresent) ?? null
+  const chosen = videos.toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)))
+  const video = chosen.map(videoStreamOf).find(isPresent) ?? null
   const audio = audios.map(audioStreamOf).filter(isPresent)
   if (video === null && audio.length === 0)
     throw new MediaError('corrupt', 'The file is damaged: its tracks cannot be read.')

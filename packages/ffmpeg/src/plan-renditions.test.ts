@@ -39,6 +39,7 @@ const stereo: AudioStream = {
   language: null,
   title: null,
   handlerName: null,
+  isPlaced: true,
   isDefault: false,
 }
 

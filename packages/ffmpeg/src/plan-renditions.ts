@@ -8,6 +8,7 @@ import {
   type VideoCodec,
 } from './ladder.ts'
 import { playedAudio } from './audio-tracks.ts'
+import { hasMixInFront } from './downmix-filters.ts'
 import type { Probe, VideoStream } from './probe.ts'
 import { gridOriginSeconds } from './timeline-origin.ts'
 import type { Watermark } from './watermark.ts'
@@ -40,6 +41,8 @@ export type EncodedAudio = PlannedAudio & {
   bitsPerSecond: number
   /** So much louder than the source; absent = as it is. */
   gainDecibels?: number
+  /** The first two of its many channels are what is heard; absent = all are mixed. */
+  isMixInFront?: true
 }
 export type AudioPlan = CopiedAudio | EncodedAudio
 
@@ -171,7 +174,8 @@ const planVideo = (
 
 /** Surround sound is mixed down to stereo: every device plays it. */
 const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
-  playedAudio(probe).map(({ index: streamIndex, channels, bitsPerSecond, language, label }, number) => {
+  playedAudio(probe).map((track, number) => {
+    const { index: streamIndex, channels, bitsPerSecond, language, label } = track
     const name = number === 0 ? 'audio' : `audio ${number + 1}`
     const common = { name, streamIndex, language, label }
     if (copied.includes(streamIndex)) return { ...common, action: 'copy', bitsPerSecond, channels }
@@ -181,6 +185,7 @@ const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
       action: 'encode',
       bitsPerSecond: 64_000 * encodedChannels,
       channels: encodedChannels,
+      ...(hasMixInFront(track) ? { isMixInFront: true } : {}),
     }
   })
 

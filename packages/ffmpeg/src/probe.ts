@@ -41,6 +41,8 @@ export type AudioStream = {
   codec: string
   profile: string | null
   channels: number
+  /** Whether it is known for which speaker each channel is. */
+  isPlaced: boolean
   sampleRateHz: number
   bitsPerSecond: number | null
   /** ISO 639 as the file says; null when it says nothing or `und`. */
@@ -58,7 +60,7 @@ export type Probe = {
   durationSeconds: number | null
   sizeBytes: number
   bitsPerSecond: number | null
-  /** The first real video track; cover pictures are not video. */
+  /** The real video track that players show, else the first; cover pictures are not video. */
   video: VideoStream | null
   audio: AudioStream[]
 }

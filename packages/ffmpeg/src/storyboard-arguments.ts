@@ -1,6 +1,7 @@
 import { jpegArguments, jpegFilters, scaledToWidth } from './picture-outputs.ts'
 import type { Probe } from './probe.ts'
 import { fileArgument, inputArguments, withoutExtrasArguments } from './safe-arguments.ts'
+import { steadyFilterArguments } from './steady-filters.ts'
 import { displaySize, scaleFilters, toneMapFilters, type PictureSize } from './video-filters.ts'
 
 export type StoryboardOptions = {
@@ -60,9 +61,10 @@ export const storyboardArguments = (options: StoryboardOptions): string[] => {
     'tpad=stop=-1:stop_mode=clone',
     `trim=end_frame=${tileCount}`,
   ]
+  const entry = ['-copyts', '-skip_frame', 'nokey', ...steadyFilterArguments(probe.video)]
   const rows = Math.ceil(tileCount / columns)
   return [
-    ['-nostdin', '-y', ...inputArguments(inputPath, ['-copyts', '-skip_frame', 'nokey'])],
+    ['-nostdin', '-y', ...inputArguments(inputPath, entry)],
     [
       '-filter_complex',
       [

@@ -4,6 +4,7 @@ import type { FrameRate } from './frame-rate.ts'
 import type { EncodeChunk } from './plan-chunks.ts'
 import type { VideoRung } from './plan-renditions.ts'
 import type { VideoStream } from './probe.ts'
+import { steadySizeFilter } from './steady-filters.ts'
 import { deinterlaceFilters, scaleFilters, toneMapFilters } from './video-filters.ts'
 import { watermarkBranches, type Watermark } from './watermark.ts'
 
@@ -28,7 +29,8 @@ export const videoGraph = (
   const scale = (rung: VideoRung): string[] =>
     scaleFilters(rung).map((filter, number) => (number === 0 ? filter + scaleMatrix(video) : filter))
   const labels = rungs.map((_, number) => `[s${number}]`).join('')
-  const source = `[0:${video.index}]${[...deinterlaceFilters(video), ...frameFilters(chunk, frameRate)].join(',')}`
+  const deinterlace = video.isInterlaced ? [steadySizeFilter(video), ...deinterlaceFilters(video)] : []
+  const source = `[0:${video.index}]${[...deinterlace, ...frameFilters(chunk, frameRate)].join(',')}`
   // Tone mapping costs more than all scaling: done once, at the size of the highest rung. So is drawing, which has to know the size.
   const isMadeOnce = video.isHdr || watermark !== null
   const made = [...scale(highest), ...toneMapFilters(video), ...colourFilters(video)].join(',')

@@ -272,6 +272,11 @@ const rows: readonly Row[] = [
   ['ntsc.mkv', `-r 30000/1001 -c:v mpeg4 ${aac}`, '160x90 29.97, 90p 160x90; encoded stereo; 1.02 s'],
   ['film.mp4', `-r 24000/1001 ${h264} ${aac}`, '160x90 23.98, in place; in place stereo; 1.04 s'],
   ['fast.mp4', `-vf fps=120 -c:v mpeg4 ${aac}`, '160x90 60.00, 90p 160x90; in place stereo; 1.00 s'],
+  [
+    'slow-motion.mp4',
+    `-vf fps=240 -c:v mpeg4 -t 0.2 ${aac}`,
+    '160x90 60.00, 90p 160x90; in place stereo; 0.20 s',
+  ],
   ['thousand.mkv', `-vf fps=1000 -c:v mpeg4 -an -t 0.1`, '160x90 25.00, 90p 160x90; 0.10 s'],
   ['tenth.mp4', `-t 0.1 ${h264} ${aac}`, '160x90 25.00, in place; in place stereo; 0.12 s'],
   [
@@ -345,6 +350,11 @@ const rows: readonly Row[] = [
   [
     'two-pictures.mp4',
     `${maps('0', '0', '1')} ${h264} ${aac}`,
+    '160x90 25.00, in place; in place stereo; 1.00 s',
+  ],
+  [
+    'second-picture.mp4',
+    `${maps('0', '0', '1')} -filter:v:0 scale=64:36 ${h264} ${aac} -disposition:v:0 0 -disposition:v:1 default`,
     '160x90 25.00, in place; in place stereo; 1.00 s',
   ],
   ['timecode.mov', `${h264} ${aac} -timecode 01:00:00:00`, '160x90 25.00, in place; in place stereo; 1.00 s'],

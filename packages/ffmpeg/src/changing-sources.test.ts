@@ -1,0 +1,98 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { encodeFiles } from '../test-support/encode-files.ts'
+import {
+  ffprobeValues,
+  firstBrightFrame,
+  makeMedia,
+  plainColor,
+  testTone,
+  useFolder,
+} from '../test-support/sample-media.ts'
+import { loudnessArguments } from './measure-loudness.ts'
+import { isEncoded, planRenditions } from './plan-renditions.ts'
+import { probeFile } from './probe-file.ts'
+import { runFfmpeg } from './run-ffmpeg.ts'
+
+const inFolder = useFolder()
+
+/** All that the plan encodes. */
+const encode = async (inputPath: string, name: string) => {
+  const probe = await probeFile(inputPath)
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
+  const rungs = plan.firstRung === null ? [] : [plan.firstRung]
+  return { plan, outputs: await encodeFiles(inFolder('.'), name, { inputPath, probe, plan, rungs }) }
+}
+
+const frameCount = async (path: string): Promise<number> =>
+  Number((await ffprobeValues(path, 'stream=nb_read_frames', '-count_frames'))[0])
+
+/** Two transport streams, the second on the clock of the first. */
+const joined = async (name: string, first: string[], second: string[]): Promise<string> => {
+  const parts = [
+    await makeMedia(inFolder(`${name} 1.ts`), ...first),
+    await makeMedia(inFolder(`${name} 2.ts`), ...second, '-output_ts_offset', '2'),
+  ]
+  const path = inFolder(`${name}.ts`)
+  await writeFile(path, Buffer.concat(await Promise.all(parts.map((part) => readFile(part)))))
+  return path
+}
+
+test.each([
+  ['progressive', []],
+  ['interlaced', ['-flags', '+ilme+ildct', '-top', '1']],
+])('a %s picture that changes its size on the way is shown when it was', async (name, flags) => {
+  const size = (text: string) => ['-vf', `scale=${text},setsar=1`, '-c:v', 'mpeg2video', ...flags]
+  const source = await joined(
+    name,
+    [...plainColor('black', 2), ...size('160:96')],
+    [...plainColor('white', 2), ...size('320:192')],
+  )
+  expect((await probeFile(source)).video?.isInterlaced).toBe(name === 'interlaced')
+  const { outputs } = await encode(source, name)
+  const [video = ''] = outputs
+  // To the frame that a decoder may lose where the streams meet.
+  expect([59, 60]).toContain(await firstBrightFrame(video))
+  expect([119, 120]).toContain(await frameCount(video))
+  expect(await ffprobeValues(video, 'stream=width,height')).toEqual(['160', '96'])
+})
+
+test('sound that changes its channels on the way brings no silence along', async () => {
+  const ac3 = (channels: string) => [...testTone(2), '-c:a', 'ac3', '-ac', channels]
+  const { outputs } = await encode(await joined('broadcast', ac3('2'), ac3('6')), 'broadcast')
+  const [audio = ''] = outputs
+  // 4 s of 1024 samples at 48 kHz are 187.5 frames, and one primes the decoder.
+  const count = await frameCount(audio)
+  expect(count).toBeGreaterThan(186)
+  expect(count).toBeLessThan(191)
+})
+
+/** As recorders in the field write them: one microphone a channel, no word of where a speaker stands; a second of noise in each. */
+const manyChannels = (channels: number): Buffer => {
+  const samples = Buffer.alloc(48_000 * channels * 2)
+  for (let at = 0; at < samples.length; at += 2) samples.writeInt16LE(((at * 7919) % 20_000) - 10_000, at)
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(channels, 22)
+  header.writeUInt32LE(48_000, 24)
+  header.writeUInt32LE(48_000 * channels * 2, 28)
+  header.writeUInt16LE(channels * 2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([header, samples])
+}
+
+test('of more channels than anybody can place, the first two are heard', async () => {
+  const path = inFolder('recorder.wav')
+  await writeFile(path, manyChannels(10))
+  const { plan, outputs } = await encode(path, 'recorder')
+  expect(await frameCount(outputs[0] ?? '')).toBeGreaterThan(46)
+  expect(await ffprobeValues(outputs[0] ?? '', 'stream=channels')).toEqual(['2'])
+  const audio = plan.audio.find(isEncoded)!
+  await runFfmpeg(loudnessArguments(path, audio), { outputPipes: 0, workFolder: inFolder('.') }).done
+})
