@@ -57,6 +57,12 @@ const explanations: readonly Explanation[] = [
     message: 'The file uses a codec that is not supported.',
   },
   {
+    // A table that counts billions of entries is more than ffmpeg allocates at once, however much is free.
+    pattern: /error reading header\n.*Cannot allocate memory/,
+    code: 'corrupt',
+    message: 'The file is damaged: its index cannot be read.',
+  },
+  {
     pattern: /Cannot allocate memory/,
     code: 'failed',
     message: 'The file needs more memory than the machine has free.',

@@ -146,6 +146,17 @@ test('a file cut before its index says that it is incomplete', async () => {
   })
 })
 
+test('an index that counts billions of entries is damaged, whatever memory the machine has', async () => {
+  const path = await makeMedia(inFolder('billions.mp4'), ...picture, ...h264)
+  const bytes = await readFile(path)
+  bytes.writeUInt32BE(0xffff_ffff, bytes.indexOf('stco') + 8)
+  await writeFile(path, bytes)
+  await expect(probeFile(path)).rejects.toMatchObject({
+    code: 'corrupt',
+    message: 'The file is damaged: its index cannot be read.',
+  })
+})
+
 test('an encrypted file says so', async () => {
   const clear = await makeMedia(inFolder('clear.mp4'), ...picture, ...h264)
   const key = [

@@ -186,6 +186,11 @@ test.each([
   expect(await codeOf(fileOf(boxes))).toBe('too_large')
 })
 
+test('more edits than any cut film has are too many, whatever else is wrong', async () => {
+  const edits = writeBox('edts', writeFullBox('elst', 0, 0, u32(10_001), Buffer.alloc(12 * 10_001)))
+  expect(await codeOf(file(videoTrack(), writeBox('trak', edits)))).toBe('too_many_edits')
+})
+
 test('a fragment whose header has more than 8 MiB is too large, and is not read', async () => {
   const head = fragmentedHead()
   const bytes = Buffer.concat([head, u32(2 ** 23 + 16), Buffer.from('moof')])

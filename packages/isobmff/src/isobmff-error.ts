@@ -1,4 +1,4 @@
-export type IsobmffErrorCode = 'not_isobmff' | 'truncated' | 'malformed' | 'too_large'
+export type IsobmffErrorCode = 'not_isobmff' | 'truncated' | 'malformed' | 'too_large' | 'too_many_edits'
 
 /** The one error of this package: the file, not the program, is at fault. */
 export class IsobmffError extends Error {

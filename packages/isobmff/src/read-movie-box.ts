@@ -21,12 +21,15 @@ export interface MovieBox {
 /** No honest moov comes near: 12 h of video and sound take about 60 MiB. */
 export const maxMovieBoxBytes = 256 * 1024 * 1024
 const maxTracks = 256
+/** Decoders begin anew at a key frame for each; films that were cut by hand have hundreds. */
+const maxEdits = 10_000
 
 /** Reads the body of a moov box. */
 export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox => {
   const moov = readBoxes(moovBody)
   const movieTimescale = readMovieTimescale(requireBox(moov, 'mvhd'))
   const traks = moov.filter((box) => box.type === 'trak')
+  checkEdits(traks)
   if (traks.length > maxTracks) throw new IsobmffError('too_large', `The file has ${traks.length} tracks.`)
   const mvex = findBox(moov, 'mvex')
   return {
@@ -34,6 +37,18 @@ export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox =
     isFragmented: mvex !== undefined,
     defaultsByTrackId: new Map(mvex && readBoxes(mvex.body).filter(isTrackExtends).map(readDefaults)),
   }
+}
+
+/** Before anything else is found wrong: whoever cannot use our index may still give the file to a decoder. */
+const checkEdits = (traks: readonly Box[]): void => {
+  const edits = traks.reduce((sum, trak) => sum + countEdits(trak), 0)
+  if (edits > maxEdits) throw new IsobmffError('too_many_edits', `The tracks have ${edits} edits.`)
+}
+
+const countEdits = (trak: Box): number => {
+  const edts = findBox(readBoxes(trak.body), 'edts')
+  const elst = edts && findBox(readBoxes(edts.body), 'elst')
+  return elst === undefined ? 0 : readFullBox(elst.body).fields.u32()
 }
 
 const readMovieTimescale = (mvhd: Box): number => {

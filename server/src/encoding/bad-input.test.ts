@@ -8,6 +8,7 @@ import { request, startTestServer, type TestServer } from '../../test/support/te
 import { waitFor } from '../../test/support/wait-for.ts'
 import {
   encrypted,
+  manyEdits,
   manyFrames,
   manyTracks,
   mediaElsewhere,
@@ -99,6 +100,7 @@ const notMedia = 'The file is not a video or audio file.'
 const noIndex = 'The file is incomplete: its index is missing; whatever wrote it did not come to its end.'
 const notAccepted =
   'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.'
+const tooManyEdits = 'The file has more than 10,000 entries in its edit lists.'
 const tooManyPixels = 'The picture is larger than 50 megapixels.'
 
 test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
@@ -112,6 +114,7 @@ test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
   ['a tiny picture that claims 900 megapixels', 'pixels.mov', pixelBomb, tooManyPixels],
   ['an encrypted film', 'drm.mp4', encrypted, 'The file is encrypted (DRM) and cannot be processed.'],
   ['an unknown codec', 'codec.mp4', unknownCodec, 'The file uses a codec that is not supported.'],
+  ['a film of ten thousand cuts', 'edits.mp4', manyEdits, tooManyEdits],
   ['subtitles alone', 'text.mkv', subtitlesOnly, 'The file contains neither audio nor video.'],
 ])(
   '%s ends failed with a sentence for people, and leaves no temporary files',

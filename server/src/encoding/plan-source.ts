@@ -1,6 +1,7 @@
 import {
   canCopyAudio,
   canCopyVideo,
+  MediaError,
   playedAudio,
   planRenditions,
   type AudioTrack,
@@ -26,9 +27,14 @@ export interface InPlaceTracks {
   readonly audio: readonly InPlaceAudio[]
 }
 
+/** ffmpeg would decode from a key frame for each of them: hours for a file of a few megabytes. */
+const tooManyEdits = (): MediaError =>
+  new MediaError('too_large', 'The file has more than 10,000 entries in its edit lists.')
+
 /** Null when the file is no ISO base media file that can be read, whatever its name says. */
 export const readMovieOrNull = (reader: RandomAccessReader): Promise<Movie | null> =>
   readMovie(reader).catch((error: unknown) => {
+    if (error instanceof IsobmffError && error.code === 'too_many_edits') throw tooManyEdits()
     if (error instanceof IsobmffError) return null
     throw error
   })

@@ -7,6 +7,7 @@ import {
   probeFile,
   tooLong,
 } from '@zoetrope/ffmpeg'
+import type { Movie } from '@zoetrope/isobmff'
 import type { ArrivingFiles } from '../files/arriving-files.ts'
 import { retireOvertaken } from '../files/discarded-media.ts'
 import { enqueueLadder } from '../files/encode-queue.ts'
@@ -56,7 +57,7 @@ const processSource = async (
   const { database } = dependencies
   const { job, file, signal } = run
   await clearHiddenRenditions(dependencies, job)
-  const [probe, movie] = await Promise.all([probeFile(inputPath, { signal }), readMovieAt(inputPath)])
+  const { probe, movie } = await readSource(inputPath, signal)
   const maxSeconds = dependencies.maxDurationSeconds
   if ((movie?.durationSeconds || probe.durationSeconds || 0) > maxSeconds) throw tooLong(maxSeconds)
   const settings = await readEncodeSettings(database.kysely, job)
@@ -81,6 +82,23 @@ const processSource = async (
       key: `${job.fileId}.${job.generation}`,
     })
   else await markFinished(dependencies, job, claimedSeconds(probe, movie))
+}
+
+/** Both at a time; where our reader refuses the file, nobody waits for ffprobe, and it goes. */
+const readSource = async (
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly probe: Probe; readonly movie: Movie | null }> => {
+  const refused = new AbortController()
+  const probing = probeFile(path, { signal: AbortSignal.any([signal, refused.signal]) })
+  try {
+    const [probe, movie] = await Promise.all([probing, readMovieAt(path)])
+    return { probe, movie }
+  } catch (error) {
+    refused.abort()
+    await probing.catch(() => {})
+    throw error
+  }
 }
 
 /** For the ladder's job. */

@@ -128,6 +128,27 @@ export const mediaElsewhere = (path: string): Promise<Buffer> =>
     return grown
   })
 
+/** A film that is played from one key frame after another, ten thousand times and once more. */
+export const manyEdits = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const bytes = await ffmpeg('edits.mp4', [...picture, ...h264, '-use_editlist', '0'])
+    const count = 10_001
+    const list = Buffer.alloc(24 + 12 * count)
+    // ISO/IEC 14496-12 8.6.5 and 8.6.6: both boxes, then a duration, a time and a rate for each entry.
+    list.writeUInt32BE(list.length, 0)
+    list.write('edts', 4)
+    list.writeUInt32BE(list.length - 8, 8)
+    list.write('elst', 12)
+    list.writeUInt32BE(count, 20)
+    for (let at = 24; at < list.length; at += 12) list.set([0, 0, 0, 40, 0, 0, 0, 0, 0, 1, 0, 0], at)
+    const at = bytes.indexOf('mdia') - 4
+    for (const type of ['trak', 'moov']) {
+      const start = bytes.lastIndexOf(type, at) - 4
+      bytes.writeUInt32BE(bytes.readUInt32BE(start) + list.length, start)
+    }
+    return Buffer.concat([bytes.subarray(0, at), list, bytes.subarray(at)])
+  })
+
 /** The index comes first, and the last two thirds of the media are missing. */
 export const missingEnd = (seconds: number): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
