@@ -83,10 +83,11 @@ export const measureDelivery = async (context: BenchContext): Promise<Row[]> => 
     'keeping',
     `location / {
       proxy_pass http://zoetrope; proxy_http_version 1.1; proxy_set_header Connection '';
-      proxy_cache segments; proxy_cache_key $uri; proxy_cache_valid any 1s; proxy_ignore_headers Cache-Control;
+      proxy_cache segments; proxy_cache_key $path_as_sent; proxy_cache_valid any 1s; proxy_ignore_headers Cache-Control;
       proxy_cache_revalidate on; proxy_cache_use_stale updating; proxy_cache_background_update on; tcp_nopush off;
     }`,
     `proxy_cache_path ${await makeFolder(context, 'segments')} keys_zone=segments:10m max_size=1g use_temp_path=off;
+    map $request_uri $path_as_sent { "~^(?<before_query>[^?]*)" $before_query; }
     upstream zoetrope { server 127.0.0.1:${kept.port}; keepalive 32; }`,
   )
   const keepingSide = { port: keeping.port, processId: keeping.workerProcessId }

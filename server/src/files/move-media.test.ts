@@ -7,6 +7,7 @@ import { request, startTestServer, type TestServer } from '../../test/support/te
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
+import { expectProblem } from '../http/test-support/expect-problem.ts'
 import { addressesOf, makePlayableFile } from '../playout/test-support/playable-file.ts'
 import { diskNameOf } from './disk-name.ts'
 import { blobPrefixOf } from './media-file-store.ts'
@@ -261,6 +262,11 @@ test('a viewer who loads while media moves from disk to S3 gets every byte', asy
   expect(await moved).toMatchObject({ movedFiles: 1, failedFiles: 0 })
   expect((await moving.present.list('a1/')).sort()).toEqual(keys.sort())
   expect(await readdir(join(server.dataFolder, 'media', 'blobs'))).toEqual([])
-  await server.stop()
+
   await s3.stop()
+  const without = await request(server.url + addressesOf(file).at(-1)!, 'GET')
+  expectProblem(without, 'unavailable')
+  expect(without.body.error.message).toBe('The media storage cannot be reached just now; try again.')
+  expect(without.headers.get('retry-after')).toBe('5')
+  await server.stop()
 })

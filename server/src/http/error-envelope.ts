@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { BlobStoreUnavailableError } from '../kernel/blobs/blob-store.ts'
 import { Problem, statusOf, type ProblemCode } from '../kernel/problem.ts'
 
 /** What a caller sent may stand in a message; on one line, whatever it was. */
@@ -43,6 +44,12 @@ const frameworkProblems: Record<string, (request?: FastifyRequest) => Problem> =
 
 /** Turns whatever was thrown into a Problem; what is not ours becomes a 500 that tells nothing about the inside. */
 export const toProblem = (error: unknown, request?: FastifyRequest): Problem => {
+  // What is wrong with the store is for its operator, who reads the log.
+  if (error instanceof BlobStoreUnavailableError)
+    return new Problem('unavailable', 'The media storage cannot be reached just now; try again.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    })
   if (error instanceof Problem) return error
   const fastifyError = error as FastifyError
   const known = frameworkProblems[fastifyError.code]

@@ -1,72 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findFreePort } from '../../test/support/free-port.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
-import { waitFor } from '../../test/support/wait-for.ts'
+import { hasNginx, startDocumentedNginx } from './test-support/documented-nginx.ts'
 import { addressesOf, makePlayableFile, type PlayableFile } from './test-support/playable-file.ts'
-
-const program = '/usr/sbin/nginx'
-const docs = new URL('../../../docs/delivery.md', import.meta.url)
-
-/** The configuration that docs/delivery.md gives, on this server's port and folder. */
-const writeConfiguration = async (server: TestServer, folder: string, port: number): Promise<string> => {
-  const [, documented = ''] = /```nginx\n([\s\S]+?)```/.exec(await readFile(docs, 'utf8')) ?? []
-  const fitted = documented
-    .replace('server 127.0.0.1:8080;', `server ${new URL(server.url).host};`)
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('/var/lib/zoetrope-data/', `${server.dataFolder}/`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  )
-  const path = join(folder, 'nginx.conf')
-  await writeFile(
-    path,
-    `daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr error;
-events {} http { access_log off; ${temporary.join(' ')} ${fitted} }`,
-  )
-  return path
-}
-
-const startNginx = async (server: TestServer) => {
-  const folder = await mkdtemp(join(tmpdir(), 'zoetrope-nginx-'))
-  const port = await findFreePort()
-  // Where the test runs as root, nginx's worker is another user.
-  await chmod(server.dataFolder, 0o755)
-  await chmod(folder, 0o755)
-  await mkdir(join(folder, 'proxy'))
-  const child = spawn(program, ['-c', await writeConfiguration(server, folder, port), '-e', 'stderr'], {
-    stdio: 'inherit',
-  })
-  const exited = once(child, 'exit')
-  const url = `http://127.0.0.1:${port}`
-  await waitFor(
-    () => request(`${url}/healthz`, 'GET').catch(() => null),
-    (answer) => answer?.status === 200,
-  )
-  return {
-    url,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await exited
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
 
 describe('Behind nginx with X-Accel-Redirect', () => {
   let server: TestServer | undefined
-  let nginx: Awaited<ReturnType<typeof startNginx>>
+  let nginx: Awaited<ReturnType<typeof startDocumentedNginx>>
   let file: PlayableFile
 
   beforeAll(async () => {
-    if (!existsSync(program)) return
+    if (!hasNginx()) return
     server = await startTestServer({ environment: { ZOETROPE_ACCEL_REDIRECT: '/internal/media' } })
-    nginx = await startNginx(server)
+    nginx = await startDocumentedNginx(server)
     file = await makePlayableFile(server)
   })
   afterAll(async () => {

@@ -58,6 +58,35 @@ test.each([
   }
 })
 
+test('who has the page is told so, until something of it changes, or who may frame it', async () => {
+  const { playoutId, projectId, id } = await makePlayableFile(server)
+  const url = `${server.url}/embed/${playoutId}`
+  const tagOf = async (known?: string): Promise<string> => {
+    const { status, headers, body } = await request(
+      url,
+      'GET',
+      known === undefined ? {} : { headers: { 'If-None-Match': known } },
+    )
+    expect(status).toBe(headers.get('etag') === known ? 304 : 200)
+    if (status === 304) expect(body).toBe('')
+    expect(headers.get('content-security-policy')).toContain('frame-ancestors')
+    return headers.get('etag') ?? ''
+  }
+  const first = await tagOf()
+  expect(first).toMatch(/^"/)
+  expect(await tagOf(first)).toBe(first)
+  await server.call('PUT', `/projects/${projectId}`, { body: { AllowedDomains: ['example.com'] } })
+  const second = await tagOf(first)
+  expect(second).not.toBe(first)
+  await server.call('PUT', `/projects/${projectId}/files/${id}/metadata`, { body: { Title: 'Another' } })
+  expect(await tagOf(second)).not.toBe(second)
+  await server.call('PUT', `/projects/${projectId}/files/${id}/metadata`, {
+    body: { ReleaseStatus: 'draft' },
+  })
+  const gone = await request(url, 'GET', { headers: { Accept: 'text/html', 'If-None-Match': '*' } })
+  expect(gone.status).toBe(404)
+})
+
 test('any site may frame the player unless the project names its domains', async () => {
   expect(policyOf((await embed()).headers).get('frame-ancestors')).toBe('*')
   const named = await embed({ project: { AllowedDomains: ['example.com', '*.example.org'] } })

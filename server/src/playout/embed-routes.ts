@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { etagOf, namesEtag } from '../http/etag.ts'
 import { Problem, statusOf } from '../kernel/problem.ts'
 import {
   contentSecurityPolicy,
@@ -11,7 +12,7 @@ import { createEmbedPages, type EmbedDependencies, type EmbedParams } from './em
 import { registerOembedRoute } from './oembed-route.ts'
 import { languagesOf } from './page-chapters.ts'
 import { registerPlayerAssets, type PlayerAssets } from './player-assets.ts'
-import { corsHeaders } from './send-media.ts'
+import { corsHeaders, sendPreflight } from './send-media.ts'
 
 /** All else in the address is read by the player. What makes no sense is passed over, as there. */
 const querystring = Type.Object({ lang: Type.Optional(Type.Unknown()) })
@@ -31,14 +32,21 @@ export const registerEmbedRoutes = (
   const embed = async (request: FastifyRequest, reply: FastifyReply) => {
     const params = request.params as EmbedParams
     reply.headers(corsHeaders)
-    const send = (policy: Pick<EmbedPage, 'domains' | 'mediaOrigins'>, html: string) =>
+    const send = (policy: Pick<EmbedPage, 'domains' | 'mediaOrigins'>, html: string) => {
+      const security = contentSecurityPolicy(policy)
       reply
-        .header('Content-Type', 'text/html; charset=utf-8')
         .header('Cache-Control', 'no-cache')
         .header('Vary', 'Accept, Accept-Language')
-        .header('Content-Security-Policy', contentSecurityPolicy(policy))
+        .header('Content-Security-Policy', security)
         .header('Referrer-Policy', 'strict-origin-when-cross-origin')
-        .send(html)
+      if (reply.statusCode === 200) {
+        // Who may frame it is part of what a browser has kept.
+        const etag = etagOf(`${security}\n${html}`)
+        reply.header('ETag', etag)
+        if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      }
+      return reply.header('Content-Type', 'text/html; charset=utf-8').send(html)
+    }
     try {
       const { playoutId, token } = params
       const languages = languagesOf(
@@ -57,8 +65,10 @@ export const registerEmbedRoutes = (
       return send({ domains: null }, unavailableDocument(player.version, request.headers['accept-language']))
     }
   }
-  app.get('/embed/:playoutId', { schema: { hide: true, querystring } }, embed)
-  app.get('/s/:token/embed/:playoutId', { schema: { hide: true, querystring } }, embed)
+  for (const path of ['/embed/:playoutId', '/s/:token/embed/:playoutId']) {
+    app.options(path, { schema: { hide: true } }, sendPreflight)
+    app.get(path, { schema: { hide: true, querystring } }, embed)
+  }
 
   registerPlayerAssets(app, player)
   registerOembedRoute(app, { pageOf, publicUrl })

@@ -5,7 +5,7 @@ import { invalidField, Problem } from '../kernel/problem.ts'
 import type { EmbedPage } from './embed-document.ts'
 import type { EmbedParams } from './embed-pages.ts'
 import { nothing } from './find-playout.ts'
-import { corsHeaders } from './send-media.ts'
+import { corsHeaders, sendPreflight } from './send-media.ts'
 
 /** oEmbed 1.0 (oembed.com): what a site needs to put a link to a player's page into its own pages. */
 
@@ -82,6 +82,7 @@ export const registerOembedRoute = (
     publicUrl,
   }: { readonly pageOf: (params: EmbedParams) => Promise<EmbedPage>; readonly publicUrl: string },
 ): void => {
+  app.options('/oembed', { schema: { hide: true } }, sendPreflight)
   app.get('/oembed', { schema: { hide: true, querystring: query } }, async (request, reply) => {
     const { url, maxwidth, maxheight, format = 'json' } = request.query as Static<typeof query>
     reply.headers(corsHeaders)

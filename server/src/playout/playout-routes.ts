@@ -30,10 +30,10 @@ import {
   corsHeaders,
   hlsType,
   immutable,
-  preflightHeaders,
   sendByNginx,
   sendManifest,
   sendMedia,
+  sendPreflight,
 } from './send-media.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from './visible-elements.ts'
@@ -166,9 +166,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
   for (const base of bases) {
     const hidden = { schema: { hide: true } }
-    app.options(`${base}/*`, hidden, async (_request, reply) =>
-      reply.headers(preflightHeaders).code(204).send(),
-    )
+    app.options(`${base}/*`, hidden, sendPreflight)
     app.get(`${base}/main.m3u8`, hidden, (request, reply) =>
       fileOrPlaylist(
         () => multivariant(request, reply),
@@ -197,6 +195,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
       if (body === null) throw nothing()
       return sendMedia(request, reply, { body, type: 'image/jpeg', cacheControl: immutable })
     }
+  app.options('/p/*', { schema: { hide: true } }, sendPreflight)
   app.get('/p/:pictureId/poster.jpg', { schema: { hide: true } }, picture('picture_blob'))
   app.get('/p/:pictureId/thumb.jpg', { schema: { hide: true } }, picture('thumb_blob'))
   registerLogoPictureRoute(app, database)

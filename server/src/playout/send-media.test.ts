@@ -114,16 +114,24 @@ test('players on any site may load everything, errors included', async () => {
     const { headers } = await get(address, { Origin: 'https://example.com' })
     expect(`${address} ${headers.get('access-control-allow-origin')}`).toBe(`${address} *`)
   }
-  const preflight = await request(server.url + segment(), 'OPTIONS', {
-    headers: {
-      Origin: 'https://example.com',
-      'Access-Control-Request-Method': 'GET',
-      'Access-Control-Request-Headers': 'range',
-    },
-  })
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range')
-  expect(preflight.headers.get('access-control-max-age')).toBe('86400')
+  for (const address of [
+    ...addressesOf(file),
+    '/p/00000000-0000-4000-8000-000000000000/poster.jpg',
+    `/p/logos/${'0'.repeat(32)}.png`,
+    '/oembed?url=x',
+  ]) {
+    const preflight = await request(server.url + address, 'OPTIONS', {
+      headers: {
+        Origin: 'https://example.com',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'range',
+      },
+    })
+    expect(`${address} ${preflight.status}`).toBe(`${address} 204`)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+    expect(preflight.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('range')
+    expect(preflight.headers.get('access-control-max-age')).toBe('86400')
+  }
   const exposed = (await get(segment(), { Range: 'bytes=0-9' })).headers.get('access-control-expose-headers')
   for (const name of ['Content-Length', 'Content-Range', 'ETag']) expect(exposed).toContain(name)
 })

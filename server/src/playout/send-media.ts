@@ -18,6 +18,9 @@ export const preflightHeaders = {
   'Access-Control-Max-Age': '86400',
 } as const
 
+export const sendPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.headers(corsHeaders).headers(preflightHeaders).code(204).send()
+
 /** Those of a live stream also tell how it plays. */
 export const livePreflightHeaders = {
   ...preflightHeaders,
