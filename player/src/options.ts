@@ -12,6 +12,8 @@ export interface Options {
   readonly startSeconds: number
   readonly hasControls: boolean
   readonly hasKeys: boolean
+  /** That of the project, where it has one. */
+  readonly hasLogo: boolean
   /** A language, or none at all; null leaves it to the captions themselves. */
   readonly captions: { readonly language: string | null } | null
   readonly color: string | null
@@ -64,6 +66,7 @@ export const parseOptions = (search: string): Options => {
     startSeconds: parseClock(query.get('start') ?? '') ?? 0,
     hasControls: parseFlag(query.get('controls')) ?? true,
     hasKeys: parseFlag(query.get('keys')) ?? true,
+    hasLogo: parseFlag(query.get('logo')) ?? true,
     captions: captions === null ? null : { language: captions === 'off' ? null : captions.toLowerCase() },
     color: parseColor(query.get('color')),
     language: query.get('lang'),

@@ -10,6 +10,7 @@ import { chooseTexts } from './ui/texts.ts'
 
 const start = (): void => {
   const options = parseOptions(location.search)
+  if (!options.hasLogo) document.querySelector('.logo')?.remove()
   const languages =
     options.language === null ? navigator.languages : [options.language, ...navigator.languages]
   const texts = chooseTexts(document.documentElement, languages)

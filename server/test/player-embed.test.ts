@@ -255,6 +255,11 @@ test('the logo of its project stands over the controls and on the live board, an
   await page.goto(`${server.url}/embed/${playoutId}`)
   await page.locator('.board').waitFor()
   expect(await logo.isVisible()).toBe(true)
+  for (const url of [`${server.url}/embed/${playoutId}`, video.url]) {
+    await page.goto(`${url}?logo=0`)
+    await page.locator('.board, .controls').first().waitFor()
+    expect(await page.locator('.logo').count()).toBe(0)
+  }
   await page.close()
   await server.call('DELETE', `${path}/logo`)
 })

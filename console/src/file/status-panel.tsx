@@ -7,6 +7,7 @@ import { queryKeys } from '../shell/query.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatAgo, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { faultText } from './file-fault.ts'
 import type { FileRights } from './file-rights.ts'
 
 const useWords = defineWords('file-status', {
@@ -15,10 +16,12 @@ const useWords = defineWords('file-status', {
     playable: 'Can be played',
     encoded: 'All renditions are made',
     waiting: 'not yet',
+    never: 'no',
     progress: 'Processed: {{percent}} %',
     ready: 'ready {{when}}',
     failed: 'Nothing of this file can be played',
     degraded: 'It plays, but something failed',
+    advice: 'If the file itself is at fault, put a right one in its place: “More”, “Replace the source”.',
     retry: 'Process again',
     created: 'The bytes are missing: the upload is under way, or has been given up.',
   },
@@ -27,16 +30,28 @@ const useWords = defineWords('file-status', {
     playable: 'Abspielbar',
     encoded: 'Alle Renditions fertig',
     waiting: 'noch nicht',
+    never: 'nein',
     progress: 'Verarbeitet: {{percent}} %',
     ready: 'fertig {{when}}',
     failed: 'Von dieser Datei lässt sich nichts abspielen',
     degraded: 'Es ist abspielbar, aber etwas ist fehlgeschlagen',
+    advice:
+      'Liegt es an der Datei selbst, setzen Sie eine richtige an ihre Stelle: „Mehr“, „Quelle ersetzen“.',
     retry: 'Noch einmal verarbeiten',
     created: 'Die Daten fehlen: Der Upload läuft noch oder wurde aufgegeben.',
   },
 })
 
-const Step = ({ label, at }: { readonly label: string; readonly at: string | null }) => {
+const Step = ({
+  label,
+  at,
+  isOver,
+}: {
+  readonly label: string
+  readonly at: string | null
+  /** Nothing more will happen. */
+  readonly isOver: boolean
+}) => {
   const t = useWords()
   const isDone = at !== null
   return (
@@ -51,7 +66,7 @@ const Step = ({ label, at }: { readonly label: string; readonly at: string | nul
         {label}:{' '}
       </Text>
       <Text span size="sm" c="dimmed">
-        {isDone ? formatTime(at) : t('waiting')}
+        {isDone ? formatTime(at) : t(isOver ? 'never' : 'waiting')}
       </Text>
     </List.Item>
   )
@@ -66,6 +81,7 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
     onSuccess: (again) => queryClient.setQueryData(queryKeys.file(file.ProjectId, file.Id), again),
   })
   const { UploadedAt, PlayableAt, EncodedAt } = file.Timings
+  const isFailed = file.Status === 'failed'
   const isUnderWay = !file.IsFinished && file.Status !== 'created'
   return (
     <Stack gap="sm">
@@ -78,8 +94,9 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
         >
           <Stack gap="xs" align="flex-start">
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {file.ErrorMessage}
+              {faultText(file.ErrorMessage)}
             </Text>
+            {rights.mayEdit && <Text size="sm">{t('advice')}</Text>}
             {rights.mayEdit && (
               <Button
                 size="xs"
@@ -114,9 +131,9 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
       )}
       {file.Status === 'created' && <Text size="sm">{t('created')}</Text>}
       <List spacing={6} listStyleType="none" center>
-        <Step label={t('uploaded')} at={UploadedAt} />
-        <Step label={t('playable')} at={PlayableAt} />
-        <Step label={t('encoded')} at={EncodedAt} />
+        <Step label={t('uploaded')} at={UploadedAt} isOver={isFailed} />
+        <Step label={t('playable')} at={PlayableAt} isOver={isFailed} />
+        <Step label={t('encoded')} at={EncodedAt} isOver={isFailed} />
       </List>
     </Stack>
   )

@@ -1,5 +1,6 @@
 import { Badge, Group, Progress, Stack, Text } from '@mantine/core'
 import type { MediaFile } from '@zoetrope/sdk'
+import { faultText } from '../file/file-fault.ts'
 import { defineWords } from '../shell/words.ts'
 import { useSentPercent } from '../uploads/upload-list.ts'
 
@@ -62,6 +63,7 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
         {t('deleted')}
       </Badge>
     )
+  const fault = faultText(file.ErrorMessage)
   const percent = file.Status === 'created' ? sent : isInWork(file) ? file.EncodingProgress : null
   return (
     <Stack gap={4}>
@@ -74,9 +76,9 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
           <Text size="xs">{percent} %</Text>
         </Group>
       )}
-      {file.ErrorMessage !== null && (
-        <Text size="xs" lineClamp={2} title={file.ErrorMessage} maw={240} c="var(--mantine-color-error)">
-          {file.ErrorMessage}
+      {fault !== '' && (
+        <Text size="xs" lineClamp={2} title={fault} maw={240} c="var(--mantine-color-error)">
+          {fault}
         </Text>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { Box, Group, Text, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import UPlot from 'uplot'
 import { currentLanguage } from '../shell/words.ts'
 import './notifications.css'
@@ -39,23 +39,42 @@ const hourLabel = (language: string): ((seconds: number) => string) => {
   }
 }
 
-/** What happened in each hour, drawn from the first series to the last. */
+/** Where the keys of a slider lead, of so many hours (ARIA Authoring Practices, slider). */
+const steppedTo = (key: string, place: number, count: number): number | null => {
+  const places: Record<string, number> = {
+    ...{ ArrowLeft: place - 1, ArrowDown: place - 1, ArrowRight: place + 1, ArrowUp: place + 1 },
+    ...{ PageDown: place - dayHours, PageUp: place + dayHours, Home: 0, End: count - 1 },
+  }
+  const wanted = places[key]
+  return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted))
+}
+
+/** What happened in each hour, drawn from the first series to the last. One hour is read out: the mouse and the keys choose it. */
 export const HoursChart = ({
   label,
   hours,
   series,
   format,
+  reading,
+  firstRead,
 }: {
   readonly label: string
   /** When each began. */
   readonly hours: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
+  /** What is said of the hour at this place. */
+  readonly reading: (place: number) => string
+  /** The hour that is read out before anybody chooses. */
+  readonly firstRead: number
 }) => {
   const scheme = useComputedColorScheme()
   const { ref: sizeRef, width } = useElementSize<HTMLDivElement>()
   const box = useRef<HTMLDivElement>(null)
   const ref = useMergedRef(sizeRef, box)
+  const [plot, setPlot] = useState<UPlot | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const place = Math.min(chosen ?? firstRead, hours.length - 1)
   const language = currentLanguage()
   useEffect(() => {
     const target = box.current
@@ -70,7 +89,9 @@ export const HoursChart = ({
         width,
         height: heightPixels,
         legend: { show: false },
-        cursor: { show: false },
+        // Its line stays when the mouse goes: it marks the hour that is read out.
+        cursor: { y: false, points: { show: false }, drag: { x: false }, bind: { mouseleave: () => null } },
+        hooks: { setCursor: [({ cursor: { idx } }) => setChosen((before) => idx ?? before)] },
         scales: { y: { range: (_chart, _min, max) => [0, Math.max(1, (max || 0) * 1.05)] } },
         axes: [
           {
@@ -87,11 +108,40 @@ export const HoursChart = ({
       [hours.map((hour) => Date.parse(hour) / 1_000), ...series.map(({ values }) => [...values])],
       target,
     )
-    return () => chart.destroy()
+    setPlot(chart)
+    return () => {
+      setPlot(null)
+      chart.destroy()
+    }
   }, [width, hours, series, format, scheme, language])
+  useEffect(() => {
+    const seconds = plot?.data[0][place]
+    if (seconds !== undefined) plot?.setCursor({ left: plot.valToPos(seconds, 'x'), top: 0 }, false)
+  }, [plot, place])
+  const step = (event: KeyboardEvent): void => {
+    const wanted = steppedTo(event.key, place, hours.length)
+    if (wanted === null) return
+    event.preventDefault()
+    setChosen(wanted)
+  }
   return (
     <div>
-      <Box ref={ref} role="img" aria-label={label} mih={heightPixels} style={{ overflow: 'hidden' }} />
+      <Box
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={hours.length}
+        aria-valuenow={place + 1}
+        aria-valuetext={reading(place)}
+        onKeyDown={step}
+        mih={heightPixels}
+        style={{ overflow: 'hidden' }}
+      />
+      <Text size="sm" ta="center" fw={600} mb={4} aria-hidden>
+        {reading(place)}
+      </Text>
       <Group gap="md" justify="center" aria-hidden>
         {series.toReversed().map((one) => (
           <Group key={one.label} gap={6}>

@@ -69,6 +69,20 @@ const Charts = ({ hours }: { readonly hours: readonly Hour[] }) => {
   const sum = (of: (hour: Hour) => number): string =>
     formatNumber(hours.reduce((before, hour) => before + of(hour), 0))
   const last = hours.findLast(({ LatencyP50Ms }) => LatencyP50Ms !== null)
+  const firstRead = hours.findLastIndex(wasUsed)
+  const requestsIn = (place: number): string => {
+    const { Hour: begin = null, DeliveredCount = 0, FailedCount = 0 } = hours[place] ?? {}
+    const counts = { delivered: formatNumber(DeliveredCount), failed: formatNumber(FailedCount) }
+    return `${formatTime(begin)}: ${t('requestsRead', counts)}`
+  }
+  const latencyIn = (place: number): string => {
+    const { Hour: begin = null, LatencyP50Ms = null, LatencyP95Ms = null } = hours[place] ?? {}
+    const read =
+      LatencyP50Ms === null || LatencyP95Ms === null
+        ? t('noAnswer')
+        : t('latencyRead', { p50: formatLatency(LatencyP50Ms), p95: formatLatency(LatencyP95Ms) })
+    return `${formatTime(begin)}: ${read}`
+  }
   const requestsDrawn = t('requestsDrawn', {
     delivered: sum(({ DeliveredCount }) => DeliveredCount),
     failed: sum(({ FailedCount }) => FailedCount),
@@ -81,12 +95,26 @@ const Charts = ({ hours }: { readonly hours: readonly Hour[] }) => {
     <>
       <Section title={t('requests')}>
         <Text size="sm">{requestsDrawn}</Text>
-        <HoursChart label={requestsDrawn} hours={begins} series={requests} format={formatNumber} />
+        <HoursChart
+          label={requestsDrawn}
+          hours={begins}
+          series={requests}
+          format={formatNumber}
+          reading={requestsIn}
+          firstRead={firstRead}
+        />
       </Section>
       {last !== undefined && (
         <Section title={t('latency')}>
           <Text size="sm">{latencyDrawn}</Text>
-          <HoursChart label={latencyDrawn} hours={begins} series={latencies} format={formatLatency} />
+          <HoursChart
+            label={latencyDrawn}
+            hours={begins}
+            series={latencies}
+            format={formatLatency}
+            reading={latencyIn}
+            firstRead={firstRead}
+          />
         </Section>
       )}
     </>

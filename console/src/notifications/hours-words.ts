@@ -4,8 +4,11 @@ export const useHoursWords = defineWords('webhook-hours', {
   en: {
     requests: 'Requests by hour',
     requestsDrawn: 'Of the last 48 hours: {{delivered}} delivered, {{failed}} failed.',
+    requestsRead: '{{delivered}} delivered, {{failed}} failed',
     latency: 'Time to answer',
     latencyDrawn: 'Lately half of the answers took at most {{p50}}, and 95\u00A0% at most {{p95}}.',
+    latencyRead: 'half took at most {{p50}}, 95\u00A0% at most {{p95}}',
+    noAnswer: 'no answers',
     nothing: 'Nothing was sent in the last 48 hours.',
     delivered: 'Delivered',
     failed: 'Failed',
@@ -18,8 +21,11 @@ export const useHoursWords = defineWords('webhook-hours', {
   de: {
     requests: 'Anfragen je Stunde',
     requestsDrawn: 'In den letzten 48 Stunden: {{delivered}} zugestellt, {{failed}} fehlgeschlagen.',
+    requestsRead: '{{delivered}} zugestellt, {{failed}} fehlgeschlagen',
     latency: 'Zeit bis zur Antwort',
     latencyDrawn: 'Zuletzt brauchte die Hälfte der Antworten höchstens {{p50}}, 95\u00A0% höchstens {{p95}}.',
+    latencyRead: 'die Hälfte brauchte höchstens {{p50}}, 95\u00A0% höchstens {{p95}}',
+    noAnswer: 'keine Antworten',
     nothing: 'In den letzten 48 Stunden wurde nichts gesendet.',
     delivered: 'Zugestellt',
     failed: 'Fehlgeschlagen',

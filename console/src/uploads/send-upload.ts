@@ -33,6 +33,8 @@ interface SendOptions {
   /** When the server has made the record. */
   readonly onRecord: (record: { fileId: number; uploadUri: string }) => Promise<void>
   readonly onProgress: (sentBytes: number, bytesPerSecond: number | null) => void
+  /** When it does not go on for the moment; it is tried again. */
+  readonly onTrouble: (error: unknown) => void
 }
 
 const makeRecord = async (
@@ -55,7 +57,7 @@ const makeRecord = async (
 /** Makes the record, where there is none yet, and sends what the server does not have. Goes on until it is done, refused or aborted. */
 export const sendUpload = async (upload: Upload & { file: File }, options: SendOptions): Promise<void> => {
   const { projectId, file, sizeBytes } = upload
-  const { signal, onProgress } = options
+  const { signal, onProgress, onTrouble } = options
   let resume: { fileId: number; uploadUri: string } | null = null
   let sent: { bytes: number; atMs: number } | null = null
   for (;;) {
@@ -65,6 +67,7 @@ export const sendUpload = async (upload: Upload & { file: File }, options: SendO
         resume,
         signal,
         partBytes: partBytesOf(sizeBytes),
+        onRetry: onTrouble,
         onProgress: ({ sentBytes }) => {
           const atMs = performance.now()
           sent ??= { bytes: sentBytes, atMs }
@@ -78,6 +81,7 @@ export const sendUpload = async (upload: Upload & { file: File }, options: SendO
       // The session has ended, and the bytes are there: only the record could not be read.
       if (error instanceof AuthenticationError && resume !== null) return
       if (!isPassing(error)) throw error
+      onTrouble(error)
       await pause(retryMs, signal)
     }
   }

@@ -17,7 +17,7 @@ export interface Upload {
   /** Bytes that are safe on the server. */
   readonly sentBytes: number
   readonly bytesPerSecond: number | null
-  /** Why it failed. */
+  /** Why it failed, or does not go on for the moment. */
   readonly error: unknown
   readonly fileId: number | null
   readonly uploadUri: string | null

@@ -58,9 +58,10 @@ const send = async (upload: Upload & { file: File }): Promise<void> => {
         await keep(id)
       },
       onProgress: (sentBytes, bytesPerSecond) => {
-        changeInList(id, { sentBytes, bytesPerSecond })
+        changeInList(id, { sentBytes, bytesPerSecond, error: null })
         void keep(id)
       },
+      onTrouble: (error) => changeInList(id, { bytesPerSecond: null, error }),
     })
     changeInList(id, { state: 'done', sentBytes: sizeBytes, file: null })
     await end(id)
@@ -155,7 +156,7 @@ const restore = async (userId: number): Promise<void> => {
 }
 
 const halt = (id: string, state: UploadState): void => {
-  changeInList(id, { state, bytesPerSecond: null })
+  changeInList(id, { state, bytesPerSecond: null, error: null })
   controllers.get(id)?.abort()
   void keep(id)
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { ConnectionError, TimeoutError } from '@zoetrope/sdk'
 import { useState, type ReactNode } from 'react'
 import { problemText, useProblemWords } from '../shell/problem-text.ts'
 import { defineWords } from '../shell/words.ts'
@@ -17,6 +18,9 @@ const useWords = defineWords('upload-row', {
     done: '{{all}} uploaded',
     choose: 'Choose the file',
     other: 'That is another file: its name, size or time of change is not the same.',
+    empty: 'The file is empty: there is nothing to upload.',
+    unreachable: 'The server cannot be reached. The upload goes on by itself as soon as it can.',
+    held: '{{problem}} The upload is tried again by itself.',
     pause: 'Pause {{name}}',
     resume: 'Resume {{name}}',
     again: 'Try {{name}} again',
@@ -31,6 +35,9 @@ const useWords = defineWords('upload-row', {
     done: '{{all}} hochgeladen',
     choose: 'Datei wählen',
     other: 'Das ist eine andere Datei: Name, Größe oder Änderungszeit stimmen nicht überein.',
+    empty: 'Die Datei ist leer: Es gibt nichts hochzuladen.',
+    unreachable: 'Der Server ist nicht erreichbar. Der Upload geht von selbst weiter, sobald es wieder geht.',
+    held: '{{problem}} Der Upload wird von selbst wieder versucht.',
     pause: '{{name}} anhalten',
     resume: '{{name}} fortsetzen',
     again: '{{name}} noch einmal versuchen',
@@ -54,6 +61,11 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const { id, name, state, sentBytes, sizeBytes, error, fileId, projectId, userId } = upload
   const amounts = { sent: formatBytes(sentBytes), all: formatBytes(sizeBytes) }
   const percent = Math.floor((100 * sentBytes) / Math.max(1, sizeBytes))
+  const problem = problemText(problemWords, error)
+  const trouble =
+    error instanceof ConnectionError || error instanceof TimeoutError
+      ? t('unreachable')
+      : t('held', { problem })
   const choose = (file: File | null): void => {
     if (file === null) return
     setIsOther(!isSameFile(upload, file))
@@ -107,11 +119,16 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       )}
       {state === 'failed' ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
-          {problemText(problemWords, error)}
+          {sizeBytes === 0 ? t('empty') : problem}
         </Text>
       ) : (
         <Text size="xs" c="dimmed" mt={2}>
           {t(state, amounts)}
+        </Text>
+      )}
+      {state === 'sending' && error !== null && (
+        <Text size="xs" c="var(--mantine-color-error)" role="status">
+          {trouble}
         </Text>
       )}
       {state === 'orphaned' && (

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
-import { formatAgo } from '../ui/format.ts'
+import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { useQueueWords } from './queue-words.ts'
 
@@ -15,7 +15,7 @@ type Encoding = Awaited<ReturnType<typeof zoetrope.usage.listEncodings>>['Encodi
 export const QueueRow = ({ encoding }: { readonly encoding: Encoding }) => {
   const t = useQueueWords()
   const can = useCan(encoding.ProjectId)
-  const { ProjectId, FileId, Title, State, EncodingProgress, EstimatedReadyAt } = encoding
+  const { ProjectId, FileId, Title, State, Place, EncodingProgress, EstimatedReadyAt } = encoding
   const state = State === 'waiting' ? 'waiting' : encoding.Step === 'encoding' ? 'encoding' : 'preparing'
   return (
     <Table.Tr>
@@ -40,6 +40,11 @@ export const QueueRow = ({ encoding }: { readonly encoding: Encoding }) => {
         <Badge variant="dot" color={State === 'running' ? 'blue' : 'gray'} tt="none">
           {t(state)}
         </Badge>
+        {Place !== null && (
+          <Text size="sm" c="dimmed">
+            {Place === 1 ? t('next') : t('place', { place: formatNumber(Place) })}
+          </Text>
+        )}
         {encoding.IsPlayable && (
           <Text size="sm" c="dimmed">
             {t('playable')}

@@ -12,6 +12,8 @@ export interface UploadOptions extends Partial<NewFile> {
   readonly onProgress?: (progress: UploadProgress) => void
   /** Called once the record is there: keep what it gets, and an upload can go on after this process has died. */
   readonly onStart?: (info: ResumeInfo) => void
+  /** Called when a part did not arrive and will be sent again by itself. */
+  readonly onRetry?: (error: unknown) => void
   /** Goes on with an earlier upload of the same bytes. */
   readonly resume?: ResumeInfo
   readonly partBytes?: number
@@ -33,7 +35,7 @@ const sendSource = async (
   begin: Begin,
   options: Omit<UploadOptions, keyof NewFile>,
 ): Promise<MediaFile> => {
-  const { fileName, onProgress, onStart, resume, partBytes = defaultPartBytes, signal } = options
+  const { fileName, onProgress, onRetry, onStart, resume, partBytes = defaultPartBytes, signal } = options
   if (!Number.isSafeInteger(partBytes) || partBytes < 1)
     throw new TypeError('partBytes must be a whole number above 0')
   const requestOptions = signal === undefined ? {} : { signal }
@@ -53,6 +55,7 @@ const sendSource = async (
       isResumed: resume !== undefined,
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
+      ...(onRetry && { onRetry }),
     })
     return await http.call('getFile', { path: { projectId, fileId: info.fileId }, options: requestOptions })
   } finally {
@@ -62,7 +65,7 @@ const sendSource = async (
 
 /** Without what is for the sending alone. */
 const recordOf = (options: UploadOptions): Partial<NewFile> => {
-  const sending = ['fileName', 'onProgress', 'onStart', 'resume', 'partBytes', 'signal']
+  const sending = ['fileName', 'onProgress', 'onRetry', 'onStart', 'resume', 'partBytes', 'signal']
   return Object.fromEntries(Object.entries(options).filter(([name]) => !sending.includes(name)))
 }
 

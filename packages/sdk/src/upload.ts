@@ -89,9 +89,10 @@ export const sendParts = async (
     readonly isResumed: boolean
     readonly signal?: AbortSignal
     readonly onProgress?: (progress: UploadProgress) => void
+    readonly onRetry?: (error: unknown) => void
   },
 ): Promise<void> => {
-  const { signal, onProgress } = options
+  const { signal, onProgress, onRetry } = options
   let offset = options.isResumed ? await offsetOnServer(http, uri, signal) : 0
   let failures = 0
   for (;;) {
@@ -119,6 +120,7 @@ export const sendParts = async (
       signal?.throwIfAborted()
       failures += 1
       if (failures === maxFailures || isFinal(error)) throw error
+      onRetry?.(error)
       await pause(backoffMs(failures - 1), signal)
       const reached = await offsetOnServer(http, uri, signal).catch((cause: unknown) => {
         signal?.throwIfAborted()

@@ -13,6 +13,13 @@ export const encodingSchema = Type.Object(
       enum: ['waiting', 'running'],
       description: 'Whether a worker is at it.',
     }),
+    Place: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Of what waits in the whole account: 1 is next. Null while a worker is at it, and behind the first 500.',
+      }),
+    ),
     Step: Type.Unsafe<string>({
       type: 'string',
       enum: ['preparing', 'encoding'],
@@ -33,6 +40,7 @@ export const encodingSchema = Type.Object(
         ProjectName: 'Spring campaign',
         Title: 'Opening night',
         State: 'running',
+        Place: null,
         Step: 'encoding',
         IsPlayable: true,
         EncodingProgress: 40,
@@ -64,8 +72,17 @@ export interface QueuedWork {
   readonly isLadder: boolean
 }
 
+/** From 1, of those at which no worker is; `head` are the first of the queue in its order. */
+export const placesOf = (
+  head: readonly number[],
+  work: ReadonlyMap<number, readonly QueuedWork[]>,
+): Map<number, number> => {
+  const waiting = head.filter((id) => !work.get(id)?.some(({ isRunning }) => isRunning))
+  return new Map(waiting.map((id, index) => [id, index + 1]))
+}
+
 /** Between two jobs of a file there may be none for a moment. */
-export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[]) => {
+export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[], place: number | null) => {
   const running = work.filter(({ isRunning }) => isRunning)
   const counting = running.length > 0 ? running : work
   const isEncoding =
@@ -78,6 +95,7 @@ export const encodingRecord = (row: EncodingRow, work: readonly QueuedWork[]) =>
     ProjectName: row.project_name,
     Title: row.title,
     State: running.length > 0 ? 'running' : 'waiting',
+    Place: place,
     Step: isEncoding ? 'encoding' : 'preparing',
     IsPlayable: row.is_playable,
     EncodingProgress: row.encoding_progress,

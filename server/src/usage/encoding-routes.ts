@@ -7,8 +7,8 @@ import { listQuery, listSchema, parsePage, renderFreshList } from '../http/pagin
 import { parseIdList } from '../http/query-values.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { encodingRecord, type QueuedWork } from './encoding-record.ts'
-import { encodingOrders, listEncodings } from './encoding-store.ts'
+import { encodingRecord, placesOf, type QueuedWork } from './encoding-record.ts'
+import { encodingOrders, listEncodings, listHead } from './encoding-store.ts'
 import { bothScopes, projectIdParameter } from './project-scope.ts'
 
 const encodingQuery = Type.Object({
@@ -60,12 +60,12 @@ export const registerEncodingRoutes = (
       const asked = query.projectId === undefined ? null : parseIdList(query.projectId, 'projectId')
       const page = parsePage(query, encodingOrders)
       const found = await listEncodings(database.kysely, accountId, bothScopes(projectIds, asked), page)
-      const work = await readWork(
-        jobs,
-        accountId,
-        found.rows.map(({ id }) => id),
+      const head = found.rows.length === 0 ? [] : await listHead(database.kysely, accountId)
+      const work = await readWork(jobs, accountId, [...new Set([...head, ...found.rows.map(({ id }) => id)])])
+      const places = placesOf(head, work)
+      const records = found.rows.map((row) =>
+        encodingRecord(row, work.get(row.id) ?? [], places.get(row.id) ?? null),
       )
-      const records = found.rows.map((row) => encodingRecord(row, work.get(row.id) ?? []))
       const { body, etag } = renderFreshList('Encodings', records, found, page)
       return sendJson(request, reply, body, etag)
     },

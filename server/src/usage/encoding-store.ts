@@ -7,11 +7,10 @@ import type { EncodingRow } from './encoding-record.ts'
 /** More than there will be files: in each priority the oldest file goes first. As the index says it. */
 const idRange = 1_000_000_000_000
 
+const turn = sql`(media_files.encoding_priority * ${sql.lit(idRange)} - media_files.id)`
+
 const orders: Record<string, SortColumn> = {
-  priority: {
-    expression: sql`(media_files.encoding_priority * ${sql.lit(idRange)} - media_files.id)`,
-    type: 'bigint',
-  },
+  priority: { expression: turn, type: 'bigint' },
   created: null,
 }
 export const encodingOrders = Object.keys(orders)
@@ -48,6 +47,21 @@ const countEncodings = async (
     .select((select) => sql<number>`coalesce(${select.fn.sum('waiting.count')}, 0)::float8`.as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whoever stands further behind does not count places. */
+const headLength = 500
+
+/** The ids of those whose turn comes first, of all projects. */
+export const listHead = async (queryable: Queryable, accountId: number): Promise<number[]> => {
+  const rows = await inWork(queryable, accountId, null)
+    .innerJoin('projects', 'projects.id', 'media_files.project_id')
+    .where('projects.deleted_at', 'is', null)
+    .select('media_files.id')
+    .orderBy(turn, 'desc')
+    .limit(headLength)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export const listEncodings = async (

@@ -130,15 +130,21 @@ test('the queue lists what is being made by priority, then age, with what its jo
   expect(body).toMatchObject({
     TotalCount: 4,
     Encodings: [
-      { FileId: first, State: 'running', Step: 'encoding', IsPlayable: true, ProjectName: 'Queued' },
-      { FileId: older, State: 'waiting', Step: 'encoding' },
-      { FileId: younger, State: 'waiting' },
-      { FileId: later, State: 'waiting', Step: 'preparing', EncodingPriority: 10 },
+      {
+        ...{ FileId: first, State: 'running', Step: 'encoding', IsPlayable: true, ProjectName: 'Queued' },
+        Place: null,
+      },
+      { FileId: older, State: 'waiting', Step: 'encoding', Place: 1 },
+      { FileId: younger, State: 'waiting', Place: 2 },
+      { FileId: later, State: 'waiting', Step: 'preparing', EncodingPriority: 10, Place: 3 },
     ],
   })
   const page = await server.call('GET', `/encodings?projectId=${queued}&limit=2`)
   const next = await server.call('GET', `/encodings?projectId=${queued}&cursor=${page.body.NextCursor}`)
-  expect(next.body.Encodings.map(({ FileId }: { FileId: number }) => FileId)).toEqual([younger, later])
+  expect(next.body.Encodings).toMatchObject([
+    { FileId: younger, Place: 2 },
+    { FileId: later, Place: 3 },
+  ])
   const apiKey = await server.newKey({ projectIds: [otherId] })
   expect((await server.call('GET', '/encodings', { apiKey })).body).toMatchObject({ TotalCount: 0 })
   const stranger = await server.newKey({ inNewAccount: true })
@@ -252,5 +258,5 @@ test.each([
   ],
 ] as const)('%s', (_name, state, work, State, Step) => {
   const queued = work.map(([isRunning, isLadder]) => ({ isRunning, isLadder }))
-  expect(encodingRecord({ ...row, state }, queued)).toMatchObject({ State, Step })
+  expect(encodingRecord({ ...row, state }, queued, null)).toMatchObject({ State, Step })
 })

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { germanFault } from '../../../console/src/file/german-faults.ts'
 import { germanLine } from '../../../console/src/live/german-log.ts'
 import { germanIssue, germanProblem } from '../../../console/src/shell/german-problems.ts'
 
@@ -111,4 +112,32 @@ test.each([
   ['is odd', 'is odd'],
 ])('at a field "%s" is "%s"', (issue, german) => {
   expect(germanIssue(issue)).toBe(german)
+})
+
+/** What the server says in its sources of a file that ffmpeg cannot read; what is filled in becomes `7`. */
+const faultsOfServer = async (): Promise<string[]> => {
+  const folder = new URL('../../../packages/ffmpeg/src/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/['`]((?:The file|Processing the file) [^'`]+\.)['`]/g),
+  ])
+  return found.map(([, said = '']) => said.replace('${limit}', '7 hours').replaceAll(/\$\{[^}]*\}/g, '7'))
+}
+
+test('every fault of a file that the server tells of has a German sentence', async () => {
+  const faults = await faultsOfServer()
+  expect(faults.length).toBeGreaterThan(12)
+  expect(faults.filter((said) => germanFault(said) === said)).toEqual([])
+})
+
+test.each([
+  [
+    'The new source could not be used and the file plays as before: The file is not a video or audio file.',
+    'Die neue Quelle ist nicht brauchbar, und die Datei spielt wie zuvor: Die Datei ist weder Video noch Audio.',
+  ],
+  ['media.example.com answered 404: there is nothing at this URL.', /bei media\.example\.com nichts/],
+  ['Something new.', 'Something new.'],
+])('a file that failed with "%s" says it in German', (said, german) => {
+  expect(germanFault(said)).toEqual(german instanceof RegExp ? expect.stringMatching(german) : german)
 })

@@ -140,12 +140,24 @@ test('an upload stays paused, goes over to another tab, outlasts a broken connec
   await other.getByText(/^Paused at 1 MB of/).waitFor()
 
   const sent = await letThrough(other, /^bytes 1/)
+  // The disk is full when the next part comes.
+  await other.route('**/uploads/*', (route) =>
+    route.request().headers()['content-range']?.startsWith('bytes 2') === true
+      ? route.fulfill({
+          status: 507,
+          json: { error: { type: 'storage_full', message: 'The disk is full.' } },
+        })
+      : route.fallback(),
+  )
   await other.context().setOffline(true)
   await other.getByRole('button', { name: 'Resume long.mp4' }).click()
-  await other.waitForEvent('requestfailed')
+  const unreachable = other.getByText('The upload goes on by itself as soon as it can.')
+  await unreachable.waitFor()
   await other.context().setOffline(false)
   await other.getByText(/^2\.1 MB of/).waitFor()
   expect(sent).toHaveLength(1)
+  expect(await unreachable.count()).toBe(0)
+  await other.getByText('The disk is full. The upload is tried again by itself.').waitFor()
   await other.getByRole('button', { name: 'Cancel long.mp4' }).click()
   await other.getByText('No files yet').waitFor()
   expect((await filesOf(projectId)).TotalCount).toBe(0)

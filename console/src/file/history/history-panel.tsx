@@ -8,6 +8,7 @@ import { useCan } from '../../shell/session.ts'
 import { defineWords } from '../../shell/words.ts'
 import { formatTime } from '../../ui/format.ts'
 import { ProblemAlert } from '../../ui/problem-alert.tsx'
+import { faultText } from '../file-fault.ts'
 import { deliveriesQuery } from './event-deliveries.ts'
 import { changesBetween } from './record-changes.ts'
 
@@ -130,7 +131,7 @@ export const HistoryPanel = ({ file }: { readonly file: MediaFile }) => {
               </Text>
               {event.Event === 'file.failed' && event.File?.ErrorMessage && (
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {event.File.ErrorMessage}
+                  {faultText(event.File.ErrorMessage)}
                 </Text>
               )}
               {changes.length > 0 && (

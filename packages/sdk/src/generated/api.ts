@@ -5294,6 +5294,7 @@ export interface components {
          *       "ProjectName": "Spring campaign",
          *       "Title": "Opening night",
          *       "State": "running",
+         *       "Place": null,
          *       "Step": "encoding",
          *       "IsPlayable": true,
          *       "EncodingProgress": 40,
@@ -5314,6 +5315,7 @@ export interface components {
              * @enum {string}
              */
             State: "waiting" | "running";
+            Place: number | null;
             /**
              * @description First it is made playable, then the rest of its renditions are encoded.
              * @enum {string}
