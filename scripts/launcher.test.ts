@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,6 +26,15 @@ const systemTools =
   'awk cat chmod cksum dirname env find grep head mkdir mktemp printf readlink rm sed sh sleep sort tail true uname'.split(
     ' ',
   )
+
+/** Where they are here, asked once: a shell for each of them before each test takes as long as the tests. Builtins have no path. */
+const systemToolPaths = execFileSync(
+  '/bin/sh',
+  ['-c', 'for tool; do command -v "$tool"; done', 'sh', ...systemTools],
+  { encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((path) => path.startsWith('/'))
 
 let base: string
 /** A checkout in small, with a space in its path. */
@@ -62,10 +71,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'cli/src/main.ts'), `${printCall}; process.exitCode = 7`)
 
   mkdirSync(bin)
-  for (const tool of systemTools) {
-    const path = execFileSync('/bin/sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).trim()
-    if (path.startsWith('/')) symlinkSync(path, join(bin, tool))
-  }
+  for (const path of systemToolPaths) symlinkSync(path, join(bin, basename(path)))
   stub('node', `[ "$1" = -p ] && echo 20.19.2`)
   stub('npm', `echo "$*" >>'${base}/npm-calls'\n${installsNode}`)
   stub('ffmpeg', 'echo "ffmpeg version 5.1.9-0+deb12u1 Copyright (c) 2000-2026 the FFmpeg developers"')

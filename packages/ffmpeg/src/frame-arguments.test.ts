@@ -11,17 +11,29 @@ import {
 } from '../test-support/sample-media.ts'
 import { frameArguments } from './frame-arguments.ts'
 import { probeFile } from './probe-file.ts'
+import type { Probe } from './probe.ts'
 import { runFfmpeg } from './run-ffmpeg.ts'
 
 const inFolder = useFolder()
 
+interface Source {
+  readonly inputPath: string
+  readonly probe: Probe
+}
+
+/** Asked once, for all frames that are taken. */
+const probed = async (inputPath: string): Promise<Source> => ({
+  inputPath,
+  probe: await probeFile(inputPath),
+})
+
 /** Null where there is no frame. */
-const takeFrame = async (inputPath: string, positionSeconds: number): Promise<string | null> => {
+const takeFrame = async ({ inputPath, probe }: Source, positionSeconds: number): Promise<string | null> => {
   const name = `${positionSeconds}-${Math.random()}`
   const posterPath = inFolder(`${name}.jpg`)
   const args = frameArguments({
     inputPath,
-    probe: await probeFile(inputPath),
+    probe,
     positionSeconds,
     posterPath,
     thumbnailPath: inFolder(`${name}-small.jpg`),
@@ -58,7 +70,7 @@ test.each([
   ['the container ts', 'ts', precise],
   ['the container flv', 'flv', precise],
 ])('of a file with %s the frame that is to be seen at the time is taken', async (name, container, codec) => {
-  const source = await makeMedia(inFolder(`${name}.${container}`), ...steps(5), ...codec)
+  const source = await probed(await makeMedia(inFolder(`${name}.${container}`), ...steps(5), ...codec))
   const frames = await Promise.all(
     [0, 0.05, 0.1, 0.19, 0.2, 1.23, 2.5, 3.7, 4.89, 4.9, 4.95].map(async (position) =>
       frameNumber(await takeFrame(source, position)),
@@ -67,17 +79,20 @@ test.each([
   expect(frames).toEqual([0, 0, 1, 1, 2, 12, 25, 37, 48, 49, 49])
 })
 
-test.each([5.1, 6, 100, 1_000_000])('behind the end, at %d s, there is none', async (position) => {
-  const source = await makeMedia(inFolder('short.mp4'), ...steps(5), ...precise)
-  expect(await takeFrame(source, position)).toBeNull()
+test('behind the end there is none', async () => {
+  const source = await probed(await makeMedia(inFolder('short.mp4'), ...steps(5), ...precise))
+  for (const position of [5.1, 6, 100, 1_000_000])
+    expect(await takeFrame(source, position), `at ${position} s`).toBeNull()
 })
 
 test('where frames last long, the one that still stands is taken', async () => {
-  const source = await makeMedia(
-    inFolder('slow.mp4'),
-    ...steps(5),
-    ...['-vf', "select='not(mod(n,15))'", '-fps_mode', 'vfr'],
-    ...precise,
+  const source = await probed(
+    await makeMedia(
+      inFolder('slow.mp4'),
+      ...steps(5),
+      ...['-vf', "select='not(mod(n,15))'", '-fps_mode', 'vfr'],
+      ...precise,
+    ),
   )
   const frames = await Promise.all(
     [0.2, 1.4, 1.5, 2.9, 3].map(async (position) => frameNumber(await takeFrame(source, position))),
@@ -105,6 +120,6 @@ test.each([
       '-metadata:s:v',
       'rotate=90',
     )
-  const path = await takeFrame(source, 0.5)
+  const path = await takeFrame(await probed(source), 0.5)
   expect(await ffprobeValues(path ?? '', 'stream=codec_name,width,height')).toEqual(['mjpeg', ...size])
 })
