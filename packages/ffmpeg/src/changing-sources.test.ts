@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { encodeFiles } from '../test-support/encode-files.ts'
 import {
@@ -9,6 +11,7 @@ import {
   testTone,
   useFolder,
 } from '../test-support/sample-media.ts'
+import { encodeArguments } from './encode-arguments.ts'
 import { loudnessArguments } from './measure-loudness.ts'
 import { isEncoded, planRenditions } from './plan-renditions.ts'
 import { probeFile } from './probe-file.ts'
@@ -55,6 +58,25 @@ test.each([
   expect([59, 60]).toContain(await firstBrightFrame(video))
   expect([119, 120]).toContain(await frameCount(video))
   expect(await ffprobeValues(video, 'stream=width,height')).toEqual(['160', '96'])
+})
+
+test('a picture that stands for minutes is one picture in memory', async () => {
+  const inputPath = await makeMedia(
+    inFolder('cover.mp4'),
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=1/120:duration=120', '-c:v', 'mpeg4'],
+  )
+  const probe = await probeFile(inputPath)
+  const plan = planRenditions(probe, { isVideoCopied: false, copiedAudio: [] })
+  const rungs = plan.firstRung === null ? [] : [plan.firstRung]
+  const args = encodeArguments({ inputPath, probe, plan, rungs, includeAudio: false, firstPipe: 3 })
+  const outputPath = inFolder('cover-out.mp4')
+  const { stderr } = await promisify(execFile)('ffmpeg', [
+    ...['-benchmark', '-y'],
+    ...args.map((argument) => (argument === 'pipe:3' ? outputPath : argument)),
+  ])
+  expect(await frameCount(outputPath)).toBe(3_000)
+  // All 3,000 at once would take a gigabyte.
+  expect(Number(/maxrss=(\d+)kB/i.exec(stderr)?.[1])).toBeLessThan(400_000)
 })
 
 test('sound that changes its channels on the way brings no silence along', async () => {

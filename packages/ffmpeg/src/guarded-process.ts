@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { MediaError } from './media-error.ts'
@@ -31,7 +32,7 @@ export type GuardedProcess = {
   /** Must be read: the exit waits for its end. */
   stdout: Readable
   /** File descriptors 3, 4, 5 … */
-  pipes: Readable[]
+  pipes: Socket[]
   /** Kills the whole process group at once. The first reason counts. */
   stop: (reason: MediaError) => void
   /** Resolves, never rejects, when the process is gone, reaped, and its last words are read. */
@@ -102,7 +103,7 @@ export const startGuarded = (command: string, args: readonly string[], options: 
   })
   const stdout = child.stdio[1] as Readable
   const stderr = child.stdio[2] as Readable
-  const pipes = child.stdio.slice(3) as Readable[]
+  const pipes = child.stdio.slice(3) as Socket[]
 
   const tail = createStderrTail(options.onInfoLine)
   stderr.setEncoding('utf8').on('data', tail.push)

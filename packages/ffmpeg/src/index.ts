@@ -9,7 +9,7 @@ export { defaultLadder, type Rung, type RungOverride, type VideoCodec } from './
 export { liveLadderArguments } from './live-ladder-arguments.ts'
 export { gainOf, measureLoudness } from './measure-loudness.ts'
 export { MediaError, tooLong, type MediaErrorCode } from './media-error.ts'
-export { parseProbe } from './parse-probe.ts'
+export { longestCredibleSeconds, parseProbe } from './parse-probe.ts'
 export {
   isEncoded,
   planRenditions,

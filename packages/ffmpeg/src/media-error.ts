@@ -26,7 +26,7 @@ export class MediaError extends Error {
 /** Of sources that are longer than what is processed, whether their index says so or only their decoder finds out. */
 export const tooLong = (maxSeconds: number): MediaError => {
   const limit =
-    maxSeconds >= 3600 ? `${Number((maxSeconds / 3600).toFixed(1))} hours` : `${maxSeconds} seconds`
+    maxSeconds > 3600 ? `${Number((maxSeconds / 3600).toFixed(1))} hours` : `${maxSeconds} seconds`
   return new MediaError('too_long', `The file is longer than the ${limit} that are processed.`)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { canCopyAudio, canCopyVideo } from './copyable.ts'
 import type { MediaError } from './media-error.ts'
-import { parseProbe } from './parse-probe.ts'
+import { longestCredibleSeconds, parseProbe } from './parse-probe.ts'
 
 type Json = Record<string, unknown>
 
@@ -257,4 +257,19 @@ test.each([
 test('a usable track makes up for one of an unknown codec', () => {
   const probe = parse({ ...videoJson, codec_name: 'unknown' }, audioJson)
   expect(probe).toMatchObject({ video: null, audio: [{ codec: 'aac' }] })
+})
+
+test.each([
+  ['an hour, in however few bytes', 66_560, 3_600],
+  ['what a thousand bits a second would take', 45_000_000, 360_000],
+])('more than %s is not credible', (_name, sizeBytes, seconds) => {
+  const claimed = (duration: number) =>
+    parseProbe({
+      streams: [{ ...videoJson, duration: String(duration) }],
+      packets: [{ stream_index: 0 }],
+      format: { size: String(sizeBytes) },
+    }).durationSeconds
+  expect(longestCredibleSeconds(sizeBytes)).toBe(seconds)
+  expect(claimed(seconds)).toBe(seconds)
+  expect(claimed(seconds + 1)).toBeNull()
 })

@@ -174,14 +174,16 @@ const isPresent = <T>(value: T | null): value is T => value !== null
 const leastBitsPerSecond = 1_000
 const doubtfulSeconds = 3_600
 
-const isCredible = (format: Json, seconds: number): boolean =>
-  seconds <= doubtfulSeconds || 8 * (numberOf(format['size']) ?? Infinity) >= leastBitsPerSecond * seconds
+/** More than so many bytes can hold, whatever their header or their timestamps say. */
+export const longestCredibleSeconds = (sizeBytes: number): number =>
+  Math.max(doubtfulSeconds, (8 * sizeBytes) / leastBitsPerSecond)
 
 /** Tracks say how long they are more reliably than the container does. Null where what they say cannot be. */
 const durationOf = (format: Json, streams: readonly Json[]): number | null => {
   const durations = streams.map((stream) => positiveOf(stream['duration'])).filter(isPresent)
   const seconds = durations.length > 0 ? Math.max(...durations) : positiveOf(format['duration'])
-  return seconds !== null && isCredible(format, seconds) ? seconds : null
+  const longestSeconds = longestCredibleSeconds(numberOf(format['size']) ?? Infinity)
+  return seconds !== null && seconds <= longestSeconds ? seconds : null
 }
 
 /**

@@ -113,6 +113,23 @@ test('steady progress is no stall', async () => {
   await runFfmpeg(args, options({ limits: { stallSeconds: 2 } })).done
 })
 
+test('a last picture that stands for minutes is no stall, though ffmpeg reports nothing of it', async () => {
+  const one = 'testsrc2=size=160x90:rate=1/300:duration=300'
+  const path = await makeMedia(inFolder('standing.mp4'), '-f', 'lavfi', '-i', one, '-c:v', 'mpeg4')
+  const run = runFfmpeg(
+    ['-i', path, '-vf', 'fps=2', ...toRawPipe],
+    options({ outputPipes: 1, limits: { stallSeconds: 3 } }),
+  )
+  let size = 0
+  // As slow as the encoder of a large picture.
+  for await (const chunk of run.pipes[0]!) {
+    size += (chunk as Buffer).length
+    await new Promise((resolve) => setTimeout(resolve, (chunk as Buffer).length / 2_000))
+  }
+  await run.done
+  expect(size / (160 * 90 * 1.5)).toBeGreaterThan(590)
+})
+
 test.each([
   ['wall time', { wallSeconds: 0.5 }, /longer than the 0\.5 seconds/],
   ['processor time', { cpuSeconds: 1 }, /more than the 1 seconds of processor time/],

@@ -97,7 +97,15 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
   })
 
   const stallSeconds = limits.stallSeconds ?? defaultStallSeconds
+  // While ffmpeg fills a long gap with pictures it reports nothing, but writes.
+  let seenBytes = 0
   const stallTimer = setTimeout(() => {
+    const bytes = child.pipes.reduce((sum, pipe) => sum + pipe.bytesRead, 0)
+    if (bytes > seenBytes) {
+      seenBytes = bytes
+      stallTimer.refresh()
+      return
+    }
     child.stop(new MediaError('stalled', `Processing the file made no progress for ${stallSeconds} seconds.`))
   }, stallSeconds * 1000)
   watchProgress(child.stdout, (progress) => {

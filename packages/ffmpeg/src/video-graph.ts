@@ -30,21 +30,28 @@ export const videoGraph = (
     scaleFilters(rung).map((filter, number) => (number === 0 ? filter + scaleMatrix(video) : filter))
   const labels = rungs.map((_, number) => `[s${number}]`).join('')
   const deinterlace = video.isInterlaced ? [steadySizeFilter(video), ...deinterlaceFilters(video)] : []
-  const source = `[0:${video.index}]${[...deinterlace, ...frameFilters(chunk, frameRate)].join(',')}`
+  const frames = frameFilters(chunk, frameRate)
+  // Where the last picture stands for an hour, `fps` repeats it for all of the hour at once: each must be the same picture then, not one that `scale`
+  // makes anew, or 360p alone takes 30 GB. Elsewhere pictures that are left out need not be scaled.
+  const [early, late] = video.isVariableFrameRate ? [[], frames] : [frames, []]
+  const from = `[0:${video.index}]`
+  const source = [...deinterlace, ...early]
   // Tone mapping costs more than all scaling: done once, at the size of the highest rung. So is drawing, which has to know the size.
   const isMadeOnce = video.isHdr || watermark !== null
   const made = [...scale(highest), ...toneMapFilters(video), ...colourFilters(video)].join(',')
   const branches = rungs.map((rung, number) => {
     const filters = isMadeOnce ? scaleFilters(rung) : [...scale(rung), ...colourFilters(video)]
-    return `[s${number}]${filters.join(',')},format=yuv420p[v${number}]`
+    return `[s${number}]${[...filters, 'format=yuv420p', ...late].join(',')}[v${number}]`
   })
-  if (!isMadeOnce) return [`${source},split=${rungs.length}${labels}`, ...branches].join(';')
-  if (watermark === null) return [`${source},${made},split=${rungs.length}${labels}`, ...branches].join(';')
+  const split = `split=${rungs.length}`
+  if (!isMadeOnce) return [`${from}${[...source, split].join(',')}${labels}`, ...branches].join(';')
+  if (watermark === null)
+    return [`${from}${[...source, made, split].join(',')}${labels}`, ...branches].join(';')
   const drawn = { ...highest, from: 'bare', to: 'drawn', inputIndex: watermarkInputIndex }
   return [
-    `${source},${made}[bare]`,
+    `${from}${[...source, made].join(',')}[bare]`,
     ...watermarkBranches(watermark, drawn),
-    `[drawn]split=${rungs.length}${labels}`,
+    `[drawn]${split}${labels}`,
     ...branches,
   ].join(';')
 }

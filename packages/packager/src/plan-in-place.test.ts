@@ -219,6 +219,20 @@ test('encrypted video is refused', async () => {
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(/encrypted/) })
 })
 
+test.each([
+  ['video', { timescale: 2 ** 31 }, /steps that are too small/],
+  ['video', { widthPixels: 0 }, /how large/],
+  ['video', { heightPixels: 0 }, /how large/],
+  ['audio', { sampleRateHz: 0 }, /sample rate/],
+  ['audio', { sampleRateHz: 44_100.5 }, /sample rate/],
+] as const)('%s that says %j of itself is refused', async (kind, said, reason) => {
+  await using reader = await openFileReader(await make('small.mp4', ...source))
+  const movie = await readMovie(reader)
+  const tracks = movie.tracks.map((track) => ({ ...track, ...said }))
+  const planned = planInPlace({ ...movie, tracks }, { track: kind, ...durations })
+  expect(planned).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+})
+
 test('a track that is not there, and raw audio, are refused', async () => {
   const path = await make('raw.mov', ...testVideo('25', 1), ...testSound(1), ...h264(25), '-c:a', 'pcm_s16le')
   expect(await plan(path, 'audio')).toMatchObject({ ok: false })

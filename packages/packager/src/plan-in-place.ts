@@ -113,10 +113,18 @@ const isTooCostly = (samples: SampleTable, segment: InPlaceSegment): boolean => 
   )
 }
 
+/** Microseconds and nanoseconds are below; players count in 32 bits with a sign, and so does the database. */
+const maxTimescale = 2 ** 31 - 1
+
 const whyUnfit = (track: Track): string | undefined => {
   if (track.isEncrypted) return `The ${track.kind} is encrypted.`
   if (track.sampleEntryCount !== 1) return `The ${track.kind} changes its decoder settings on the way.`
   if (track.hasComplexEdits) return `The ${track.kind} is put together by an edit list.`
+  if (track.kind === 'video' && Math.min(track.widthPixels, track.heightPixels) < 1)
+    return 'The video does not say how large it is.'
+  if (track.kind === 'audio' && !(Number.isSafeInteger(track.sampleRateHz) && track.sampleRateHz > 0))
+    return 'The audio does not say its sample rate.'
+  if (track.timescale > maxTimescale) return `The ${track.kind} counts time in steps that are too small.`
   if (track.samples.count === 0) return `The ${track.kind} has no samples that can be served one by one.`
   return undefined
 }

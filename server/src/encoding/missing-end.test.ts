@@ -21,6 +21,12 @@ test.each([
     'The file is incomplete: it says that it lasts 9 s, but only the first 3 s could be played.',
   ],
   [
+    'there is one frame',
+    9,
+    [rendition(0.04)],
+    'The file is incomplete: it says that it lasts 9 s, but only the first 0.1 s could be played.',
+  ],
+  [
     'what still grows does not count',
     4_000,
     [rendition(90), rendition(4_000, 'growing')],

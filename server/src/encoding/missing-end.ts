@@ -28,7 +28,8 @@ export const missingEndMessage = (
 
 const inWords = (seconds: number): string => {
   const whole = Math.round(seconds)
-  if (whole < 60) return `${Number(seconds.toFixed(1))} s`
+  // A few frames are more than nothing.
+  if (whole < 60) return `${Number(Math.max(0.1, seconds).toFixed(1))} s`
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }

@@ -1,6 +1,7 @@
 import {
   checkDecodable,
   isEncoded,
+  longestCredibleSeconds,
   MediaError,
   type MediaPlan,
   type Probe,
@@ -114,7 +115,8 @@ const finishFirstStep = async (
   const { probe, plan, inputPath } = step
   const rungs = plan.firstRung === null ? [] : [plan.firstRung]
   const encodedAudio = plan.audio.filter(isEncoded)
-  const maxSeconds = dependencies.maxDurationSeconds
+  // A few pictures years apart would keep an encoder busy for as long as all that may be processed.
+  const maxSeconds = Math.min(dependencies.maxDurationSeconds, longestCredibleSeconds(probe.sizeBytes))
   const includeAudio = encodedAudio.length > 0
   const encoded = new Set(
     (await renditionsOf(database.kysely, job.fileId, job.generation))

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
-import { runFfmpeg } from '@zoetrope/ffmpeg'
+import { runFfmpeg, tooLong } from '@zoetrope/ffmpeg'
 import {
   packageStream,
+  timelineStartSeconds,
   type PackagedSegment,
   type PackagedTrack,
   type PrecedingSegments,
@@ -76,6 +77,16 @@ export const runEncode = async (
     await chunk?.checkClaim()
     return blobs.put(key, data)
   }
+  // ffmpeg does not say how far it is while it fills a gap.
+  const checkLength = (
+    { track }: EncodeOutput,
+    { startTicks, durationTicks }: Pick<PackagedSegment, 'startTicks' | 'durationTicks'>,
+  ): void => {
+    const { maxSeconds } = request
+    if (track === null || maxSeconds === undefined) return
+    if ((startTicks + durationTicks) / track.timescale - timelineStartSeconds > maxSeconds)
+      throw tooLong(maxSeconds)
+  }
   // All chunks share the init segment that the first one writes.
   const isFirst = (chunk?.preceding.count ?? 0) === 0
   const packageOne = (output: EncodeOutput, pipe: Readable): Promise<PackagedTrack> =>
@@ -90,6 +101,7 @@ export const runEncode = async (
         await ours(() => put(initBlob(output.mediaBlob), track.initSegment))
       },
       onSegment: async ({ index, data, ...segment }) => {
+        await ours(async () => checkLength(output, segment))
         await ours(() => put(segmentBlob(output.mediaBlob, index), data))
         output.segments.push(segment)
         output.sizeBytes += segment.sizeBytes
