@@ -56,20 +56,23 @@ export const runEncode = async (
   outputs: readonly EncodeOutput[],
 ): Promise<(PackagedTrack | null)[]> => {
   const { workFolder, signal, chunk } = request
+  const failed = new AbortController()
   const run = runFfmpeg(request.arguments, {
     outputPipes: outputs.length,
     workFolder,
-    signal,
+    signal: AbortSignal.any([signal, failed.signal]),
     limits: { niceness: request.niceness, mediaSeconds: request.maxSeconds },
     onProgress: ({ outTimeSeconds }) => request.onProgress(outTimeSeconds),
   })
-  // A fault of the blob store or the database: ffmpeg then ends because nobody reads, and would be blamed for it.
+  // A fault of the blob store or the database, or the end of what may be processed. By a closed pipe alone ffmpeg does not end before it has made
+  // all pictures up to the end of the source, be it years away.
   let ourFault: unknown
   const ours = async (work: () => Promise<unknown>): Promise<void> => {
     try {
       await work()
     } catch (error) {
       ourFault ??= error
+      failed.abort()
       throw error
     }
   }

@@ -149,6 +149,17 @@ export const manyEdits = (): Promise<Buffer> =>
     return Buffer.concat([bytes.subarray(0, at), list, bytes.subarray(at)])
   })
 
+/** Each of its pictures stands for 68 years. */
+export const picturesOfYears = (): Promise<Buffer> =>
+  inFolder(async (ffmpeg) => {
+    const bytes = await ffmpeg('years.avi', [...picture, '-c:v', 'mpeg4'])
+    // The stream's header: type, codec, flags, priority, language, initial frames, then scale and rate.
+    const header = bytes.indexOf('strh') + 8
+    bytes.writeUInt32LE(2 ** 31 - 1, header + 20)
+    bytes.writeUInt32LE(1, header + 24)
+    return bytes
+  })
+
 /** The index comes first, and the last two thirds of the media are missing. */
 export const missingEnd = (seconds: number): Promise<Buffer> =>
   inFolder(async (ffmpeg) => {
