@@ -45,12 +45,19 @@ const tidyRate = (rate: number): FrameRate => {
 const isUsual = (rate: number): boolean =>
   rate <= maxOutputRate && usualRates.some((usual) => Math.abs(framesPerSecond(usual) / rate - 1) < 0.0005)
 
-const parseRate = (text: unknown): number | null => {
+const parseRatio = (text: unknown): number => {
   const match = /^(\d+)\/(\d+)$/.exec(String(text))
-  if (!match) return null
-  const rate = Number(match[1]) / Number(match[2])
+  return match ? Number(match[1]) / Number(match[2]) : NaN
+}
+
+const parseRate = (text: unknown): number | null => {
+  const rate = parseRatio(text)
   return rate >= minRate && rate <= maxSourceRate ? rate : null
 }
+
+/** Whether pictures stand longer than the rate says, on the average; false where the file does not tell. */
+export const isSparse = (average: unknown, frameRate: FrameRate): boolean =>
+  parseRatio(average) < 0.99 * framesPerSecond(frameRate)
 
 export type ReadFrameRate = { frameRate: FrameRate; isVariableFrameRate: boolean }
 

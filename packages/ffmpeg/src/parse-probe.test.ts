@@ -96,6 +96,7 @@ test('an ordinary file is narrowed whole; its tracks are believed before its con
       sampleAspectRatio: { numerator: 1, denominator: 1 },
       frameRate: { numerator: 30, denominator: 1 },
       isVariableFrameRate: false,
+      isSparse: false,
       colorTransfer: null,
       colorMatrix: null,
       isHdr: false,
@@ -272,4 +273,15 @@ test.each([
   expect(longestCredibleSeconds(sizeBytes)).toBe(seconds)
   expect(claimed(seconds)).toBe(seconds)
   expect(claimed(seconds + 1)).toBeNull()
+})
+
+test.each([
+  ['one picture in two minutes', '1/120', '25/1', true],
+  ['a screen on which little moves', '5183/1000', '30/1', true],
+  ['a steady rate', '25/1', '25/1', false],
+  ['an average that is a little off', '2499/100', '25/1', false],
+  ['more than are kept', '1000/1', '1000/1', false],
+  ['nothing is told', '0/0', '25/1', false],
+])('pictures that come seldom: %s', (_name, average, nominal, isSparse) => {
+  expect(parseVideo({ avg_frame_rate: average, r_frame_rate: nominal })?.isSparse).toBe(isSparse)
 })

@@ -1,4 +1,4 @@
-import { readFrameRate } from './frame-rate.ts'
+import { isSparse, readFrameRate } from './frame-rate.ts'
 import { MediaError } from './media-error.ts'
 import type { AudioStream, Probe, Ratio, VideoStream } from './probe.ts'
 import { maxPicturePixels } from './safe-arguments.ts'
@@ -90,6 +90,7 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
   const squareWidthPixels = Math.max(1, Math.round((widthPixels * numerator) / denominator))
   const colorTransfer = textOf(stream['color_transfer'])
   const isInterlaced = ['tt', 'bb', 'tb', 'bt'].includes(String(stream['field_order']))
+  const rate = readFrameRate(stream['avg_frame_rate'], stream['r_frame_rate'], isInterlaced)
   return {
     index: numberOf(stream['index']) ?? 0,
     startSeconds: numberOf(stream['start_time']) ?? 0,
@@ -106,7 +107,8 @@ const videoStreamOf = (stream: Json): VideoStream | null => {
     displayHeightPixels: isOnSide ? squareWidthPixels : heightPixels,
     rotationDegrees,
     sampleAspectRatio,
-    ...readFrameRate(stream['avg_frame_rate'], stream['r_frame_rate'], isInterlaced),
+    ...rate,
+    isSparse: isSparse(stream['avg_frame_rate'], rate.frameRate),
     colorTransfer,
     colorMatrix: matrixOf(stream['color_space']),
     isHdr: colorTransfer === 'smpte2084' || colorTransfer === 'arib-std-b67',

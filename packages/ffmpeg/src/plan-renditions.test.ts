@@ -20,6 +20,7 @@ const videoOf = (widthPixels: number, heightPixels: number): VideoStream => ({
   sampleAspectRatio: { numerator: 1, denominator: 1 },
   frameRate: { numerator: 30, denominator: 1 },
   isVariableFrameRate: false,
+  isSparse: false,
   colorTransfer: null,
   colorMatrix: null,
   isHdr: false,

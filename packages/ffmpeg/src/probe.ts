@@ -26,6 +26,8 @@ export type VideoStream = {
   sampleAspectRatio: Ratio
   frameRate: FrameRate
   isVariableFrameRate: boolean
+  /** On the average its pictures stand longer than the frame rate says: some are repeated, and few are left out. */
+  isSparse: boolean
   colorTransfer: string | null
   /** How YUV is made of RGB; null when the file says nothing. */
   colorMatrix: string | null

@@ -33,7 +33,7 @@ export const videoGraph = (
   const frames = frameFilters(chunk, frameRate)
   // Where the last picture stands for an hour, `fps` repeats it for all of the hour at once: each must be the same picture then, not one that `scale`
   // makes anew, or 360p alone takes 30 GB. Elsewhere pictures that are left out need not be scaled.
-  const [early, late] = video.isVariableFrameRate ? [[], frames] : [frames, []]
+  const [early, late] = video.isSparse ? [[], frames] : [frames, []]
   const from = `[0:${video.index}]`
   const source = [...deinterlace, ...early]
   // Tone mapping costs more than all scaling: done once, at the size of the highest rung. So is drawing, which has to know the size.
