@@ -180,7 +180,10 @@ test('chapters are written row by row beside the player, which then lists them',
   const { page, expectSound, close } = await zoetropeConsole.visit(path('captions'))
   const player = page.frameLocator('iframe')
   await page.getByRole('button', { name: 'Add chapters' }).click()
+  const row = (number: number) => page.getByRole('group', { name: `Chapter ${number}` })
+  const title = (number: number) => row(number).getByRole('textbox', { name: 'Title' })
   await page.getByRole('button', { name: 'Add at 0:00.00' }).click()
+  await expect.poll(() => title(1).evaluate((one) => one === document.activeElement)).toBe(true)
   // Whoever adds a chapter writes its title at once; the keyboard is enough.
   await page.keyboard.type('Dawn & dusk')
   await player.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -190,8 +193,6 @@ test('chapters are written row by row beside the player, which then lists them',
   await page.getByRole('button', { name: 'Save the chapters' }).click()
   await page.getByText('Give it a title.').waitFor()
   await expectSound()
-  const row = (number: number) => page.getByRole('group', { name: `Chapter ${number}` })
-  const title = (number: number) => row(number).getByRole('textbox', { name: 'Title' })
   // On a telephone too what can be done with a row stands on the line of its fields.
   await page.setViewportSize({ width: 360, height: 740 })
   const middle = async (part: Locator): Promise<number> => {
