@@ -172,17 +172,11 @@ test('ten years that last a second are one second', async () => {
   })
 })
 
-test('one second that goes on and on ends at the limit, and plays as far as that', async () => {
-  expect(await process('endless.mkv', await manyFrames())).toMatchObject({
-    Status: 'degraded',
-    IsPlayable: true,
-    ErrorMessage: `The file is longer than the ${maxSeconds} seconds that are processed.`,
-  })
-  await expectNoTemporaryFiles()
-})
-
-test('pictures that stand for years end at the limit, and their encoder with them', async () => {
-  expect(await process('years.avi', await picturesOfYears())).toMatchObject({
+test.each([
+  ['one second that goes on and on', 'endless.mkv', manyFrames],
+  ['pictures that stand for years', 'years.avi', picturesOfYears],
+])('%s end at the limit, and play as far as that', async (_name, fileName, make) => {
+  expect(await process(fileName, await make())).toMatchObject({
     Status: 'degraded',
     IsPlayable: true,
     ErrorMessage: `The file is longer than the ${maxSeconds} seconds that are processed.`,
