@@ -17,7 +17,7 @@ export const encodingSchema = Type.Object(
       Type.Integer({
         minimum: 1,
         description:
-          'Of what waits in the whole account: 1 is next. Null while a worker is at it, and behind the first 500.',
+          'Of what waits in the whole account: 1 is next. Null while a worker is at it, and behind the first 100.',
       }),
     ),
     Step: Type.Unsafe<string>({

@@ -50,7 +50,7 @@ const countEncodings = async (
 }
 
 /** Whoever stands further behind does not count places. */
-const headLength = 500
+const headLength = 100
 
 /** The ids of those whose turn comes first, of all projects. */
 export const listHead = async (queryable: Queryable, accountId: number): Promise<number[]> => {
