@@ -1,27 +1,60 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
+import {
+  codedEtag,
+  codingFor,
+  compress,
+  isLargeEnoughToCompress,
+  withoutCoding,
+  type ContentCoding,
+} from './content-coding.ts'
 
 export const etagOf = (identity: string | Buffer): string => `"${hash('sha1', identity, 'base64url')}"`
 
 export const recordEtag = (id: number, version: number): string => `"${id}-${version}"`
 
-/** Whether `If-None-Match` or `If-Match` names this tag, or any; weak marks, which proxies add, do not count. */
+/**
+ * Whether `If-None-Match` or `If-Match` names this ETag or any. A weak mark, which proxies add, and the coding of a compressed answer do not
+ * count: all name the same version of the record.
+ */
 export const namesEtag = (header: string | undefined, etag: string): boolean =>
   header === '*' ||
-  (header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+  (header !== undefined &&
+    header.split(',').some((one) => withoutCoding(one.trim().replace(/^W\//, '')) === etag))
 
-/** Sends ready-made JSON; 304 without a body when `If-None-Match` names what the caller has (RFC 9110 13.1.2). */
+/**
+ * Sends ready-made JSON. GET answers 304 without a body when `If-None-Match` names the present version (RFC 9110 13.1.2), and compresses larger
+ * bodies as `Accept-Encoding` allows.
+ */
 export const sendJson = (
   request: FastifyRequest,
   reply: FastifyReply,
   body: Buffer | string,
   etag: string,
-): FastifyReply => {
-  reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
-  const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isRead && namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  return reply.header('Content-Type', 'application/json; charset=utf-8').send(body)
+): FastifyReply | Promise<FastifyReply> => {
+  reply.header('Cache-Control', 'private, no-cache')
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return reply.header('ETag', etag).header('Content-Type', 'application/json; charset=utf-8').send(body)
+  const coding = isLargeEnoughToCompress(body) ? negotiateCoding(request, reply) : null
+  reply.header('ETag', coding === null ? etag : codedEtag(etag, coding))
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.header('Content-Type', 'application/json; charset=utf-8')
+  return coding === null ? reply.send(body) : sendCompressed(reply, body, coding)
+}
+
+const negotiateCoding = (request: FastifyRequest, reply: FastifyReply): ContentCoding | null => {
+  reply.header('Vary', 'Accept-Encoding')
+  return codingFor(request.headers['accept-encoding'])
+}
+
+const sendCompressed = async (
+  reply: FastifyReply,
+  body: Buffer | string,
+  coding: ContentCoding,
+): Promise<FastifyReply> => {
+  const compressed = await compress(body, coding)
+  return reply.header('Content-Encoding', coding).send(compressed)
 }
 
 /** RFC 9110 13.1.1: a change that was based on an old version must not be made. */

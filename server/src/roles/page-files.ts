@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { etagOf, sendJson } from '../http/etag.ts'
 
 const styles = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.6; }
 body { margin: 0; }
@@ -16,7 +17,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `
 
-/** What pages that are written by the server share, and the description of the API. */
+/** Files that the pages written by the server share, and the OpenAPI document. */
 export const registerPageFiles = (app: FastifyInstance): void => {
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) =>
     reply
@@ -28,7 +29,12 @@ export const registerPageFiles = (app: FastifyInstance): void => {
   app.get('/page.css', { schema: { hide: true } }, async (_request, reply) =>
     reply.header('Content-Type', 'text/css; charset=utf-8').send(styles),
   )
-  app.get('/v3/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('Content-Type', 'application/json; charset=utf-8').send(app.swagger()),
-  )
+  let openApi: { readonly body: Buffer; readonly etag: string } | undefined
+  app.get('/v3/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    if (openApi === undefined) {
+      const body = Buffer.from(JSON.stringify(app.swagger()))
+      openApi = { body, etag: etagOf(body) }
+    }
+    return sendJson(request, reply, openApi.body, openApi.etag)
+  })
 }
