@@ -85,11 +85,14 @@ test.each<[string, unknown, string]>([
   ['toString', {}, 'a string'],
 ])('%s of %j answers 400 that names the field and what is right', async (name, value, right) => {
   const { body: file } = await createFile({ unknown: 1 })
-  for (const answer of [await createFile({ [name]: value }), await put(file.Id, { [name]: value })]) {
+  for (const [answer, field] of [
+    [await createFile({ [name]: value }), `Metadata.CustomMetadata.${name}`],
+    [await put(file.Id, { [name]: value }), `CustomMetadata.${name}`],
+  ] as const) {
     expectProblem(answer, 'invalid')
-    expect(answer.body.error.message).toContain(`Metadata.CustomMetadata.${name} must be `)
+    expect(answer.body.error.message).toContain(`${field} must be `)
     expect(answer.body.error.message).toContain(right)
-    expect(answer.body.error.details[0].field).toBe(`Metadata.CustomMetadata.${name}`)
+    expect(answer.body.error.details[0].field).toBe(field)
   }
   const read = await server.call('GET', `/projects/${projectId}/files/${file.Id}`)
   expect(read.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: 1 })
@@ -151,7 +154,7 @@ describe('a required field', () => {
       await put(file.Id, { other: 1 }, project),
     ]) {
       expectProblem(answer, 'invalid')
-      expect(answer.body.error.message).toContain('Metadata.CustomMetadata.episode is required')
+      expect(answer.body.error.message).toContain('CustomMetadata.episode is required')
     }
   })
 

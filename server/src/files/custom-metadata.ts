@@ -21,8 +21,6 @@ export const customMetadataWriteSchema = Type.Object(
   },
 )
 
-const path = 'Metadata.CustomMetadata'
-
 /**
  * What a write makes of the custom fields. `cleared` holds the project's defaults. What the file has already is taken as it is, so that a
  * record that was read can be sent back although the project's fields have changed since. Throws 'invalid' with the field.
@@ -31,7 +29,7 @@ export const applyCustomMetadata = (
   before: CustomMetadata,
   write: Readonly<Record<string, unknown>> | null,
   cleared: CustomMetadata,
-  fields: readonly MetadataField[],
+  { fields, at }: { readonly fields: readonly MetadataField[]; readonly at: string },
 ): CustomMetadata => {
   if (write === null) return cleared
   if (isDeepStrictEqual(write, before)) return before
@@ -44,11 +42,11 @@ export const applyCustomMetadata = (
   for (const field of fields) {
     if (Object.hasOwn(after, field.Name)) {
       const issue = fieldIssue(field, after[field.Name])
-      if (issue !== null) throw invalidField(`${path}.${field.Name}`, issue)
+      if (issue !== null) throw invalidField(`${at}.${field.Name}`, issue)
     } else if (field.IsRequired === true)
-      throw invalidField(`${path}.${field.Name}`, 'is required by the MetadataFields of the project.')
+      throw invalidField(`${at}.${field.Name}`, 'is required by the MetadataFields of the project.')
   }
   if (Buffer.byteLength(JSON.stringify(after)) > maxBytes)
-    throw invalidField(path, `must not be larger than ${maxBytes} bytes of JSON.`)
+    throw invalidField(at, `must not be larger than ${maxBytes} bytes of JSON.`)
   return after
 }

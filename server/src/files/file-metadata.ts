@@ -3,7 +3,7 @@ import type { Principal } from '../http/authenticate.ts'
 import type { ReleaseStatus } from '../kernel/db/tables.ts'
 import { nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import type { Tx } from '../kernel/db/database.ts'
-import { Problem } from '../kernel/problem.ts'
+import { invalidField, Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { defaultsOf, type MetadataField } from '../projects/metadata-fields.ts'
 import { metadataFieldsOf, releaseStatusSchema, type ProjectRow } from '../projects/project-record.ts'
@@ -126,16 +126,23 @@ const plainFields = [
 export interface MetadataRules {
   readonly references: Partial<FileReferences>
   readonly fields: readonly MetadataField[]
+  /** Stands before the names of fields in problems. */
+  readonly at: MetadataPlace
 }
+
+/** Where the metadata is in the request body: below `Metadata`, or the body itself. */
+export type MetadataPlace = 'Metadata.' | ''
 
 /** To be called before the file is locked, in the transaction that writes the metadata. */
 export const readMetadataRules = async (
   tx: Tx,
   project: ProjectRow,
   write: MetadataWrite,
+  at: MetadataPlace,
 ): Promise<MetadataRules> => ({
-  references: await resolveReferences(tx, project.account_id, write),
+  references: await resolveReferences(tx, project.account_id, write, at),
   fields: metadataFieldsOf(project),
+  at,
 })
 
 /** What makes a file public or not: whoever changes it must be allowed to publish. */
@@ -164,7 +171,7 @@ export const applyMetadata = (
   before: FileMetadata,
   write: MetadataWrite,
   cleared: FileMetadata,
-  { references, fields }: MetadataRules,
+  { references, fields, at }: MetadataRules,
 ): FileMetadata => {
   const after: Record<string, unknown> = { ...before, ...references }
   for (const field of plainFields)
@@ -172,14 +179,14 @@ export const applyMetadata = (
   for (const field of instantFields) {
     const value = write[field]
     if (value !== undefined)
-      after[field] = value === null ? null : toTimestamp(parseInstant(value, `Metadata.${field}`))
+      after[field] = value === null ? null : toTimestamp(parseInstant(value, `${at}${field}`))
   }
   if (write.CustomMetadata !== undefined)
     after['CustomMetadata'] = applyCustomMetadata(
       before.CustomMetadata,
       write.CustomMetadata,
       cleared.CustomMetadata,
-      fields,
+      { fields, at: `${at}CustomMetadata` },
     )
   const result = after as unknown as FileMetadata
   if (
@@ -187,8 +194,6 @@ export const applyMetadata = (
     result.IsPublicUntil !== null &&
     Date.parse(result.IsPublicUntil) <= Date.parse(result.IsPublicAt)
   )
-    throw new Problem('invalid', 'IsPublicUntil must be later than IsPublicAt.', {
-      details: [{ field: 'Metadata.IsPublicUntil', issue: 'must be later than IsPublicAt' }],
-    })
+    throw invalidField(`${at}IsPublicUntil`, 'must be later than IsPublicAt.')
   return result
 }

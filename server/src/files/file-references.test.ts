@@ -100,14 +100,15 @@ describe.each(kinds)('$field', ({ field, path }) => {
       [deleted.Id, String(deleted.Id)],
       [{ CustomId: '__proto__' }, '__proto__'],
     ]) {
-      for (const answer of [
-        await createFile({ [field]: [known.Id, reference] }),
-        await putMetadata(file.Id, { Title: 'Lost', [field]: [reference] }),
-      ]) {
+      const key = typeof reference === 'object' ? `.${Object.keys(reference)[0]}` : ''
+      for (const [answer, place] of [
+        [await createFile({ [field]: [known.Id, reference] }), `Metadata.${field}[1]${key}`],
+        [await putMetadata(file.Id, { Title: 'Lost', [field]: [reference] }), `${field}[0]${key}`],
+      ] as const) {
         expectProblem(answer, 'invalid')
-        expect(answer.body.error.message).toContain(`Metadata.${field} `)
+        expect(answer.body.error.message).toContain(`${place} names the unknown `)
         expect(answer.body.error.message).toContain(name)
-        expect(answer.body.error.details[0].field).toBe(`Metadata.${field}`)
+        expect(answer.body.error.details[0].field).toBe(place)
       }
     }
     expect((await server.call('GET', `/projects/${projectId}/files/${file.Id}`)).body.Metadata).toEqual(

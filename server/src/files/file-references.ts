@@ -57,10 +57,10 @@ const idOf = (reference: Reference | IabReference): number | null => {
   return 'Id' in reference ? reference.Id : null
 }
 
-const customIdOf = (reference: Reference): string | null =>
-  typeof reference === 'object' && !('Id' in reference) ? reference.CustomId : null
+const customIdOf = (reference: Reference | IabReference): string | null =>
+  typeof reference === 'object' && 'CustomId' in reference && !('Id' in reference) ? reference.CustomId : null
 
-const iabIdOf = (reference: IabReference): string =>
+const iabIdOf = (reference: Reference | IabReference): string =>
   typeof reference === 'object' && 'IABId' in reference ? reference.IABId : ''
 
 const listPaths = {
@@ -70,20 +70,33 @@ const listPaths = {
   IABCategory: '/v3/modules/iabcategories',
 } as const
 
-const unknownReference = (field: keyof typeof listPaths, name: string): Problem =>
-  invalidField(`Metadata.${field}`, `names the unknown ${name}; use one that GET ${listPaths[field]} lists.`)
+/** `path` is that of the element in the request body, such as `Metadata.Category[0]`. */
+const unknownReference = (
+  field: keyof typeof listPaths,
+  path: string,
+  reference: Reference | IabReference,
+): Problem => {
+  const isKnownBy = (name: string) => typeof reference === 'object' && name in reference
+  const name = ['Id', 'CustomId', 'IABId'].find(isKnownBy)
+  const named =
+    name === undefined || name === 'Id'
+      ? `id ${idOf(reference)}`
+      : `${name} ${customIdOf(reference) ?? iabIdOf(reference)}`
+  return invalidField(
+    name === undefined ? path : `${path}.${name}`,
+    `names the unknown ${named}; use one that GET ${listPaths[field]} lists.`,
+  )
+}
 
 const withoutRepeats = <T extends { Id: number }>(elements: readonly T[]): T[] => [
   ...new Map(elements.map((element) => [element.Id, element])).values(),
 ]
 
-const resolveIab = (written: readonly IabReference[]): FileReferences['IABCategory'] =>
+const resolveIab = (written: readonly IabReference[], at: string): FileReferences['IABCategory'] =>
   withoutRepeats(
-    written.map((reference) => {
-      const id = idOf(reference)
-      const found = findIabCategory(id ?? iabIdOf(reference))
-      if (found === null)
-        throw unknownReference('IABCategory', id === null ? `IABId ${iabIdOf(reference)}` : `id ${id}`)
+    written.map((reference, index) => {
+      const found = findIabCategory(idOf(reference) ?? iabIdOf(reference))
+      if (found === null) throw unknownReference('IABCategory', `${at}IABCategory[${index}]`, reference)
       return { Id: found.id, Label: found.label, IABId: found.iabId }
     }),
   )
@@ -92,15 +105,16 @@ const resolveCatalog = (
   kind: CatalogKind,
   written: readonly Reference[],
   entries: readonly CatalogEntryRow[],
+  at: string,
 ) => {
+  const field = fieldOfKind[kind]
   const ofKind = entries.filter((entry) => entry.kind === kind)
   return withoutRepeats(
-    written.map((reference) => {
+    written.map((reference, index) => {
       const id = idOf(reference)
       const customId = customIdOf(reference)
       const found = ofKind.find((entry) => (id === null ? entry.custom_id === customId : entry.id === id))
-      if (found === undefined)
-        throw unknownReference(fieldOfKind[kind], id === null ? `CustomId ${customId}` : `id ${id}`)
+      if (found === undefined) throw unknownReference(field, `${at}${field}[${index}]`, reference)
       return catalogElement(found)
     }),
   )
@@ -108,13 +122,14 @@ const resolveCatalog = (
 
 /**
  * Looks up what a write names, in the account alone, and keeps it from being renamed or deleted until the transaction ends. To be called
- * before the file is locked: whoever renames waits for the entry, never for a file. Order is kept, repeats collapse; throws 'invalid' for
- * what does not exist.
+ * before the file is locked: a rename waits for the entry, never for a file. Order is kept, repeats collapse; throws 'invalid' for
+ * what does not exist. `at` stands before the names of fields in problems: where the metadata is in the request body.
  */
 export const resolveReferences = async (
   tx: Tx,
   accountId: number,
   write: ReferencesWrite,
+  at: string,
 ): Promise<Partial<FileReferences>> => {
   const written = catalogKinds.flatMap((kind) => write[fieldOfKind[kind]] ?? [])
   const entries = await lockEntriesInUse(tx, accountId, {
@@ -125,9 +140,9 @@ export const resolveReferences = async (
   for (const kind of catalogKinds) {
     const references = write[fieldOfKind[kind]]
     if (references !== undefined)
-      resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries)
+      resolved[fieldOfKind[kind]] = resolveCatalog(kind, references ?? [], entries, at)
   }
-  if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [])
+  if (write.IABCategory !== undefined) resolved['IABCategory'] = resolveIab(write.IABCategory ?? [], at)
   return resolved
 }
 

@@ -18,6 +18,7 @@ import {
   metadataWriteSchema,
   readMetadataRules,
   type FileMetadata,
+  type MetadataPlace,
   type MetadataWrite,
 } from './file-metadata.ts'
 import type { MediaFileRow } from './file-record.ts'
@@ -61,12 +62,13 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     { projectId, fileId }: FileParams,
     check: (file: MediaFileRow) => void,
     update: UpdateFile,
+    metadataAt: MetadataPlace,
   ): Promise<MediaFileRow> => {
     const { accountId } = principal
     const project = await findProject(tx, accountId, projectId)
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
-    const rules = await readMetadataRules(tx, project, update.Metadata ?? {})
+    const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
     let isMoved = false
     const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
       check(file)
@@ -103,6 +105,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       summary: 'Update a file',
       body: updateFileSchema,
       toUpdate: (body: unknown) => body as UpdateFile,
+      metadataAt: 'Metadata.',
     },
     {
       url: '/projects/:projectId/files/:fileId/metadata',
@@ -110,8 +113,9 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       summary: 'Update the metadata of a file',
       body: metadataWriteSchema,
       toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
+      metadataAt: '',
     },
-  ])
+  ] as const)
     app.put(
       route.url,
       {
@@ -142,6 +146,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
               checkIfMatch(request, recordEtag(before.id, before.version))
             },
             route.toUpdate(request.body),
+            route.metadataAt,
           ),
         )
         return sendJson(request, reply, file.record, recordEtag(file.id, file.version))

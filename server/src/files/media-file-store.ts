@@ -76,7 +76,7 @@ export const insertMediaFile = async (
 ): Promise<MediaFileRow> => {
   const settings = encoderSettingsOf(project)
   const cleared = clearedMetadata(project, input.originalFileName)
-  const rules = await readMetadataRules(tx, project, input.metadata)
+  const rules = await readMetadataRules(tx, project, input.metadata, 'Metadata.')
   const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
   if (input.principal !== null) checkMayPublish(input.principal, project.id, cleared, metadata)
   const inserted = await tx

@@ -70,6 +70,57 @@ test('all that is wrong in a body is told at once', async () => {
   expect(message).toBe('FileName must be a text. 6 more fields are not right either: see details.')
 })
 
+describe('the path in details is that of the request body', () => {
+  const wrongMetadata: [string, object, string][] = [
+    ['an unknown id', { Category: [999_999] }, 'Category[0]'],
+    ['an unknown id in an object', { Share: [{ Label: 'x', Id: 999_999 }] }, 'Share[0].Id'],
+    ['an unknown CustomId', { Videotype: [{ CustomId: 'nothing' }] }, 'Videotype[0].CustomId'],
+    ['an unknown IABId', { IABCategory: [1744, { IABId: 'IAB0' }] }, 'IABCategory[1].IABId'],
+    [
+      'an impossible window',
+      { IsPublicAt: '2026-03-02T00:00:00Z', IsPublicUntil: '2026-03-01T00:00:00Z' },
+      'IsPublicUntil',
+    ],
+    ['an instant that no calendar has', { IsPublicAt: '2026-12-31T23:59:60Z' }, 'IsPublicAt'],
+    ['custom fields that are too large', { CustomMetadata: { a: 'x'.repeat(40_000) } }, 'CustomMetadata'],
+  ]
+
+  test.each(wrongMetadata)('for %s in the metadata of a file', async (_what, metadata, field) => {
+    const files = `/projects/${projectId}/files`
+    const { Id } = (await server.call('POST', files, { body: { FileName: 'a.mp4' } })).body
+    const fieldsOf = async (method: string, path: string, body: object) =>
+      (await refusal(method, path, body)).details.map((detail: { field: string }) => detail.field)
+    expect(await fieldsOf('PUT', `${files}/${Id}/metadata`, metadata)).toEqual([field])
+    expect(await fieldsOf('PUT', `${files}/${Id}`, { Metadata: metadata })).toEqual([`Metadata.${field}`])
+    expect(await fieldsOf('POST', files, { FileName: 'a.mp4', Metadata: metadata })).toEqual([
+      `Metadata.${field}`,
+    ])
+  })
+
+  const cases: [string, string, object, string][] = [
+    ['an unknown scope', '/apikeys', { Label: 'a', Scopes: ['files:read', 'x:y'] }, 'Scopes[1]'],
+    ['an unknown project of a key', '/apikeys', { Label: 'a', ProjectIds: [999_999] }, 'ProjectIds[0]'],
+    [
+      'an unknown project of a role',
+      '/users',
+      { Email: 'path@example.com', Role: 'Reader', ProjectRoles: [{ ProjectId: 999_999, Role: 'Reader' }] },
+      'ProjectRoles[0].ProjectId',
+    ],
+    ['an unknown file', '/modules/playlists', { Name: 'a', Elements: [999_999] }, 'Elements[0]'],
+    [
+      'an unknown file in an object',
+      '/modules/playlists',
+      { Name: 'a', Elements: [{ FileId: 999_999 }] },
+      'Elements[0].FileId',
+    ],
+  ]
+
+  test.each(cases)('for %s', async (_what, path, body, field) => {
+    const { details } = await refusal('POST', path, body)
+    expect(details.map((detail: { field: string }) => detail.field)).toEqual([field])
+  })
+})
+
 test('a body of many faults answers soon, and names 20 of them at most', async () => {
   const list = (count: number) => ({ Name: 'a', Elements: Array.from({ length: count }, () => 'x') })
   expect((await refusal('POST', '/modules/playlists', list(200))).details).toHaveLength(20)

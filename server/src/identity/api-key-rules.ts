@@ -11,9 +11,12 @@ import type { User } from './user-record.ts'
 import { handsOutTooMuch, rolesToCompare, standingOf } from './user-rules.ts'
 
 export const checkScopes = (scopes: readonly string[]): void => {
-  const unknown = scopes.find((scope) => !isScope(scope))
-  if (unknown !== undefined)
-    throw invalidField('Scopes', `names the unknown scope "${unknown}"; use e.g. files:read, files:* or *.`)
+  const index = scopes.findIndex((scope) => !isScope(scope))
+  if (index >= 0)
+    throw invalidField(
+      `Scopes[${index}]`,
+      `names the unknown scope "${scopes[index]}"; use e.g. files:read, files:* or *.`,
+    )
 }
 
 /** Without this a narrow key could make itself, or get hold of, a mightier one; or one of somebody who may do more in a project. */
@@ -48,7 +51,8 @@ export const checkProjects = async (
   const unknown =
     wanted.find((id) => caller.projectIds !== null && !caller.projectIds.includes(id)) ??
     (await findUnknownProject(tx, caller.accountId, wanted))
-  if (unknown !== undefined) throw invalidField('ProjectIds', `names the unknown project ${unknown}.`)
+  if (unknown !== undefined)
+    throw invalidField(`ProjectIds[${wanted.indexOf(unknown)}]`, `names the unknown project ${unknown}.`)
 }
 
 const wholeSeconds = (instant: Date): Date => new Date(Math.floor(instant.getTime() / 1_000) * 1_000)

@@ -83,7 +83,9 @@ test('two roles in one project answer 400', async () => {
   const one = { ProjectId: projectId, Role: 'Reader' }
   const answer = await create({ ProjectRoles: [one, { ...one, Role: 'Uploader' }] })
   expectProblem(answer, 'invalid')
-  expect(answer.body.error.details).toEqual([{ field: 'ProjectRoles', issue: expect.any(String) }])
+  expect(answer.body.error.details).toEqual([
+    { field: 'ProjectRoles[1].ProjectId', issue: expect.any(String) },
+  ])
 })
 
 test('an e-mail is taken once on the installation, in any case', async () => {

@@ -103,10 +103,14 @@ export const checkProjectRoles = async (
   projectRoles: readonly ProjectRole[],
 ): Promise<void> => {
   const ids = projectRoles.map(({ projectId }) => projectId)
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw invalidField('ProjectRoles', `names project ${twice} twice.`)
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice >= 0) throw invalidField(`ProjectRoles[${twice}].ProjectId`, `names project ${ids[twice]} twice.`)
   const unknown = await findUnknownProject(tx, accountId, ids)
-  if (unknown !== undefined) throw invalidField('ProjectRoles', `names the unknown project ${unknown}.`)
+  if (unknown !== undefined)
+    throw invalidField(
+      `ProjectRoles[${ids.indexOf(unknown)}].ProjectId`,
+      `names the unknown project ${unknown}.`,
+    )
 }
 
 /** After a change, under the lock of the account: undoes it when nobody could administer the account any more. */

@@ -3,7 +3,8 @@ import { invalidField, Problem } from '../kernel/problem.ts'
 import { readElements } from './playlist-elements.ts'
 import type { PlaylistRow } from './playlist-row.ts'
 import type { PlaylistChange, PlaylistScope } from './playlist-store.ts'
-import { checkElements } from './playlist-write.ts'
+import type { ElementsWrite } from './playlist-write-schema.ts'
+import { checkElements, idsOf } from './playlist-write.ts'
 
 /** Ids of files that still have a row: those of purged files leave the list when it is written. */
 const withoutPurged = async (tx: Tx, playlist: PlaylistRow): Promise<number[]> => {
@@ -34,7 +35,7 @@ export const addElements = async (
   tx: Tx,
   options: { readonly scope: PlaylistScope; readonly maxElements: number },
   playlist: PlaylistRow,
-  add: { readonly fileIds: readonly number[]; readonly position: number | null },
+  add: { readonly elements: ElementsWrite; readonly position: number | null },
 ): Promise<PlaylistChange> => {
   const { scope, maxElements } = options
   if (playlist.type === 'automatic')
@@ -42,17 +43,18 @@ export const addElements = async (
       'conflict',
       `Playlist ${playlist.id} is automatic: its elements follow from its Rules. Change these, or create a manual playlist.`,
     )
-  await checkElements(tx, scope, playlist.project_id, add.fileIds)
+  await checkElements(tx, scope, playlist.project_id, add.elements)
+  const fileIds = idsOf(add.elements)
   const shown = (await readElements(tx, playlist, 'makers')).map(({ fileId }) => fileId)
-  if (shown.length + add.fileIds.length > maxElements)
+  if (shown.length + fileIds.length > maxElements)
     throw invalidField(
       'Elements',
-      `would become ${shown.length + add.fileIds.length}, but a playlist holds ${maxElements} at most; remove some first.`,
+      `would become ${shown.length + fileIds.length}, but a playlist holds ${maxElements} at most; remove some first.`,
     )
   const position = add.position ?? shown.length + 1
   if (position > shown.length + 1)
     throw invalidField('Position', `must be from 1 to ${shown.length + 1}, not ${position}.`)
   const stored = await withoutPurged(tx, playlist)
   const index = storedIndexOf(stored, shown, position)
-  return { element_file_ids: stored.toSpliced(index, 0, ...add.fileIds) }
+  return { element_file_ids: stored.toSpliced(index, 0, ...fileIds) }
 }

@@ -284,7 +284,7 @@ export const registerPlaylistRoutes = (
       const { Elements, Position } = request.body as { Elements: ElementsWrite; Position?: number }
       const row = await change(request, 'playlist.updated', (tx, before) =>
         addElements(tx, writerOf(request), before, {
-          fileIds: Elements.map((element) => (typeof element === 'number' ? element : element.FileId)),
+          elements: Elements,
           position: Position ?? null,
         }),
       )

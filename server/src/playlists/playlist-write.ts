@@ -48,7 +48,7 @@ const defaultStatusIn = async (
 ): Promise<ReleaseStatus> =>
   (await checkNamedProject(queryable, scope, projectId))?.default_release_status ?? 'unpublished'
 
-const idsOf = (elements: ElementsWrite): number[] =>
+export const idsOf = (elements: ElementsWrite): number[] =>
   elements.map((element) => (typeof element === 'number' ? element : element.FileId))
 
 /** The files that exist of these, in the account and the project of the playlist. */
@@ -74,19 +74,20 @@ const existingFiles = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws 'invalid' for the first file that is unknown, foreign or deleted, naming its position. */
+/** Throws 'invalid' for the first file that is unknown, foreign or deleted, with its place in the request body. */
 export const checkElements = async (
   queryable: Queryable,
   scope: PlaylistScope,
   projectId: number | null,
-  fileIds: readonly number[],
+  elements: ElementsWrite,
 ): Promise<void> => {
+  const fileIds = idsOf(elements)
   const known = await existingFiles(queryable, scope, projectId, fileIds)
   const index = fileIds.findIndex((id) => !known.has(id))
   if (index < 0) return
   const where = projectId === null ? '' : ` in project ${projectId}`
   throw invalidField(
-    `Elements[${index}].FileId`,
+    typeof elements[index] === 'number' ? `Elements[${index}]` : `Elements[${index}].FileId`,
     `names the file ${fileIds[index]}, which does not exist${where}.`,
   )
 }
@@ -112,7 +113,7 @@ export const toNewPlaylist = async (
     if (body.Rules == null) throw invalidField('Rules', 'are required for a playlist of Type automatic.')
   } else {
     if (body.Rules != null) throw invalidField('Rules', manualRules)
-    await checkElements(tx, scope, projectId, fileIds)
+    await checkElements(tx, scope, projectId, body.Elements ?? [])
   }
   return {
     name: body.Name.trim(),
@@ -173,13 +174,21 @@ const manualChange = async (
   if (body.Rules != null) throw invalidField('Rules', manualRules)
   if (body.Elements !== undefined) {
     const fileIds = idsOf(body.Elements ?? [])
-    await checkElements(tx, scope, projectId, fileIds)
+    await checkElements(tx, scope, projectId, body.Elements ?? [])
     // A record that was read does not show the places of deleted files; sent back, it leaves them as they are.
     const isSame = fileIds.join() === (await presentFileIds(tx, before)).join()
     return isSame ? {} : { element_file_ids: fileIds }
   }
-  if (projectId !== null && projectId !== before.project_id)
-    await checkElements(tx, scope, projectId, await presentFileIds(tx, before))
+  if (projectId !== null && projectId !== before.project_id) {
+    const fileIds = await presentFileIds(tx, before)
+    const known = await existingFiles(tx, scope, projectId, fileIds)
+    const outside = fileIds.find((id) => !known.has(id))
+    if (outside !== undefined)
+      throw invalidField(
+        'ProjectId',
+        `is ${projectId}, but the element ${outside} is a file of another project.`,
+      )
+  }
   return {}
 }
 
