@@ -69,12 +69,16 @@ test('every operation says what it is for, what its parameters mean, and what a 
   expect(unclear).toEqual([])
 })
 
-test('every record has an example, and all examples keep their schemas', async () => {
-  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+const validatorOf = ({ components }: { readonly components: object }): Ajv2020 => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ;(addFormats as unknown as FormatsPlugin)(ajv)
   ajv.addFormat('int32', true).addFormat('int64', true).addFormat('binary', true).addFormat('password', true)
-  ajv.addSchema({ $id: 'api', components: body.components })
+  return ajv.addSchema({ $id: 'api', components })
+}
+
+test('every record has an example, and all examples keep their schemas', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const ajv = validatorOf(body)
   const schemas = body.components.schemas as Record<string, { examples?: unknown[] }>
   const wrong = Object.entries(schemas).flatMap(([name, { examples = [] }]) => {
     const validate = ajv.compile({ $ref: `api#/components/schemas/${name}` })
@@ -84,6 +88,23 @@ test('every record has an example, and all examples keep their schemas', async (
       .map(() => `${name}: ${ajv.errorsText(validate.errors)}`)
   })
   expect(wrong).toEqual([])
+})
+
+test('the example of every event keeps its schema', async () => {
+  const { body } = await request(`${server.url}/v3/openapi.json`, 'GET')
+  const validate = validatorOf(body).compile({
+    type: 'array',
+    items: { $ref: 'api#/components/schemas/Event' },
+    minItems: 1,
+  })
+  const events = Object.entries<{
+    post: { requestBody: { content: Record<string, { example?: unknown }> } }
+  }>(body.webhooks)
+  expect(events.length).toBeGreaterThan(25)
+  for (const [name, { post }] of events) {
+    const example = post.requestBody.content['application/json']?.example
+    expect(validate(example), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
+  }
 })
 
 const folder = fileURLToPath(new URL('..', import.meta.url))

@@ -1,4 +1,5 @@
 import { eventNames, type EventName } from '../kernel/events/domain-event.ts'
+import { exampleRecordOf } from './openapi-event-examples.ts'
 
 /** Of each family that is sent today: the field that holds its record, and the schema of that. */
 const subjects: Readonly<Record<string, { readonly field: string; readonly schema: string }>> = {
@@ -78,7 +79,7 @@ const headers = [
 ]
 
 interface Schemas {
-  readonly [name: string]: { readonly examples?: readonly unknown[] } | undefined
+  readonly [name: string]: { readonly examples?: readonly Readonly<Record<string, unknown>>[] } | undefined
 }
 
 const describeEvent = (name: EventName, schemas: Schemas): object | undefined => {
@@ -88,9 +89,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
   if (subject === undefined || meaning === undefined || schemas[subject.schema] === undefined)
     return undefined
   const hasFile = family === 'file'
-  const examples = schemas[subject.schema]?.examples as readonly { readonly Status?: string }[] | undefined
-  // `file.created` shows a file that is just that; the others show the first.
-  const record = examples?.find(({ Status }) => name === `${family}.${Status}`) ?? examples?.[0]
+  const record = exampleRecordOf(name, schemas[subject.schema]?.examples)
   const example = {
     Event: name,
     EventId: 17,

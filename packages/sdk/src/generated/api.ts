@@ -15322,33 +15322,24 @@ export interface operations {
                  *           "Id": 5,
                  *           "ProjectId": 3,
                  *           "Name": "3/5/interview.mp4",
-                 *           "Status": "finished",
-                 *           "IsFinished": true,
-                 *           "IsEncoded": true,
-                 *           "IsPlayable": true,
+                 *           "Status": "uploaded",
+                 *           "IsFinished": false,
+                 *           "IsEncoded": false,
+                 *           "IsPlayable": false,
                  *           "IsEnabled": true,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
-                 *           "EncodingProgress": 100,
+                 *           "EncodingProgress": 0,
                  *           "EstimatedReadyAt": null,
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
-                 *             "StandardFilePicture": {
-                 *               "FilePictureId": 12,
-                 *               "AspectRatio": "16:9",
-                 *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "IsStandard": true,
-                 *               "ManualUpload": false
-                 *             },
+                 *             "StandardFilePicture": null,
                  *             "Title": "Interview",
                  *             "Description": "The mayor on the new bridge.",
                  *             "DisplayTitle": "A bridge for everybody",
                  *             "DisplayTitleSecondLine": "",
-                 *             "ReleaseStatus": "published",
+                 *             "ReleaseStatus": "unpublished",
                  *             "Category": [
                  *               {
                  *                 "Id": 2,
@@ -15390,33 +15381,17 @@ export interface operations {
                  *             "AudioSampleRate": 48000,
                  *             "AudioChannels": 2
                  *           },
-                 *           "Renditions": [
-                 *             {
-                 *               "Id": 31,
-                 *               "Name": "360p",
-                 *               "Type": "video",
-                 *               "Language": null,
-                 *               "Label": null,
-                 *               "IsComplete": true,
-                 *               "Codec": "avc1.64001e",
-                 *               "Width": 640,
-                 *               "Height": 360,
-                 *               "FPS": 25,
-                 *               "BitRate": 612400,
-                 *               "PeakBitRate": 940100,
-                 *               "Size": 7079344
-                 *             }
-                 *           ],
+                 *           "Renditions": [],
                  *           "Playouts": [
                  *             {
                  *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Label": "Default",
                  *               "IsDefault": true,
-                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "HLS": null,
+                 *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "EmbedURI": null,
+                 *               "Storyboard": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -15428,11 +15403,11 @@ export interface operations {
                  *           "CreatedBy": 7,
                  *           "Timings": {
                  *             "UploadedAt": "2026-03-01T12:00:00+00:00",
-                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *             "PlayableAt": null,
+                 *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
                  *         }
                  *       }
                  *     ]
@@ -15503,33 +15478,24 @@ export interface operations {
                  *           "Id": 5,
                  *           "ProjectId": 3,
                  *           "Name": "3/5/interview.mp4",
-                 *           "Status": "finished",
-                 *           "IsFinished": true,
-                 *           "IsEncoded": true,
-                 *           "IsPlayable": true,
+                 *           "Status": "encoding",
+                 *           "IsFinished": false,
+                 *           "IsEncoded": false,
+                 *           "IsPlayable": false,
                  *           "IsEnabled": true,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
-                 *           "EncodingProgress": 100,
-                 *           "EstimatedReadyAt": null,
+                 *           "EncodingProgress": 12,
+                 *           "EstimatedReadyAt": "2026-03-01T12:01:10.000+00:00",
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
-                 *             "StandardFilePicture": {
-                 *               "FilePictureId": 12,
-                 *               "AspectRatio": "16:9",
-                 *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "IsStandard": true,
-                 *               "ManualUpload": false
-                 *             },
+                 *             "StandardFilePicture": null,
                  *             "Title": "Interview",
                  *             "Description": "The mayor on the new bridge.",
                  *             "DisplayTitle": "A bridge for everybody",
                  *             "DisplayTitleSecondLine": "",
-                 *             "ReleaseStatus": "published",
+                 *             "ReleaseStatus": "unpublished",
                  *             "Category": [
                  *               {
                  *                 "Id": 2,
@@ -15571,33 +15537,17 @@ export interface operations {
                  *             "AudioSampleRate": 48000,
                  *             "AudioChannels": 2
                  *           },
-                 *           "Renditions": [
-                 *             {
-                 *               "Id": 31,
-                 *               "Name": "360p",
-                 *               "Type": "video",
-                 *               "Language": null,
-                 *               "Label": null,
-                 *               "IsComplete": true,
-                 *               "Codec": "avc1.64001e",
-                 *               "Width": 640,
-                 *               "Height": 360,
-                 *               "FPS": 25,
-                 *               "BitRate": 612400,
-                 *               "PeakBitRate": 940100,
-                 *               "Size": 7079344
-                 *             }
-                 *           ],
+                 *           "Renditions": [],
                  *           "Playouts": [
                  *             {
                  *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Label": "Default",
                  *               "IsDefault": true,
-                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "HLS": null,
+                 *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "EmbedURI": null,
+                 *               "Storyboard": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -15609,11 +15559,11 @@ export interface operations {
                  *           "CreatedBy": 7,
                  *           "Timings": {
                  *             "UploadedAt": "2026-03-01T12:00:00+00:00",
-                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *             "PlayableAt": null,
+                 *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
                  *         }
                  *       }
                  *     ]
@@ -15684,15 +15634,15 @@ export interface operations {
                  *           "Id": 5,
                  *           "ProjectId": 3,
                  *           "Name": "3/5/interview.mp4",
-                 *           "Status": "finished",
-                 *           "IsFinished": true,
+                 *           "Status": "playable",
+                 *           "IsFinished": false,
                  *           "IsEncoded": true,
                  *           "IsPlayable": true,
                  *           "IsEnabled": true,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
-                 *           "EncodingProgress": 100,
-                 *           "EstimatedReadyAt": null,
+                 *           "EncodingProgress": 40,
+                 *           "EstimatedReadyAt": "2026-03-01T12:01:10.000+00:00",
                  *           "HasErrors": false,
                  *           "ErrorMessage": null,
                  *           "Metadata": {
@@ -15791,7 +15741,7 @@ export interface operations {
                  *           "Timings": {
                  *             "UploadedAt": "2026-03-01T12:00:00+00:00",
                  *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
@@ -16046,33 +15996,24 @@ export interface operations {
                  *           "Id": 5,
                  *           "ProjectId": 3,
                  *           "Name": "3/5/interview.mp4",
-                 *           "Status": "finished",
+                 *           "Status": "failed",
                  *           "IsFinished": true,
-                 *           "IsEncoded": true,
-                 *           "IsPlayable": true,
+                 *           "IsEncoded": false,
+                 *           "IsPlayable": false,
                  *           "IsEnabled": true,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
-                 *           "EncodingProgress": 100,
+                 *           "EncodingProgress": 0,
                  *           "EstimatedReadyAt": null,
-                 *           "HasErrors": false,
-                 *           "ErrorMessage": null,
+                 *           "HasErrors": true,
+                 *           "ErrorMessage": "This file has no audio and no video. Upload a media file.",
                  *           "Metadata": {
-                 *             "StandardFilePicture": {
-                 *               "FilePictureId": 12,
-                 *               "AspectRatio": "16:9",
-                 *               "AspectRatioClosest": "16:9",
-                 *               "URI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "ThumbURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/thumb.jpg",
-                 *               "SrcPictureURI": "https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c21/poster.jpg",
-                 *               "IsStandard": true,
-                 *               "ManualUpload": false
-                 *             },
+                 *             "StandardFilePicture": null,
                  *             "Title": "Interview",
                  *             "Description": "The mayor on the new bridge.",
                  *             "DisplayTitle": "A bridge for everybody",
                  *             "DisplayTitleSecondLine": "",
-                 *             "ReleaseStatus": "published",
+                 *             "ReleaseStatus": "unpublished",
                  *             "Category": [
                  *               {
                  *                 "Id": 2,
@@ -16101,46 +16042,18 @@ export interface operations {
                  *               "adsDisabled": false
                  *             }
                  *           },
-                 *           "Properties": {
-                 *             "Length": 92.48,
-                 *             "Size": 48213004,
-                 *             "VideoFormat": "h264",
-                 *             "VideoBitRate": 4035120,
-                 *             "VideoWidth": 1920,
-                 *             "VideoHeight": 1080,
-                 *             "VideoFPS": 25,
-                 *             "AudioFormat": "aac",
-                 *             "AudioBitRate": 128000,
-                 *             "AudioSampleRate": 48000,
-                 *             "AudioChannels": 2
-                 *           },
-                 *           "Renditions": [
-                 *             {
-                 *               "Id": 31,
-                 *               "Name": "360p",
-                 *               "Type": "video",
-                 *               "Language": null,
-                 *               "Label": null,
-                 *               "IsComplete": true,
-                 *               "Codec": "avc1.64001e",
-                 *               "Width": 640,
-                 *               "Height": 360,
-                 *               "FPS": 25,
-                 *               "BitRate": 612400,
-                 *               "PeakBitRate": 940100,
-                 *               "Size": 7079344
-                 *             }
-                 *           ],
+                 *           "Properties": null,
+                 *           "Renditions": [],
                  *           "Playouts": [
                  *             {
                  *               "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *               "Label": "Default",
                  *               "IsDefault": true,
-                 *               "HLS": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
-                 *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *               "HLS": null,
+                 *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
-                 *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "EmbedURI": null,
+                 *               "Storyboard": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16152,11 +16065,11 @@ export interface operations {
                  *           "CreatedBy": 7,
                  *           "Timings": {
                  *             "UploadedAt": "2026-03-01T12:00:00+00:00",
-                 *             "PlayableAt": "2026-03-01T12:00:01.204+00:00",
-                 *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
+                 *             "PlayableAt": null,
+                 *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
                  *         }
                  *       }
                  *     ]
@@ -16615,7 +16528,7 @@ export interface operations {
                  *             "Description": "The mayor on the new bridge.",
                  *             "DisplayTitle": "A bridge for everybody",
                  *             "DisplayTitleSecondLine": "",
-                 *             "ReleaseStatus": "published",
+                 *             "ReleaseStatus": "unpublished",
                  *             "Category": [
                  *               {
                  *                 "Id": 2,
@@ -16955,7 +16868,7 @@ export interface operations {
                  *           "IsFinished": true,
                  *           "IsEncoded": true,
                  *           "IsPlayable": true,
-                 *           "IsEnabled": true,
+                 *           "IsEnabled": false,
                  *           "UseEncoding": true,
                  *           "EncodingPriority": 50,
                  *           "EncodingProgress": 100,
@@ -17311,8 +17224,8 @@ export interface operations {
                  *           "ProjectId": 3,
                  *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *           "Title": "Spring show",
-                 *           "State": "online",
-                 *           "IsOnline": true,
+                 *           "State": "connected",
+                 *           "IsOnline": false,
                  *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
                  *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
@@ -17320,7 +17233,7 @@ export interface operations {
                  *           "Broadcast": {
                  *             "Id": 7,
                  *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
-                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "OnlineSince": null,
                  *             "DisconnectedAt": null,
                  *             "EndedAt": null,
                  *             "EndReason": null,
@@ -17507,7 +17420,10 @@ export interface operations {
                  *               "Encoder": "obs-output module (libobs version 31.0.0)"
                  *             }
                  *           },
-                 *           "Warning": null,
+                 *           "Warning": {
+                 *             "Code": "key_frames_too_rare",
+                 *             "Message": "Key frames are 8 s apart. Set the key frame interval to 2 s."
+                 *           },
                  *           "Failure": null,
                  *           "Recording": null
                  *         }
@@ -17578,7 +17494,7 @@ export interface operations {
                  *           "ProjectId": 3,
                  *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *           "Title": "Spring show",
-                 *           "State": "online",
+                 *           "State": "reconnecting",
                  *           "IsOnline": true,
                  *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
@@ -17588,7 +17504,7 @@ export interface operations {
                  *             "Id": 7,
                  *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
                  *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
-                 *             "DisconnectedAt": null,
+                 *             "DisconnectedAt": "2026-03-01T13:00:02.000+00:00",
                  *             "EndedAt": null,
                  *             "EndReason": null,
                  *             "Publisher": {
@@ -17756,8 +17672,8 @@ export interface operations {
                  *           "ProjectId": 3,
                  *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *           "Title": "Spring show",
-                 *           "State": "online",
-                 *           "IsOnline": true,
+                 *           "State": "offline",
+                 *           "IsOnline": false,
                  *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
                  *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
@@ -17766,9 +17682,9 @@ export interface operations {
                  *             "Id": 7,
                  *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
                  *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
-                 *             "DisconnectedAt": null,
-                 *             "EndedAt": null,
-                 *             "EndReason": null,
+                 *             "DisconnectedAt": "2026-03-01T13:00:02.000+00:00",
+                 *             "EndedAt": "2026-03-01T13:00:02.000+00:00",
+                 *             "EndReason": "unpublished",
                  *             "Publisher": {
                  *               "Address": "192.0.2.7",
                  *               "Encoder": "obs-output module (libobs version 31.0.0)"
@@ -17845,26 +17761,18 @@ export interface operations {
                  *           "ProjectId": 3,
                  *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
                  *           "Title": "Spring show",
-                 *           "State": "online",
-                 *           "IsOnline": true,
+                 *           "State": "offline",
+                 *           "IsOnline": false,
                  *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
                  *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
                  *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *           "Broadcast": {
-                 *             "Id": 7,
-                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
-                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
-                 *             "DisconnectedAt": null,
-                 *             "EndedAt": null,
-                 *             "EndReason": null,
-                 *             "Publisher": {
-                 *               "Address": "192.0.2.7",
-                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
-                 *             }
-                 *           },
+                 *           "Broadcast": null,
                  *           "Warning": null,
-                 *           "Failure": null,
+                 *           "Failure": {
+                 *             "Code": "no_media",
+                 *             "Message": "The encoder sent no video and no audio for 10 s."
+                 *           },
                  *           "Recording": null
                  *         }
                  *       }
@@ -17954,7 +17862,17 @@ export interface operations {
                  *           },
                  *           "Warning": null,
                  *           "Failure": null,
-                 *           "Recording": null
+                 *           "Recording": {
+                 *             "Id": 5,
+                 *             "Kind": "recording",
+                 *             "BroadcastId": 7,
+                 *             "Title": "Spring show",
+                 *             "State": "recording",
+                 *             "Message": null,
+                 *             "FileId": null,
+                 *             "StartedAt": "2026-03-01T12:00:01.400+00:00",
+                 *             "EndedAt": null
+                 *           }
                  *         }
                  *       }
                  *     ]
@@ -18043,7 +17961,17 @@ export interface operations {
                  *           },
                  *           "Warning": null,
                  *           "Failure": null,
-                 *           "Recording": null
+                 *           "Recording": {
+                 *             "Id": 5,
+                 *             "Kind": "recording",
+                 *             "BroadcastId": 7,
+                 *             "Title": "Spring show",
+                 *             "State": "finished",
+                 *             "Message": null,
+                 *             "FileId": 31,
+                 *             "StartedAt": "2026-03-01T12:00:01.400+00:00",
+                 *             "EndedAt": "2026-03-01T13:00:02.000+00:00"
+                 *           }
                  *         }
                  *       }
                  *     ]
@@ -18320,7 +18248,7 @@ export interface operations {
                  *             "MRSS": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/feed.xml",
                  *             "HLS": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/main.m3u8"
                  *           },
-                 *           "IsEnabled": true,
+                 *           "IsEnabled": false,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
                  *         }
@@ -18605,7 +18533,7 @@ export interface operations {
                  *           "FileCount": 12,
                  *           "StorageBytes": 1204882113,
                  *           "StorageQuotaBytes": null,
-                 *           "IsEnabled": true,
+                 *           "IsEnabled": false,
                  *           "CreatedAt": "2026-03-01T11:40:00+00:00",
                  *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
                  *         }
