@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '../src/config.ts'
 import { findProgram } from './support/find-program.ts'
 import { guideBlocksOf, type GuideBlock } from './support/guide-blocks.ts'
-import { makeGuideFolder, type GuideFolder } from './support/guide-folder.ts'
+import { interpreters, makeGuideFolder, type GuideFolder } from './support/guide-folder.ts'
 import { playGuidePage } from './support/guide-page.ts'
 import { makeSample } from './support/media.ts'
 import { startTestServer, type TestServer } from './support/test-server.ts'
@@ -38,8 +38,8 @@ const languages: Readonly<Record<string, string>> = {
   html: 'names no other host; that of the embed guide is opened in Chromium',
   sql: 'not run: roles belong to the one PostgreSQL of all tests',
   ts: 'identity-provider-docs.test.ts',
-  python: 'verify-guide.test.ts',
-  php: 'verify-guide.test.ts',
+  python: 'run, or by verify-guide.test.ts',
+  php: 'run, or by verify-guide.test.ts',
   go: 'verify-guide.test.ts',
   '': 'not code',
 }
@@ -121,6 +121,21 @@ describe.each([
         await runBlocks(page, language, code)
         // What comes next takes the file as one that is done.
         await isFinished(server, 2, 2)
+      })
+    }
+
+  for (const page of chosen)
+    for (const language of ['python', 'php'] as const) {
+      const code = joined(page, language)
+      if (code === '') continue
+      test(`${page}: its ${language} program uploads, waits and signs`, async (context) => {
+        const { program } = interpreters[language]
+        if ((await findProgram(program)) === null) return context.skip(`${program} is not installed`)
+        const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8')
+        const scopes = [...text.matchAll(/`([a-z]+:[a-z-]+)`/g)].map(([, scope = '']) => scope)
+        const printed = await folder.runProgram(language, code, await server.newKey({ scopes }))
+        const [, link = ''] = /Frame this page for the viewer: (\S+) until/.exec(printed) ?? []
+        expect((await fetch(link)).status).toBe(200)
       })
     }
 

@@ -78,6 +78,38 @@ test.each([
 })
 
 test.each([
+  'file.released',
+  'recording.finished',
+  'StorageQuotaBytes',
+  'storagequotabytes',
+  'EncodingProgress',
+])('a search for %s finds a page that explains it', (query) => {
+  expect(found(query)[0]).toMatch(/^(?:events|limits|api-records|api-operations)#/)
+})
+
+test('a search finds every field of the API', async () => {
+  const openApi = await readFile(new URL('../../openapi.json', import.meta.url), 'utf8')
+  const names = new Set<string>()
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { properties } = value as { readonly properties?: object }
+    for (const name of Object.keys(properties ?? {})) names.add(name)
+    Object.values(value).forEach(collect)
+  }
+  const { components, paths } = JSON.parse(openApi) as { components: { schemas: object }; paths: object }
+  collect([
+    components.schemas,
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods as object).map(
+        (operation) => (operation as { requestBody?: unknown }).requestBody,
+      ),
+    ),
+  ])
+  expect(names.size).toBeGreaterThan(300)
+  expect([...names].filter((name) => found(name).length === 0)).toEqual([])
+})
+
+test.each([
   ['words that nobody wrote', 'xylophone'],
   ['one word that is there and one that is not', 'webhook xylophone'],
   ['nothing', '  '],
@@ -87,7 +119,7 @@ test.each([
   expect(found(query)).toEqual([])
 })
 
-test('docs/errors-and-limits.md tells every type of error with its status', () => {
+test('docs/errors-and-limits.md lists every type of error with its status', () => {
   const text = documentation.pages.get('errors-and-limits')?.html ?? ''
   const told = [...text.matchAll(/<tr><td><code>(\w+)<\/code><\/td><td>(\d{3})/g)].map(([, type, code]) => [
     type,
@@ -102,8 +134,8 @@ const inWords: Readonly<Record<string, (value: number) => string>> = {
   ZOETROPE_MAX_DURATION_SECONDS: (seconds) => `${seconds / 3_600} hours`,
 }
 
-test('docs/errors-and-limits.md tells the defaults that the settings have', async () => {
-  const text = await readFile(new URL('errors-and-limits.md', docs), 'utf8')
+test('docs/limits.md names the defaults of the settings', async () => {
+  const text = await readFile(new URL('limits.md', docs), 'utf8')
   const rows = [...text.matchAll(/^\| .* \| (.*) \| `(ZOETROPE_\w+)` \|$/gm)]
   expect(rows.length).toBeGreaterThan(10)
   for (const [, limit = '', name = ''] of rows) {

@@ -35,6 +35,8 @@ export interface GuideFolder {
   readonly runShell: (code: string) => Promise<string>
   /** All JavaScript blocks of a page as one module. */
   readonly runScript: (code: string) => Promise<string>
+  /** All blocks of a page in this language as one program, with an API key of its own. */
+  readonly runProgram: (language: 'python' | 'php', code: string, apiKey: string) => Promise<string>
   readonly remove: () => Promise<void>
 }
 
@@ -43,6 +45,11 @@ const fillIn = (code: string): string =>
   code
     .replace(/'<([\w.[\]]+) of the answer>'/g, '"$(answer $1)"')
     .replaceAll('<your API key>', '"$ZOETROPE_API_KEY"')
+
+export const interpreters = {
+  python: { program: 'python3', file: 'integrate.py' },
+  php: { program: 'php', file: 'integrate.php' },
+} as const
 
 /** Where a reader of the guides works: a clone with some videos, a key, and a server that runs. */
 export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> => {
@@ -67,8 +74,16 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
     ZOETROPE_API_BASE: `${server.url}/v3`,
     ZOETROPE_API_KEY: server.apiKey,
   }
-  const start = async (program: string, words: readonly string[]): Promise<string> => {
-    const { stdout } = await run(program, words, { cwd: folder, env: environment, timeout: 60_000 })
+  const start = async (
+    program: string,
+    words: readonly string[],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const { stdout } = await run(program, words, {
+      cwd: folder,
+      env: { ...environment, ...more },
+      timeout: 60_000,
+    })
     return stdout
   }
   return {
@@ -80,6 +95,11 @@ export const makeGuideFolder = async (server: TestServer): Promise<GuideFolder> 
     runScript: async (code) => {
       await writeFile(join(folder, 'guide.mjs'), code)
       return start(process.execPath, ['guide.mjs'])
+    },
+    runProgram: async (language, code, apiKey) => {
+      const { program, file } = interpreters[language]
+      await writeFile(join(folder, file), code)
+      return start(program, [file], { ZOETROPE_API_KEY: apiKey })
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
