@@ -13,7 +13,7 @@ import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 
 const usage = `Usage: node server/src/main.ts up
        node server/src/main.ts serve [--role api|worker|live]
-       node server/src/main.ts doctor | backup <folder> | restore <folder> [--json]
+       node server/src/main.ts doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (an external DATABASE_URL is needed then). Settings: docs/settings.md.
@@ -143,7 +143,7 @@ const runRole = async (config: Config, role: RoleName): Promise<void> => {
 }
 
 /** Of the operator, on a machine where Zoetrope may run or not. */
-const operatorCommands = new Set(['doctor', 'backup', 'restore'])
+const operatorCommands = new Set(['doctor', 'backup', 'restore', 'accounts'])
 
 const parseWords = () => {
   try {

@@ -1,5 +1,8 @@
 /** Every administrative act that is told, as `subject.what`; what did not succeed changed nothing and is not, but for a refused sign-in. */
 export const auditActions = [
+  'account.created',
+  'account.disabled',
+  'account.enabled',
   'apikey.created',
   'apikey.updated',
   'apikey.rotated',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAccountEnabled } from '../kernel/db/is-account-enabled.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import { hashToken } from '../kernel/ids.ts'
 import type { LiveStreamRow } from '../live/live-stream-store.ts'
@@ -17,7 +18,8 @@ const streams = (queryable: Queryable) =>
     .selectAll('live_streams')
     .select([
       sql<boolean>`projects.deleted_at is not null`.as('is_deleted'),
-      sql<boolean>`live_streams.is_enabled and projects.deleted_at is null`.as('is_wanted'),
+      sql<boolean>`live_streams.is_enabled and projects.deleted_at is null
+        and ${isAccountEnabled('live_streams.account_id')}`.as('is_wanted'),
     ])
 
 /** All that this node answers for, also those whose broadcast has just ended. */

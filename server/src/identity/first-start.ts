@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
-import { issueApiKey } from './api-keys.ts'
+import { insertAccount } from './accounts/account-store.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 export interface FirstCredentials {
@@ -34,31 +34,11 @@ export const createFirstAccount = async (
     await sql`select pg_advisory_xact_lock(${firstStartLock})`.execute(tx)
     const existing = await tx.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
     if (existing !== undefined) return null
-    const account = await tx
-      .insertInto('accounts')
-      .values({ name: 'My company' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const user = await tx
-      .insertInto('users')
-      .values({
-        account_id: account.id,
-        email: administratorEmail,
-        name: 'Administrator',
-        password_hash: passwordHash,
-        role: 'Administrator',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const newKey = (label: string) =>
-      issueApiKey(tx, signingKeys, issuer, {
-        accountId: account.id,
-        userId: user.id,
-        label,
-        scopes: ['*'],
-        projectIds: null,
-        expiresAt: null,
-      })
+    const { newKey } = await insertAccount(
+      tx,
+      { signingKeys, issuer },
+      { name: 'My company', email: administratorEmail, passwordHash },
+    )
     const apiKey = await newKey('First key')
     const cliApiKey = await newKey('Command line of the first machine')
     const credentials = {

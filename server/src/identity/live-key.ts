@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../kernel/db/database.ts'
 import type { Role } from '../kernel/db/tables.ts'
+import { isAccountEnabled } from '../kernel/db/is-account-enabled.ts'
 import { toCaller, type Caller } from './principal.ts'
 
 /** As JSON, of the user that the query has; deleted projects count as long as they can be restored. */
@@ -33,6 +34,7 @@ export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Ca
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .where('users.is_enabled', '=', true)
     .where('users.deleted_at', 'is', null)
+    .where(isAccountEnabled('users.account_id'))
     .executeTakeFirst()
   if (row === undefined) return null
   return toCaller({

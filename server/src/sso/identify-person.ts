@@ -1,4 +1,5 @@
 import type { Tx } from '../kernel/db/database.ts'
+import { isAccountEnabled } from '../kernel/db/is-account-enabled.ts'
 import { findUserIdOf, linkIdentity, type ProviderIdentity } from '../identity/user-identities.ts'
 
 export type Refusal = 'unverified-email' | 'unknown' | 'disabled' | 'somebody-else'
@@ -29,6 +30,7 @@ export const identifyPerson = async (
   const user = await tx
     .selectFrom('users')
     .select(['id', 'account_id', 'email', 'password_hash', 'is_enabled'])
+    .select(isAccountEnabled('users.account_id').as('is_account_enabled'))
     .where('account_id', '=', identity.accountId)
     .where('deleted_at', 'is', null)
     .where((where) =>
@@ -37,7 +39,7 @@ export const identifyPerson = async (
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (user === undefined) return { refusal: 'unknown', userId: null }
-  if (!user.is_enabled) return { refusal: 'disabled', userId: user.id }
+  if (!user.is_enabled || !user.is_account_enabled) return { refusal: 'disabled', userId: user.id }
   const isSame =
     (knownId ?? (await findUserIdOf(tx, identity))) === user.id || (await linkIdentity(tx, identity, user.id))
   if (!isSame) return { refusal: 'somebody-else', userId: user.id }

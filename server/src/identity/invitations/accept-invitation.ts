@@ -132,7 +132,13 @@ export const acceptInvitation = async (
   acceptance: Acceptance,
 ): Promise<User> => {
   // As `lockCaller`: changes of the users of an account are made one after the other.
-  await tx.selectFrom('accounts').select('id').where('id', '=', found.account_id).forNoKeyUpdate().execute()
+  const account = await tx
+    .selectFrom('accounts')
+    .select('disabled_at')
+    .where('id', '=', found.account_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (account === undefined || account.disabled_at !== null) throw invitationIsVoid()
   const invitation = await lockPendingInvitation(tx, found)
   if (invitation === undefined) throw invitationIsVoid()
   const user =

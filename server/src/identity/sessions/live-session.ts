@@ -1,4 +1,5 @@
 import type { Queryable } from '../../kernel/db/database.ts'
+import { isAccountEnabled } from '../../kernel/db/is-account-enabled.ts'
 import { projectRolesOfUser } from '../live-key.ts'
 import { toCaller, type Caller } from '../principal.ts'
 
@@ -35,6 +36,7 @@ export const readLiveSession = async (
     .where('sessions.expires_at', '>', new Date())
     .where('users.is_enabled', '=', true)
     .where('users.deleted_at', 'is', null)
+    .where(isAccountEnabled('users.account_id'))
     .executeTakeFirst()
   if (row === undefined) return null
   const caller = toCaller({

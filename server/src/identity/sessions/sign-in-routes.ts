@@ -4,6 +4,7 @@ import { recordAct } from '../../audit/record-act.ts'
 import { unauthorized } from '../../http/authenticate.ts'
 import { responses, schemaRef, tags } from '../../http/openapi.ts'
 import type { Tx } from '../../kernel/db/database.ts'
+import { isAccountEnabled } from '../../kernel/db/is-account-enabled.ts'
 import { checkSignInOrigin } from './check-origin.ts'
 import type { DeviceOwner, KnownDevices } from './known-device.ts'
 import { maxPasswordLength, type Passwords } from './passwords.ts'
@@ -126,6 +127,7 @@ export const registerSignInRoute = (app: FastifyInstance, dependencies: SignInDe
           .where('password_hash', '=', hash)
           .where('is_enabled', '=', true)
           .where('deleted_at', 'is', null)
+          .where(isAccountEnabled('users.account_id'))
           .returning(['id', 'account_id', 'email', 'password_hash'])
           .executeTakeFirst()
         if (locked === undefined) {

@@ -1,5 +1,6 @@
 import type { Database, Queryable, Tx } from '../../kernel/db/database.ts'
 import { hashToken, newUrlToken } from '../../kernel/ids.ts'
+import { isAccountEnabled } from '../../kernel/db/is-account-enabled.ts'
 
 const lifetimeMs = 600_000
 
@@ -54,6 +55,7 @@ export const takeSignInLink = async (tx: Tx, token: string) => {
     .where('role', '=', 'Administrator')
     .where('is_enabled', '=', true)
     .where('deleted_at', 'is', null)
+    .where(isAccountEnabled('users.account_id'))
     .returning(['id', 'account_id', 'email', 'password_hash'])
     .executeTakeFirst()
   // Of two at the same moment the second has waited for the user, and finds it gone.

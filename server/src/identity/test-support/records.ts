@@ -89,11 +89,13 @@ const makers: Record<string, (maker: Maker) => Promise<number | string>> = {
     (await post('/apikeys', { Label: 'Secret key', ProjectIds: [ids['projectId']] })).Id,
   userId: async ({ post }) => (await post('/users', { Email: `${unique()}@example.com`, Role: 'Reader' })).Id,
   // Of nobody who calls here.
-  sessionUuid: async ({ database }) => {
+  sessionUuid: async ({ database, ids }) => {
     const user = await database.kysely
       .selectFrom('users')
-      .select(['id', 'account_id'])
-      .orderBy('id')
+      .innerJoin('projects', 'projects.account_id', 'users.account_id')
+      .select(['users.id', 'users.account_id'])
+      .where('projects.id', '=', Number(ids['projectId']))
+      .orderBy('users.id')
       .limit(1)
       .executeTakeFirstOrThrow()
     const from = { address: '192.0.2.7', userAgent: 'secret browser' }
@@ -145,15 +147,15 @@ const makeLogo = async ({ kysely }: Database, projectId: number): Promise<void> 
     .execute()
 }
 
-/** A new project with one record of every kind, made with the administrator's key. */
-export const makeRecords = async (server: TestServer): Promise<Ids> => {
+/** A new project with one record of every kind, made with the key of an administrator. */
+export const makeRecords = async (server: TestServer, apiKey = server.apiKey): Promise<Ids> => {
   const post = async (path: string, body?: object) =>
-    expectSuccess(await server.call('POST', path, body === undefined ? {} : { body }), path)
-  const get = async (path: string) => expectSuccess(await server.call('GET', path), path)
+    expectSuccess(await server.call('POST', path, { apiKey, ...(body === undefined ? {} : { body }) }), path)
+  const get = async (path: string) => expectSuccess(await server.call('GET', path, { apiKey }), path)
   const { database } = server.services
   const ids: Ids = { projectId: (await post('/projects', { Name: 'Secret project' })).Id }
   const watermark = `/projects/${ids['projectId']}/watermark`
-  expectSuccess(await server.call('PUT', watermark, { body: { Picture: smallestPng } }), watermark)
+  expectSuccess(await server.call('PUT', watermark, { apiKey, body: { Picture: smallestPng } }), watermark)
   await makeLogo(database, Number(ids['projectId']))
   for (const [name, make] of Object.entries(makers)) ids[name] = await make({ post, get, ids, database })
   return ids

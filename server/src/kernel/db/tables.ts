@@ -65,6 +65,8 @@ export interface AccountsTable {
   id: Generated<number>
   name: string
   created_at: CreatedAt
+  /** Set by the operator: keys and sessions of the account do not work. */
+  disabled_at: Date | null
 }
 
 export interface UsersTable {

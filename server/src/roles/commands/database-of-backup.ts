@@ -34,6 +34,8 @@ const startOn = async (dataFolder: string): Promise<OpenedDatabase> => {
 /** The database of an installation that runs, or one that is started for as long as it is needed. */
 export const openDatabaseOf = async (config: Config): Promise<OpenedDatabase> => {
   if (config.databaseUrl !== null) return external(config.databaseUrl)
+  if (config.embeddedConnection !== null)
+    return { connection: config.embeddedConnection, stop: async () => {} }
   const running = await runningServerOn(join(config.dataFolder, 'postgres'))
   if (running !== null && (await answers(running))) return { connection: running, stop: async () => {} }
   return startOn(config.dataFolder)

@@ -3,11 +3,12 @@ import { BackupError } from '../../backup/backup-manifest.ts'
 import { ConfigError, loadConfig } from '../../config.ts'
 import { backUp, restore } from './backup-command.ts'
 import { FolderInUseError } from '../../kernel/db/embedded-postgres-lock.ts'
+import { accountsCommand } from './accounts-command.ts'
 import { asCalled } from './as-called.ts'
 import { createCommandOutput, type CommandOutput, type Surroundings } from './command-output.ts'
 import { doctor } from './doctor/doctor.ts'
 
-const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder> [--json]'
+const usage = 'Usage: ./zoetrope doctor|backup <folder>|restore <folder>|accounts <verb> [--json]'
 
 const oneFolder = (command: string, positionals: readonly string[]): string => {
   const [folder, extra] = positionals
@@ -19,7 +20,12 @@ const oneFolder = (command: string, positionals: readonly string[]): string => {
 const commands: Readonly<
   Record<
     string,
-    (positionals: readonly string[], output: CommandOutput, env: NodeJS.ProcessEnv) => Promise<boolean>
+    (
+      positionals: readonly string[],
+      output: CommandOutput,
+      env: NodeJS.ProcessEnv,
+      email: string | undefined,
+    ) => Promise<boolean>
   >
 > = {
   doctor: async (positionals, output, env) => {
@@ -32,6 +38,10 @@ const commands: Readonly<
   },
   restore: async (positionals, output, env) => {
     await restore(loadConfig(env), oneFolder('restore', positionals), output)
+    return true
+  },
+  accounts: async (positionals, output, env, email) => {
+    await accountsCommand({ positionals, email }, output, env)
     return true
   },
 }
@@ -47,11 +57,19 @@ export const runCommand = async (
   try {
     let parsed
     try {
-      parsed = parseArgs({ args: [...words], allowPositionals: true, options: { json: { type: 'boolean' } } })
+      parsed = parseArgs({
+        args: [...words],
+        allowPositionals: true,
+        options: { json: { type: 'boolean' }, email: { type: 'string' } },
+      })
     } catch (error) {
       throw new ConfigError(`${(error as Error).message.split('. To specify')[0]}.\n${usage}`)
     }
-    const isFine = await commands[name]?.(parsed.positionals, createCommandOutput(isJson, surroundings), env)
+    const { email } = parsed.values
+    if (email !== undefined && name !== 'accounts')
+      throw new ConfigError(`${name} takes no --email.\n${usage}`)
+    const output = createCommandOutput(isJson, surroundings)
+    const isFine = await commands[name]?.(parsed.positionals, output, env, email)
     return isFine === true ? 0 : 1
   } catch (error) {
     const isUsage = error instanceof ConfigError

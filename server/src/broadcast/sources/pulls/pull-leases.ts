@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAccountEnabled } from '../../../kernel/db/is-account-enabled.ts'
 import type { Database } from '../../../kernel/db/database.ts'
 import type { LiveStreamRow } from '../../../live/live-stream-store.ts'
 
@@ -25,6 +26,7 @@ export const leasePulls = async (
       join projects on projects.id = wanted.project_id
       where wanted.kind in ('rtmp-pull', 'srt-pull', 'hls-pull') and wanted.is_enabled
         and projects.deleted_at is null and wanted.sealed_source_uri is not null
+        and ${isAccountEnabled('wanted.account_id')}
         and (wanted.pull_until is null or wanted.pull_until < now())
       limit ${room}
       for update of wanted skip locked
@@ -41,6 +43,7 @@ const pulls = (database: Database, nodeId: string): Promise<LiveStreamRow[]> =>
     .where('is_enabled', '=', true)
     .where('sealed_source_uri', 'is not', null)
     .where('projects.deleted_at', 'is', null)
+    .where(isAccountEnabled('live_streams.account_id'))
     .where('pull_node_id', '=', nodeId)
     .where('pull_until', '>', sql<Date>`now()`)
     .execute()
