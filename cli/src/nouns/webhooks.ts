@@ -79,17 +79,18 @@ export const webhooks: Noun = {
     update: {
       operations: ['updateWebhook'],
       usage:
-        "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable]",
+        "<id> [--url <url>] [--events <a,b>] [--project <id>|all] [--label <text>] [--header '<name>: <value>'] [--clear-headers] [--enable|--disable] [--discard]",
       summary: 'Change what is given, and leave the rest',
       details:
-        'Headers that are given replace all former ones. Disabling cancels what is not delivered yet;\nenabling takes up a webhook that Zoetrope disabled.',
+        'Headers that are given replace all former ones. A disabled webhook keeps the deliveries that wait, and sends\nthem when it is enabled again; --discard cancels them instead.',
       positionals: ['id'],
       options: {
         ...fieldOptions,
         project: textOption('only events of this project; all: of all of them'),
         'clear-headers': flagOption('send no headers along any more'),
         enable: flagOption('send again'),
-        disable: flagOption('send nothing, and keep nothing for later'),
+        disable: flagOption('send nothing, and keep what waits'),
+        discard: flagOption('with --enable or --disable: cancel the deliveries that wait'),
       },
       run: async (context) => {
         const { client, output, options } = context
@@ -106,7 +107,8 @@ export const webhooks: Noun = {
           throw new UsageError(
             'There is nothing to change: ./zoetrope help webhooks update shows what can be.',
           )
-        output.record(await client.webhooks.update(idPositional(context, 0), body))
+        const query = options['discard'] === true ? { discard: true } : {}
+        output.record(await client.webhooks.update(idPositional(context, 0), body, {}, query))
       },
     },
     delete: {

@@ -142,7 +142,7 @@ const describeEvent = (name: EventName, schemas: Schemas): object | undefined =>
         '410': { description: 'The webhook is not wanted any more: it is disabled.' },
         '500': {
           description:
-            'Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured.',
+            'Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured.',
         },
       },
     },

@@ -5,8 +5,8 @@ import type { Database } from '../kernel/db/database.ts'
 const batchSize = 1_000
 
 /**
- * What a webhook that is disabled or deleted would still have got is cancelled: after the commit that says so, because there may be very much
- * of it. What is left by a process that dies meanwhile the engine cancels when it comes upon it.
+ * Cancels what a disabled or deleted webhook would still get. It runs outside of the transaction that disables or deletes, because there may be
+ * very much of it. If a process dies meanwhile, the engine cancels what is left of a deleted webhook; what is left of a disabled one is kept.
  */
 export const cancelUnfinished = async (database: Database, webhookId: number): Promise<void> => {
   for (const state of ['pending', 'waiting'] as const) {

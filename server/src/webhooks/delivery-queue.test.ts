@@ -58,11 +58,11 @@ describe('createDeliveryQueue', () => {
     expect(queue.has(7)).toBe(true)
   })
 
-  it('keeps no order for what is sent again by hand, nor for what has failed four times', () => {
+  it('keeps no order for what is sent again by hand, nor for what has failed six times', () => {
     const queue = createQueue()
     queue.add([
-      delivery(1, 1, { attemptCount: 4 }),
-      delivery(2, 1, { attemptCount: 2, scheduleStart: 2 }),
+      delivery(1, 1, { attemptCount: 6 }),
+      delivery(2, null, { attemptCount: 2, scheduleStart: 2 }),
       delivery(3, 1),
       delivery(4, 1),
     ])

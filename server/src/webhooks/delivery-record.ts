@@ -54,7 +54,7 @@ const deliveryFields = {
     deliveryStates.map((state) => Type.Literal(state)),
     {
       description:
-        'pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted.',
+        'pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project.',
     },
   ),
   AttemptCount: Type.Integer(),

@@ -118,7 +118,7 @@ export const attemptsOf = (queryable: Queryable, deliveryId: number): Promise<At
     .execute()
 
 /**
- * Sends a delivery that these projects show again, with a new schedule if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
+ * Sends a delivery that these projects show again, with a new schedule and out of order if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
  * disabled.
  */
 export const redeliver = async (
@@ -145,7 +145,7 @@ export const redeliver = async (
       state: 'pending',
       next_attempt_at: new Date(),
       finished_at: null,
-      ...(isFinished ? { schedule_start: row.attempt_count } : {}),
+      ...(isFinished ? { schedule_start: row.attempt_count, lane: null } : {}),
     })
     .where('id', '=', deliveryId)
     .execute()

@@ -5,7 +5,7 @@ import { changeWebhook } from './webhook-store.ts'
 
 /**
  * The endpoint wants nothing more, or has not answered for days. False when the webhook is disabled or deleted already, or has been given
- * another URL since: of that one nothing is known. Cancelling what it would have got is left to the caller.
+ * another URL since: of that one nothing is known. What waits is kept until it is enabled again.
  */
 export const disableWebhook = (
   database: Database,

@@ -5,11 +5,11 @@ export interface DueDelivery {
   readonly id: number
   readonly webhookId: number
   readonly eventId: number
-  /** Deliveries of one lane keep their order; null: it has none. */
+  /** Deliveries of one lane keep their order; null: it has none, as after a redelivery by hand. */
   readonly lane: number | null
   /** All attempts so far. */
   readonly attemptCount: number
-  /** `attemptCount` when the present schedule began; above 0 after a redelivery by hand. */
+  /** `attemptCount` when the present schedule began. */
   readonly scheduleStart: number
 }
 
@@ -39,18 +39,17 @@ const freshForMs = 1_000
 export const isFresh = ({ readAtMs }: DeliverableWebhook): boolean =>
   performance.now() - readAtMs <= freshForMs
 
-/** A head that failed this often lets the others of its lane pass. */
-export const attemptsThatBlock = 3
+/** Later deliveries of a lane wait while the head has failed at most this often: some 37 minutes of the default schedule. */
+export const attemptsThatBlock = 5
 
 const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCount - delivery.scheduleStart
 
 /** It has failed, and the later deliveries of its lane wait for it. */
 export const isBlocking = (delivery: DueDelivery): boolean =>
   delivery.lane !== null &&
-  delivery.scheduleStart === 0 &&
-  delivery.attemptCount >= 1 &&
-  delivery.attemptCount <= attemptsThatBlock
+  attemptsInSchedule(delivery) >= 1 &&
+  attemptsInSchedule(delivery) <= attemptsThatBlock
 
 /** Whose deliveries to this webhook go one after the other; null where this one keeps no order. */
 export const laneOf = (delivery: DueDelivery): number | null =>
-  delivery.scheduleStart > 0 || attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane
+  attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane

@@ -2,7 +2,6 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { AttemptOutcome } from './attempt-delivery.ts'
-import { cancelUnfinished } from './cancel-unfinished.ts'
 import type { DeliveryQueue } from './delivery-queue.ts'
 import { disableWebhook } from './disable-webhook.ts'
 import { allowedInFlight, isGivenUp, isWorthNoting, type EndpointHealth } from './endpoint-health.ts'
@@ -28,10 +27,6 @@ export const keepHealth = async (
     try {
       if (!(await disableWebhook(database, { webhookId, targetUrl, reason }))) return
       log.warn({ webhookId, reason }, 'webhook disabled')
-      // Results go on being written while it lasts.
-      cancelUnfinished(database, webhookId).catch((error: unknown) =>
-        log.error({ err: error, webhookId }, 'deliveries of a disabled webhook were not all cancelled'),
-      )
     } catch (error) {
       log.error({ err: error, webhookId, reason }, 'webhook could not be disabled')
     }

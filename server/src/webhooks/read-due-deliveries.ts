@@ -22,7 +22,7 @@ type LastHop = Pick<DueRow, 'webhookId' | 'hop'> & { readonly id: null }
 /**
  * What is to be sent in these shards, at most `limitPerWebhook` of each webhook in the order of their ids, and at most `limit` of all. The
  * recursion hops from one webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs
- * anything; after `maxWebhooks` it ends. Where the breaker pauses, nothing is to be sent.
+ * anything; after `maxWebhooks` it ends. Where the breaker pauses, or the webhook is disabled, nothing is to be sent.
  */
 export const readDueDeliveries = async (
   { sql }: Database,
@@ -56,7 +56,7 @@ export const readDueDeliveries = async (
     )
     select d.id, busy.hop, busy.webhook_id as "webhookId", d.event_id as "eventId", d.lane,
       d.attempt_count as "attemptCount", d.schedule_start as "scheduleStart",
-      d.schedule_start = 0 and exists (
+      exists (
         select from deliveries b
         where b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id
       ) as "isBlocked"
@@ -68,6 +68,9 @@ export const readDueDeliveries = async (
         and (busy.hop = 0 or busy.webhook_id <> all(${firstWebhookIds}::bigint[]))
         and not exists (
           select from webhook_health h where h.webhook_id = busy.webhook_id and h.paused_until > ${options.now}
+        )
+        and not exists (
+          select from webhooks w where w.id = busy.webhook_id and not w.is_enabled and w.deleted_at is null
         )
       order by p.id limit ${options.limitPerWebhook}::int
     ) d on true
@@ -113,11 +116,12 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
       and b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id`
 }
 
-/** What was written for a webhook that was disabled or deleted at the same moment. */
+/** What was written for a webhook that was deleted at the same moment. */
 export const cancelDeliveries = async ({ sql }: Database, ids: readonly number[]): Promise<void> => {
   await sql`
     update deliveries set state = 'cancelled', finished_at = now(), blocks_lane = false
-    where id = any(${ids}::bigint[]) and state in ('pending', 'waiting')`
+    where id = any(${ids}::bigint[]) and state in ('pending', 'waiting')
+      and exists (select from webhooks w where w.id = webhook_id and w.deleted_at is not null)`
 }
 
 export const readEvents = async (
@@ -131,7 +135,7 @@ export const readEvents = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those that are enabled; what is missing in the map gets no more deliveries. */
+/** Those that are enabled; nothing is sent to what is missing in the map. */
 export const readDeliverableWebhooks = async (
   { sql }: Database,
   ids: readonly number[],

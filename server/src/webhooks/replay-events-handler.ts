@@ -1,8 +1,10 @@
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
+import { bringForward } from './bring-forward.ts'
 import { readBacklog, readHealth } from './health-store.ts'
+import { makeReplayDeliveries } from './make-replay-deliveries.ts'
 import { replayEventsJob, type ReplayEventsJob } from './replay-job.ts'
-import { beginNextRun, endReplay, lockRunningReplay, makeDeliveries } from './replay-store.ts'
+import { beginNextRun, endReplay, lockRunningReplay } from './replay-store.ts'
 
 export interface ReplayDependencies {
   readonly database: Database
@@ -16,7 +18,8 @@ const firstLookAgainMs = 1_000
 const longestLookAgainMs = 60_000
 
 /**
- * Makes the deliveries of a replay a batch at a time, each in a transaction that also notes how far it got: a run that is killed is gone on with.
+ * The first run brings forward what waits for the webhook, whatever the backlog: that is part of it. The deliveries of a replay are made a batch
+ * at a time, each in a transaction that also notes how far it got, so that a later run continues a killed one.
  * While enough of them wait, the run ends and asks for another one, later and later, so that a receiver that is slow or down keeps no worker
  * busy.
  */
@@ -24,6 +27,7 @@ export const createReplayEventsHandler =
   ({ database, jobs, batchSize = 500, maxWaiting = 1_000 }: ReplayDependencies) =>
   async (job: ReplayEventsJob, signal: AbortSignal): Promise<void> => {
     let fullLooks = job.fullLooks
+    let forwardAfterId = job.run === 1 ? 0 : null
     const step = (): Promise<'more' | 'later' | 'done'> =>
       database.transaction(async (tx) => {
         const locked = await lockRunningReplay(tx, job)
@@ -32,6 +36,11 @@ export const createReplayEventsHandler =
         if (!isWanted) {
           await endReplay(tx, replay.id, 'cancelled')
           return 'done'
+        }
+        if (forwardAfterId !== null) {
+          forwardAfterId = await bringForward(tx, replay.webhook_id, forwardAfterId)
+          // Where one batch is all, the repeats are made in the same transaction: nothing is sent before both are in their order.
+          if (forwardAfterId !== null) return 'more'
         }
         if ((await readBacklog(tx, replay.webhook_id)).count >= maxWaiting) {
           const pausedUntil = (await readHealth(tx, [replay.webhook_id])).get(replay.webhook_id)?.pausedUntil
@@ -42,7 +51,7 @@ export const createReplayEventsHandler =
           return 'later'
         }
         fullLooks = 0
-        if (await makeDeliveries(tx, replay, batchSize)) return 'more'
+        if (await makeReplayDeliveries(tx, replay, batchSize)) return 'more'
         await endReplay(tx, replay.id, 'finished')
         return 'done'
       })

@@ -54,9 +54,10 @@ export const replaySchema = Type.Object(
       },
     ),
     EventCount: Type.Integer({ description: 'Events of the range that this webhook wants.' }),
-    DeliveryCount: Type.Integer({ description: 'Deliveries made for them so far.' }),
+    DeliveryCount: Type.Integer({ description: 'Events that have got a new delivery so far.' }),
     SkippedCount: Type.Integer({
-      description: 'Events left out so far because their earlier delivery still waits to be sent.',
+      description:
+        'Events without a new delivery so far, because their earlier one still waited: it was brought forward.',
     }),
     CreatedAt: timestampSchema,
     FinishedAt: nullable(timestampSchema),

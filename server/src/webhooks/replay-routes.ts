@@ -65,7 +65,7 @@ export const registerReplayRoutes = (app: FastifyInstance, dependencies: ReplayR
         tags: [tags.notifications],
         summary: 'Send the events of a time range again',
         description:
-          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.',
+          'After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. What still waits for the webhook is brought forward, in its order. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.',
         params: webhookParams,
         body: replayCreateSchema,
         response: responses(

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../kernel/db/database.ts'
-import { laneOfEvent } from '../kernel/events/outbox.ts'
 import { eventNames, subscriptionsMatching } from '../kernel/events/domain-event.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { ReplayEventsJob } from './replay-job.ts'
@@ -37,7 +36,7 @@ export interface ReplayPlan {
 }
 
 /** Shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
-const endOf = (to: Date): Date => new Date(to.getTime() + 1)
+export const endOfRange = (to: Date): Date => new Date(to.getTime() + 1)
 
 /**
  * What a replay is about. Counting may take long, so nothing is locked meanwhile. Events that come up later are none of its business: they are
@@ -51,7 +50,7 @@ export const planReplay = async (
   const names = namesToReplay(webhook, range.events)
   const { rows } = await sql<{ count: number; first: number | null; last: number | null }>`
     select count(*)::int as count, min(id) as first, max(id) as last from events
-    where account_id = ${webhook.account_id} and occurred_at >= ${range.from} and occurred_at < ${endOf(range.to)}
+    where account_id = ${webhook.account_id} and occurred_at >= ${range.from} and occurred_at < ${endOfRange(range.to)}
       and name = any(${names}::text[])
       and (${range.projectId}::bigint is null or project_id = ${range.projectId}::bigint)`.execute(queryable)
   const { count = 0, first = null, last = null } = rows[0] ?? {}
@@ -160,38 +159,3 @@ export const findForsakenReplays = (queryable: Queryable, before: Date): Promise
     .where('looked_at', '<', before)
     .orderBy('id')
     .execute()
-
-/**
- * Deliveries for the next events, and how far that was, in one statement. What is still to be sent is not sent twice. Answers whether there may
- * be more.
- */
-export const makeDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
-  const { rows } = await sql<{ count: number }>`
-    with batch as (
-      select id, file_id, ${laneOfEvent} as lane from events
-      where account_id = ${replay.account_id} and id > ${replay.reached_event_id} and id <= ${replay.last_event_id}
-        and occurred_at >= ${replay.from_at} and occurred_at < ${endOf(replay.to_at)}
-        and name = any(${replay.event_names}::text[])
-        and (${replay.project_id}::bigint is null or project_id = ${replay.project_id}::bigint)
-      order by id limit ${limit}
-    ), made as (
-      insert into deliveries (account_id, webhook_id, event_id, file_id, lane)
-      select ${replay.account_id}::bigint, ${replay.webhook_id}::bigint, b.id, b.file_id, b.lane from batch b
-      where not exists (
-        select from deliveries d
-        where d.event_id = b.id and d.webhook_id = ${replay.webhook_id} and d.state in ('pending', 'waiting')
-      )
-      order by b.id
-      returning id
-    ), counted as (
-      select (select count(*) from batch)::int as batch, (select count(*) from made)::int as made
-    )
-    update webhook_replays r set
-      reached_event_id = coalesce((select max(id) from batch), r.last_event_id),
-      delivery_count = r.delivery_count + counted.made,
-      skipped_count = r.skipped_count + counted.batch - counted.made,
-      looked_at = now()
-    from counted where r.id = ${replay.id}
-    returning counted.batch as count`.execute(tx)
-  return rows[0]?.count === limit
-}

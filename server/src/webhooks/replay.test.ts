@@ -103,9 +103,10 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
-  it('sends what was delivered once more under its webhook-id, but not what still waits', async () => {
+  it('sends what was delivered once more under its webhook-id, and what waits at once', async () => {
+    let isDown = true
     const receiver = await startReceiver((request, response) => {
-      response.writeHead(request.fileId === 2 ? 500 : 200).end()
+      response.writeHead(isDown && request.fileId === 2 ? 500 : 200).end()
     })
     const { id } = await world.addWebhook(receiver.url)
     await world.startEngine({ retryDelaysSeconds: [600] })
@@ -113,15 +114,70 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await expect
       .poll(async () => (await world.deliveries()).map(({ state }) => state))
       .toEqual(['delivered', 'waiting'])
+    isDown = false
     const replay = await ask(id)
     await work(replay.Id)
     expect(await read(id, replay.Id)).toMatchObject({ EventCount: 2, DeliveryCount: 1, SkippedCount: 1 })
-    await receiver.until(3)
-    const [first, , again] = receiver.received
-    const idOfFirst = receiver.received.find(({ fileId }) => fileId === 1)?.headers['webhook-id']
-    expect(again?.headers['webhook-id']).toBe(idOfFirst)
-    expect(first).toBeDefined()
+    await receiver.until(4)
+    const idsOfFile1 = receiver.received
+      .filter(({ fileId }) => fileId === 1)
+      .map(({ headers }) => headers['webhook-id'])
+    expect(idsOfFile1).toHaveLength(2)
+    expect(new Set(idsOfFile1).size).toBe(1)
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered', 'delivered'])
     await receiver.close()
+  })
+
+  it('delivers the events of a file in order after an outage, the repeated ones first', async () => {
+    let isDown = false
+    const receiver = await startReceiver((_request, response) => response.writeHead(isDown ? 503 : 200).end())
+    const { id } = await world.addWebhook(receiver.url)
+    await world.startEngine({ retryDelaysSeconds: [600] })
+    const before = await world.emitEvent(1, 'file.created')
+    await expect.poll(async () => (await world.deliveries())[0]?.state).toBe('delivered')
+    isDown = true
+    const missed = [await world.emitEvent(1), await world.emitEvent(1), await world.emitEvent(1)]
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['delivered', 'waiting', 'waiting', 'waiting'])
+    isDown = false
+    const seen = receiver.received.length
+    const replay = await ask(id)
+    await work(replay.Id)
+    await receiver.until(seen + 4)
+    expect(receiver.received.slice(seen).map(({ eventId }) => eventId)).toEqual([before, ...missed])
+    expect(await read(id, replay.Id)).toMatchObject({ EventCount: 4, DeliveryCount: 4, SkippedCount: 0 })
+    await receiver.close()
+  })
+
+  it('puts what had failed so often that later events passed back into its order', async () => {
+    const receiver = await startReceiver()
+    const { id } = await world.addWebhook(receiver.url)
+    const events = [await world.emitEvent(1), await world.emitEvent(1), await world.emitEvent(1)]
+    await world.database.sql`
+      update deliveries set state = 'waiting', attempt_count = 6, next_attempt_at = now() + interval '2 hours'`
+    const replay = await ask(id)
+    await work(replay.Id)
+    await world.startEngine()
+    await receiver.until(3)
+    expect(receiver.received.map(({ eventId }) => eventId)).toEqual(events)
+    await receiver.close()
+  })
+
+  it('brings forward a backlog that is larger than a replay makes at a time', async () => {
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    const events = await emitMany(3)
+    await world.database.sql`
+      insert into deliveries (account_id, webhook_id, event_id, state, next_attempt_at)
+      select ${world.accountId}::bigint, ${id}::bigint, ${events[2] ?? 0}::bigint, 'waiting', now() + interval '2 hours'
+      from generate_series(1, 2100)`
+    const replay = await ask(id)
+    await work(replay.Id)
+    const states = new Set((await world.deliveries()).map(({ state }) => state))
+    expect(states).toEqual(new Set(['pending']))
+    expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 0 })
   })
 
   it('takes only what the webhook wants, what is asked for, and what lies in the range', async () => {

@@ -5,10 +5,12 @@ const delay = (failedAttempts: number, retryAfterSeconds: number | null = null, 
   nextDelayMs(failedAttempts, retryAfterSeconds, retryDelaysSeconds, random)
 
 describe('nextDelayMs', () => {
-  it('makes ten attempts at the promised times, then none', () => {
+  it('plans twelve attempts, with some in the first minutes of an outage', () => {
     const hours = 3_600_000
-    expect(Array.from({ length: 10 }, (_, index) => delay(index + 1))).toEqual([
+    expect(Array.from({ length: 12 }, (_, index) => delay(index + 1))).toEqual([
       5_000,
+      30_000,
+      120_000,
       300_000,
       1_800_000,
       2 * hours,
@@ -22,13 +24,13 @@ describe('nextDelayMs', () => {
   })
 
   it('spreads each by a fifth either way', () => {
-    expect(delay(2, null, 0)).toBe(240_000)
-    expect(delay(2, null, 0.999_999)).toBeCloseTo(360_000, -1)
+    expect(delay(2, null, 0)).toBe(24_000)
+    expect(delay(2, null, 0.999_999)).toBeCloseTo(36_000, -1)
   })
 
   it('waits as long as the receiver asks, for a day at most, and never less than planned', () => {
     expect(delay(1, 60)).toBe(60_000)
-    expect(delay(2, 1)).toBe(300_000)
+    expect(delay(2, 1)).toBe(30_000)
     expect(delay(1, 10_000_000)).toBe(86_400_000)
   })
 })

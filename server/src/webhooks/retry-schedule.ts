@@ -1,8 +1,8 @@
 import { maxRetryAfterSeconds } from './read-answer.ts'
 
-/** From each failed attempt to the next (spec.md section 4): ten attempts over some 76 hours, then the delivery has failed. */
+/** Delays from each failed attempt to the next: twelve attempts over some 76 hours, then the delivery has failed. */
 export const retryDelaysSeconds: readonly number[] = [
-  5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+  5, 30, 120, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ]
 
 /** Deliveries that failed together should not come back together. */

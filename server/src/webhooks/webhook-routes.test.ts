@@ -298,15 +298,67 @@ describe('deliveries', () => {
     expect((await call('POST', `${path}/${id}/deliveries/${Id + 1}/redeliver`)).statusCode).toBe(404)
   })
 
-  it('of a disabled webhook are not sent and cannot be asked for', async () => {
+  it('of a disabled webhook are not sent and cannot be redelivered', async () => {
     const { id } = await world.addWebhook(receiver.url)
     await world.emitEvent(4)
-    expect((await call('PUT', `${path}/${id}`, { IsEnabled: false })).json().IsEnabled).toBe(false)
+    expect((await call('PUT', `${path}/${id}?discard=true`, { IsEnabled: false })).json().IsEnabled).toBe(
+      false,
+    )
     expect(await world.deliveries()).toMatchObject([{ state: 'cancelled' }])
     expect((await call('POST', `${path}/${id}/test`)).statusCode).toBe(409)
     const [delivery] = await world.deliveries()
     expect((await call('POST', `${path}/${id}/deliveries/${delivery?.id}/redeliver`)).statusCode).toBe(409)
     await call('PUT', `${path}/${id}`, { IsEnabled: true })
     expect((await call('POST', `${path}/${id}/deliveries/${delivery?.id}/redeliver`)).statusCode).toBe(200)
+  })
+
+  it('wait while their webhook is disabled, and are sent in order when it is enabled again', async () => {
+    let isDown = true
+    const flaky = await startReceiver((_request, response) => response.writeHead(isDown ? 503 : 200).end())
+    const { id } = await world.addWebhook(flaky.url)
+    await world.startEngine()
+    const events = [await world.emitEvent(4), await world.emitEvent(4), await world.emitEvent(4)]
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['waiting', 'waiting', 'waiting'])
+    await call('PUT', `${path}/${id}`, { IsEnabled: false })
+    // Due now: a disabled webhook must not get it, and must not lose it.
+    await world.database.sql`update deliveries set next_attempt_at = now()`
+    const seen = flaky.received.length
+    isDown = false
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['pending', 'pending', 'pending'])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(flaky.received).toHaveLength(seen)
+    await world.database
+      .sql`update deliveries set state = 'waiting', next_attempt_at = now() + interval '1 hour'`
+    await call('PUT', `${path}/${id}`, { IsEnabled: true })
+    await flaky.until(seen + 3)
+    expect(flaky.received.slice(seen).map(({ eventId }) => eventId)).toEqual(events)
+    await expect
+      .poll(async () => (await world.deliveries()).map(({ state }) => state))
+      .toEqual(['delivered', 'delivered', 'delivered'])
+    await flaky.close()
+  })
+
+  it('are cancelled with discard=true, which answers 400 while the webhook stays enabled', async () => {
+    const { id } = await world.addWebhook('http://127.0.0.1:9')
+    await world.emitEvent(4)
+    const refused = await call('PUT', `${path}/${id}?discard=true`, { Label: 'still on' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().error.details).toMatchObject([{ field: 'discard' }])
+    await call('PUT', `${path}/${id}`, { IsEnabled: false })
+    expect(await world.deliveries()).toMatchObject([{ state: 'pending' }])
+    const { etag } = (await call('GET', `${path}/${id}`)).headers
+    await call('PUT', `${path}/${id}`, { Label: 'changed' })
+    const outdated = { 'if-match': etag }
+    expect((await call('PUT', `${path}/${id}?discard=true`, { IsEnabled: true }, outdated)).statusCode).toBe(
+      412,
+    )
+    expect(await world.deliveries()).toMatchObject([{ state: 'pending' }])
+    const enabled = await call('PUT', `${path}/${id}?discard=true`, { IsEnabled: true })
+    expect(enabled.json()).toMatchObject({ IsEnabled: true })
+    expect(await world.deliveries()).toMatchObject([{ state: 'cancelled' }])
   })
 })

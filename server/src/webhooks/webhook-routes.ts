@@ -15,10 +15,10 @@ import { cancelUnfinished } from './cancel-unfinished.ts'
 import { checkCustomHeaders, checkEventTypes, checkSecret, checkTargetUrl } from './check-webhook.ts'
 import { registerDeliveryRoutes } from './delivery-routes.ts'
 import { registerWebhookHealthRoutes } from './health-routes.ts'
-import { forgetFailures } from './health-store.ts'
 import { registerInspectorRoute } from './inspector-routes.ts'
 import { registerReplayRoutes } from './replay-routes.ts'
 import { recordWebhookAct } from './record-webhook-act.ts'
+import { updateWebhook } from './update-webhook.ts'
 import {
   rotateSecretSchema,
   webhookCreateSchema,
@@ -48,6 +48,15 @@ export interface WebhookRouteDependencies {
 
 /** How long the secret before a rotation signs beside the new one. */
 const overlapMs = 86_400_000
+
+const updateQuery = Type.Object({
+  discard: Type.Optional(
+    Type.Boolean({
+      description:
+        'Together with IsEnabled: cancel the deliveries that wait instead of keeping them. 400 while the webhook is and stays enabled.',
+    }),
+  ),
+})
 
 const orders = Object.keys(webhookOrders)
 
@@ -188,8 +197,9 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'Update a webhook',
         description:
-          'Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.',
+          'Partial: absent fields stay as they are, null clears. A disabled webhook gets no new deliveries and keeps those that wait; enabling it sends them at once, in their order. `discard=true` cancels them instead. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.',
         params: webhookParams,
+        querystring: updateQuery,
         body: webhookUpdateSchema,
         response: responses(
           { status: 200, schema: schemaRef('Webhook'), description: 'The whole webhook.' },
@@ -202,19 +212,16 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
       const { webhookId } = request.params as Static<typeof webhookParams>
       const body = request.body as Static<typeof webhookUpdateSchema>
       const scope = scopeOf(request)
-      const row = await database.transaction(async (tx) => {
-        const before = await lockWebhook(tx, scope, webhookId)
-        checkIfMatch(request, etagOfWebhook(before))
-        const change = toChange(body, policy)
-        if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
-          await checkNamedProject(tx, scope, body.ProjectId)
-        const after = await changeWebhook(tx, before, change)
-        if (change.is_enabled === true || after.target_url !== before.target_url)
-          await forgetFailures(tx, webhookId)
-        await recordWebhookAct(tx, request, 'webhook.updated', before, after)
-        return after
+      const row = await updateWebhook(database, request, {
+        webhookId,
+        change: toChange(body, policy),
+        isDiscarding: (request.query as Static<typeof updateQuery>).discard === true,
+        check: async (tx, before) => {
+          checkIfMatch(request, etagOfWebhook(before))
+          if (body.ProjectId !== undefined && body.ProjectId !== before.project_id)
+            await checkNamedProject(tx, scope, body.ProjectId)
+        },
       })
-      if (!row.is_enabled) await cancelUnfinished(database, webhookId)
       return sendJson(request, reply, JSON.stringify(webhookRecord(row)), etagOfWebhook(row))
     },
   )

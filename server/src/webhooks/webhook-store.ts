@@ -97,7 +97,7 @@ export const insertWebhook = async (
 
 /**
  * When it changes to a project, its unfinished deliveries of others are cancelled: who may see that one alone could send them elsewhere. Those of
- * a webhook that is disabled or deleted are cancelled after the commit, by `cancelUnfinished`.
+ * a webhook that is deleted are cancelled after the commit, by `cancelUnfinished`.
  */
 export const changeWebhook = async (
   tx: Tx,

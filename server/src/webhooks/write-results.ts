@@ -64,7 +64,7 @@ export const writeResults = async (database: Database, results: readonly Attempt
     for (const { webhookId, lane } of releases)
       await sql`
         update deliveries set state = 'pending'
-        where webhook_id = ${webhookId} and lane = ${lane} and state = 'waiting' and attempt_count = 0`.execute(
+        where webhook_id = ${webhookId} and lane = ${lane} and state = 'waiting' and attempt_count = schedule_start`.execute(
         queryable,
       )
   }

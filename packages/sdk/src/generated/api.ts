@@ -1271,7 +1271,7 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Update a webhook
-         * @description Partial: absent fields stay as they are, null clears. Disabling cancels what is not delivered yet. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.
+         * @description Partial: absent fields stay as they are, null clears. A disabled webhook gets no new deliveries and keeps those that wait; enabling it sends them at once, in their order. `discard=true` cancels them instead. IsEnabled true, and another TargetURL, end a pause of deliveries and forget the failures before.
          */
         put: operations["updateWebhook"];
         post?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         put?: never;
         /**
          * Send the events of a time range again
-         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.
+         * @description After an outage of your side, or for a new system that wants to know what happened before. Each stored event of the range that this webhook wants gets a new delivery, in the order in which they happened, with the record of that time. What still waits for the webhook is brought forward, in its order. The webhook-id is that of the first delivery: receivers that drop repeats take only what they have not seen. Tests are not repeated. Get the replay to see how far it is. One replay of a webhook runs at a time: 409 until then.
          */
         post: operations["replayEvents"];
         delete?: never;
@@ -4538,7 +4538,7 @@ export interface components {
             Event: string;
             ProjectId: number | null;
             FileId: number | null;
-            /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
+            /** @description pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project. */
             Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
             /** Format: int64 */
             AttemptCount: number;
@@ -4591,7 +4591,7 @@ export interface components {
             Event: string;
             ProjectId: number | null;
             FileId: number | null;
-            /** @description pending: about to be sent; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: the webhook was disabled or deleted. */
+            /** @description pending: to be sent as soon as the webhook is neither paused nor disabled; waiting: for its next attempt, or for an earlier delivery of the same file; cancelled: discarded, replaced by a delivery of a replay, or of a webhook that was deleted or changed its project. */
             Status: "pending" | "waiting" | "delivered" | "failed" | "cancelled";
             /** Format: int64 */
             AttemptCount: number;
@@ -4771,12 +4771,12 @@ export interface components {
             EventCount: number;
             /**
              * Format: int64
-             * @description Deliveries made for them so far.
+             * @description Events that have got a new delivery so far.
              */
             DeliveryCount: number;
             /**
              * Format: int64
-             * @description Events left out so far because their earlier delivery still waits to be sent.
+             * @description Events without a new delivery so far, because their earlier one still waited: it was brought forward.
              */
             SkippedCount: number;
             /**
@@ -12337,7 +12337,10 @@ export interface operations {
     };
     updateWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Together with IsEnabled: cancel the deliveries that wait instead of keeping them. 400 while the webhook is and stays enabled. */
+                discard?: boolean;
+            };
             header?: {
                 /**
                  * @description The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.
@@ -12394,6 +12397,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15133,7 +15137,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15277,7 +15281,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15433,7 +15437,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15589,7 +15593,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15770,7 +15774,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -15951,7 +15955,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16095,7 +16099,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16276,7 +16280,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16457,7 +16461,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16638,7 +16642,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -16819,7 +16823,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17000,7 +17004,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17181,7 +17185,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17270,7 +17274,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17359,7 +17363,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17451,7 +17455,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17540,7 +17544,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17629,7 +17633,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17718,7 +17722,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17799,7 +17803,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17898,7 +17902,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -17997,7 +18001,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18090,7 +18094,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18183,7 +18187,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18276,7 +18280,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18371,7 +18375,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18466,7 +18470,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18561,7 +18565,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -18644,7 +18648,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
             500: {
                 headers: {
                     [name: string]: unknown;

@@ -12,8 +12,12 @@ export const createWebhooks = (http: HttpClient) => ({
     http.call('createWebhook', { body, options }),
   get: (webhookId: number, options?: RequestOptions) =>
     http.call('getWebhook', { path: { webhookId }, options }),
-  update: (webhookId: number, body: Body<'updateWebhook'>, options?: RequestOptions) =>
-    http.call('updateWebhook', { path: { webhookId }, body, options }),
+  update: (
+    webhookId: number,
+    body: Body<'updateWebhook'>,
+    options?: RequestOptions,
+    query: Query<'updateWebhook'> = {},
+  ) => http.call('updateWebhook', { path: { webhookId }, body, query, options }),
   delete: (webhookId: number, options?: RequestOptions) =>
     http.call('deleteWebhook', { path: { webhookId }, options }),
   /** The secret before signs along for another day. */

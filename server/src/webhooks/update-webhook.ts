@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database, Tx } from '../kernel/db/database.ts'
+import { invalidField } from '../kernel/problem.ts'
+import { bringAllForward } from './bring-forward.ts'
+import { cancelUnfinished } from './cancel-unfinished.ts'
+import { forgetFailures } from './health-store.ts'
+import { recordWebhookAct } from './record-webhook-act.ts'
+import type { WebhookRow } from './webhook-record.ts'
+import { scopeOf } from './webhook-request.ts'
+import { changeWebhook, lockWebhook, type WebhookChange } from './webhook-store.ts'
+
+export interface WebhookUpdate {
+  readonly webhookId: number
+  readonly change: WebhookChange
+  /** Cancel what waits, where the webhook is disabled before or after the change. */
+  readonly isDiscarding: boolean
+  /** Throws where the change may not be made to this version. */
+  readonly check: (tx: Tx, before: WebhookRow) => Promise<void>
+}
+
+/**
+ * Changes a webhook. While it is disabled, the deliveries that wait are kept; enabling it sends them at once, in their order. Throws 'invalid' when
+ * deliveries of a webhook that stays enabled are to be discarded.
+ */
+export const updateWebhook = async (
+  database: Database,
+  request: FastifyRequest,
+  { webhookId, change, isDiscarding, check }: WebhookUpdate,
+): Promise<WebhookRow> => {
+  const lockAndCheck = async (tx: Tx): Promise<WebhookRow> => {
+    const before = await lockWebhook(tx, scopeOf(request), webhookId)
+    await check(tx, before)
+    return before
+  }
+  if (isDiscarding) {
+    const found = await database.transaction(lockAndCheck)
+    if (found.is_enabled && change.is_enabled !== false)
+      throw invalidField(
+        'discard',
+        'applies when a webhook is disabled or enabled again, not while it sends.',
+      )
+    // Before it is enabled: afterwards new deliveries stand among the old ones.
+    if (!found.is_enabled) await cancelUnfinished(database, webhookId)
+  }
+  const { before, after } = await database.transaction(async (tx) => {
+    const locked = await lockAndCheck(tx)
+    const changed = await changeWebhook(tx, locked, change)
+    if (change.is_enabled === true || changed.target_url !== locked.target_url)
+      await forgetFailures(tx, webhookId)
+    await recordWebhookAct(tx, request, 'webhook.updated', locked, changed)
+    return { before: locked, after: changed }
+  })
+  if (isDiscarding && !after.is_enabled) await cancelUnfinished(database, webhookId)
+  if (after.is_enabled && !before.is_enabled) await bringAllForward(database, webhookId)
+  return after
+}
