@@ -11,7 +11,7 @@ import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { eventNames } from './event-names.ts'
-import { deliveriesQuery, type Webhook } from './webhook-queries.ts'
+import { deliveriesQuery, healthQuery, type Webhook } from './webhook-queries.ts'
 import { DeliveryBadge, useDeliveryWords } from './webhook-status.tsx'
 
 const useWords = defineWords('deliveries', {
@@ -65,6 +65,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
     ...deliveriesQuery(webhook.Id, withChanges(pageQuery(search, limit), { status, event })),
     placeholderData: keepPreviousData,
   })
+  const { data: health } = useQuery(healthQuery(webhook.Id))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const redeliver = useMutation({
     mutationFn: async () => {
@@ -165,7 +166,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
                       </Anchor>
                     </Table.Td>
                     <Table.Td>
-                      <DeliveryBadge status={one.Status} />
+                      <DeliveryBadge status={one.Status} health={health?.Status} />
                     </Table.Td>
                     <Table.Td>{one.LastError ?? one.LastStatusCode ?? '–'}</Table.Td>
                     <Table.Td>{one.AttemptCount}</Table.Td>

@@ -7,7 +7,7 @@ import { defineWords } from '../shell/words.ts'
 import { formatAgo, formatNumber, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { RequestShown } from './request-shown.tsx'
-import { inspectorTarget, isUnfinished, type Webhook } from './webhook-queries.ts'
+import { healthQuery, inspectorTarget, isUnfinished, type Health, type Webhook } from './webhook-queries.ts'
 import { DeliveryBadge } from './webhook-status.tsx'
 
 const useWords = defineWords('delivery', {
@@ -136,6 +136,17 @@ const Request = ({
   )
 }
 
+/** Null where it is not known, as while the webhook is disabled. A pause delays what would be due earlier. */
+const nextAttempt = (
+  { Status, NextAttemptAt }: DeliveryWithAttempts,
+  health: Health | undefined,
+): string | null => {
+  if (NextAttemptAt === null || health?.Status === 'disabled' || health?.Status === 'held') return null
+  const pausedUntil = health?.PausedUntil ?? null
+  if (pausedUntil !== null && pausedUntil > NextAttemptAt) return pausedUntil
+  return Status === 'waiting' ? NextAttemptAt : null
+}
+
 /** One delivery with all its attempts, live while it is on its way. */
 export const DeliveryDrawer = ({
   webhook,
@@ -156,6 +167,9 @@ export const DeliveryDrawer = ({
     refetchInterval: ({ state }) =>
       state.data === undefined || state.data.FinishedAt !== null ? false : 500,
   })
+  const { data: health } = useQuery(healthQuery(webhook.Id))
+  const isSending = health === undefined || health.Status === 'ok' || health.Status === 'failing'
+  const next = delivery === undefined ? null : nextAttempt(delivery, health)
   const redeliver = useMutation({
     mutationFn: () => zoetrope.webhooks.redeliver(webhook.Id, deliveryId ?? 0),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeys.events }),
@@ -174,11 +188,9 @@ export const DeliveryDrawer = ({
           <Group justify="space-between">
             <Group gap="xs" role="status">
               <Text ff="monospace">{delivery.Event}</Text>
-              <DeliveryBadge status={delivery.Status} />
-              {isUnfinished(delivery) && <Text size="sm">{t('running')}</Text>}
-              {delivery.Status === 'waiting' && delivery.NextAttemptAt !== null && (
-                <Text size="sm">{t('next', { ago: formatAgo(delivery.NextAttemptAt) })}</Text>
-              )}
+              <DeliveryBadge status={delivery.Status} health={health?.Status} />
+              {isUnfinished(delivery) && isSending && <Text size="sm">{t('running')}</Text>}
+              {next !== null && <Text size="sm">{t('next', { ago: formatAgo(next) })}</Text>}
             </Group>
             {can('webhooks:write') && delivery.FinishedAt !== null && (
               <Button variant="default" loading={redeliver.isPending} onClick={() => redeliver.mutate()}>

@@ -1,23 +1,53 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { defineWords } from '../shell/words.ts'
 import { formatNumber } from '../ui/format.ts'
 import './notifications.css'
-import { deliveriesQuery } from './webhook-queries.ts'
+import { deliveriesQuery, healthQuery } from './webhook-queries.ts'
 import { deliveryColors } from './webhook-status.tsx'
 
 const useWords = defineWords('delivery-strip', {
   en: {
-    none: 'Nothing was sent yet.',
-    rate: '{{delivered}} of the last {{all}} delivered ({{percent}} %)',
+    none: 'No deliveries yet.',
+    partly: '{{delivered}} of the last {{all}} deliveries arrived, {{waiting}} still waiting',
+    rate: '{{delivered}} of the last {{all}} deliveries arrived ({{percent}}\u00A0%)',
+    attempts: '{{failed}} of {{all}} attempts failed in the last 48 hours ({{percent}}\u00A0% succeeded)',
+    noFailure_one: '{{all}} attempt in the last 48 hours, none failed',
+    noFailure_other: '{{all}} attempts in the last 48 hours, none failed',
   },
   de: {
-    none: 'Noch nichts gesendet.',
-    rate: '{{delivered}} der letzten {{all}} zugestellt ({{percent}} %)',
+    none: 'Noch keine Zustellungen.',
+    partly: '{{delivered}} der letzten {{all}} Zustellungen angekommen, {{waiting}} noch ausstehend',
+    rate: '{{delivered}} der letzten {{all}} Zustellungen angekommen ({{percent}}\u00A0%)',
+    attempts:
+      '{{failed}} von {{all}} Versuchen in den letzten 48 Stunden fehlgeschlagen ({{percent}}\u00A0% erfolgreich)',
+    noFailure_one: '{{all}} Versuch in den letzten 48 Stunden, keiner fehlgeschlagen',
+    noFailure_other: '{{all}} Versuche in den letzten 48 Stunden, keiner fehlgeschlagen',
   },
 })
 
-/** The last deliveries side by side, the newest at the right, and how many of them arrived. */
+/** Rounded down: as long as one failed, it is not 100 %. */
+const percentOf = (part: number, all: number): string => formatNumber(Math.floor((100 * part) / all))
+
+const AttemptRate = ({ webhookId }: { readonly webhookId: number }) => {
+  const t = useWords()
+  const { data: health } = useQuery(healthQuery(webhookId))
+  if (health === undefined) return null
+  const { DeliveredCount, FailedCount } = health.Last48Hours
+  const count = DeliveredCount + FailedCount
+  if (count === 0) return null
+  const all = formatNumber(count)
+  if (FailedCount === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noFailure', { count, all })}
+      </Text>
+    )
+  const percent = percentOf(DeliveredCount, count)
+  return <Text size="sm">{t('attempts', { failed: formatNumber(FailedCount), all, percent })}</Text>
+}
+
+/** The last deliveries side by side, the newest at the right, with the success rates by delivery and by attempt. */
 export const DeliveryStrip = ({
   webhookId,
   count,
@@ -29,29 +59,34 @@ export const DeliveryStrip = ({
   const { data } = useQuery(deliveriesQuery(webhookId, { limit: count }))
   if (data === undefined) return null
   const deliveries = data.Deliveries.toReversed()
-  if (deliveries.length === 0)
+  const statuses = deliveries.map(({ Status }) => Status).filter((status) => status !== 'cancelled')
+  const all = statuses.length
+  if (all === 0)
     return (
       <Text size="sm" c="dimmed">
         {t('none')}
       </Text>
     )
-  const ended = deliveries.filter(({ FinishedAt }) => FinishedAt !== null)
-  const delivered = ended.filter(({ Status }) => Status === 'delivered').length
-  const percent = ended.length === 0 ? 100 : Math.round((100 * delivered) / ended.length)
+  const delivered = statuses.filter((status) => status === 'delivered').length
+  const waiting = statuses.filter((status) => status === 'pending' || status === 'waiting').length
   return (
-    <Group gap="xs">
+    <Group gap="xs" align="flex-start">
       <span className="notifications-strip" aria-hidden>
         {deliveries.map(({ Id, Status }) => (
           <span key={Id} style={{ background: `var(--mantine-color-${deliveryColors[Status]}-6)` }} />
         ))}
       </span>
-      <Text size="sm">
-        {t('rate', {
-          delivered: formatNumber(delivered),
-          all: formatNumber(ended.length),
-          percent: formatNumber(percent),
-        })}
-      </Text>
+      <Stack gap={0}>
+        <Text size="sm">
+          {t(waiting > 0 ? 'partly' : 'rate', {
+            delivered: formatNumber(delivered),
+            all: formatNumber(all),
+            waiting: formatNumber(waiting),
+            percent: percentOf(delivered, all),
+          })}
+        </Text>
+        <AttemptRate webhookId={webhookId} />
+      </Stack>
     </Group>
   )
 }

@@ -28,8 +28,8 @@ const useWords = defineWords('notifications', {
     allProjects: 'All projects',
     unnamed: 'Webhook {{id}}',
     lastFailure: 'Last failure {{ago}}: {{error}}',
-    waiting_one: '{{shown}} delivery waits.',
-    waiting_other: '{{shown}} deliveries wait.',
+    waiting_one: '{{shown}} delivery is waiting.',
+    waiting_other: '{{shown}} deliveries are waiting.',
     webhooks: 'Webhooks',
   },
   de: {
@@ -69,7 +69,7 @@ const WebhookCard = ({ webhook }: { readonly webhook: Webhook }) => {
           >
             {Label || t('unnamed', { id: Id })}
           </Anchor>
-          {health !== undefined && <HealthBadge status={health.Status} />}
+          {health !== undefined && <HealthBadge health={health} />}
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {TargetURL === inspectorTarget ? t('inspector') : TargetURL}
@@ -101,7 +101,7 @@ export const NotificationsScreen = () => {
   const can = useCan()
   const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()
-  const query = pageQuery(address, limit)
+  const query = { ...pageQuery(address, limit), orderBy: 'health' as const }
   const { data, error, refetch } = useQuery({
     queryKey: [...queryKeys.webhooks, 'list', query],
     queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),

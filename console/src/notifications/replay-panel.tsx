@@ -12,27 +12,29 @@ import { eventNames } from './event-names.ts'
 const useWords = defineWords('replay-panel', {
   en: {
     about:
-      'Sends the events of a time once more, with the records that they had. A receiver that drops repeats by their webhook-id takes only what it has missed.',
+      'Sends the events of a time range again, in order, with the records they had. Deliveries that still wait are sent at once. A receiver that drops repeats by their webhook-id takes only what it has missed.',
     from: 'From',
     to: 'To (empty: until now)',
     events: 'Only these events',
     start: 'Replay',
-    running: '{{made}} of {{all}} deliveries made …',
-    finished:
-      'All {{all}} deliveries made; {{skipped}} were skipped because they still wait for their first.',
+    running: '{{made}} of {{all}} events queued …',
+    finished_one: '{{all}} event is being sent.',
+    finished_other:
+      '{{all}} events are being sent; {{skipped}} of them were still waiting and were brought forward.',
     cancelled: 'Cancelled: the webhook was disabled.',
     progress: 'Progress of the replay',
   },
   de: {
     about:
-      'Sendet die Ereignisse einer Zeit noch einmal, mit den Einträgen von damals. Ein Empfänger, der Wiederholungen an der webhook-id erkennt, nimmt nur, was ihm fehlt.',
+      'Sendet die Ereignisse eines Zeitraums noch einmal, der Reihe nach und mit dem damaligen Stand. Wartende Zustellungen werden sofort gesendet. Ein Empfänger, der Wiederholungen an der webhook-id erkennt, übernimmt nur, was ihm fehlt.',
     from: 'Von',
     to: 'Bis (leer: bis jetzt)',
     events: 'Nur diese Ereignisse',
     start: 'Noch einmal senden',
-    running: '{{made}} von {{all}} Zustellungen angelegt …',
-    finished:
-      'Alle {{all}} Zustellungen angelegt; {{skipped}} übersprungen, weil sie noch auf ihre erste warten.',
+    running: '{{made}} von {{all}} Ereignissen eingereiht …',
+    finished_one: '{{all}} Ereignis wird gesendet.',
+    finished_other:
+      '{{all}} Ereignisse werden gesendet; {{skipped}} davon warteten noch und wurden vorgezogen.',
     cancelled: 'Abgebrochen: Der Webhook wurde ausgeschaltet.',
     progress: 'Fortschritt der Wiederholung',
   },
@@ -63,6 +65,7 @@ const ReplayProgress = ({
   if (replay === undefined) return <ProblemAlert error={error} />
   const { Status, EventCount, DeliveryCount, SkippedCount } = replay
   const values = {
+    count: EventCount,
     made: formatNumber(DeliveryCount + SkippedCount),
     all: formatNumber(EventCount),
     skipped: formatNumber(SkippedCount),

@@ -151,7 +151,7 @@ export const WebhookForm = ({
             onChange={({ currentTarget }) => setSecret(currentTarget.value)}
           />
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={webhook === undefined ? 'dialog-actions' : ''}>
           {children}
           <Button type="submit" loading={isPending}>
             {action}

@@ -4,6 +4,7 @@ import { queryKeys } from '../shell/query.ts'
 
 export type Webhook = Awaited<ReturnType<typeof zoetrope.webhooks.get>>
 export type Delivery = Awaited<ReturnType<typeof zoetrope.webhooks.redeliver>>
+export type Health = Awaited<ReturnType<typeof zoetrope.webhooks.health>>
 export type Hour = Awaited<ReturnType<typeof zoetrope.webhooks.hours>>['Hours'][number]
 export type DeliveryStatus = Delivery['Status']
 

@@ -1,15 +1,16 @@
-import { Button, Group, Switch, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
-import { formatAgo } from '../ui/format.ts'
+import { formatAgo, formatNumber } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { DeliveryStrip } from './delivery-strip.tsx'
+import { EnableSwitch } from './enable-switch.tsx'
 import { HoursPanel } from './hours-panel.tsx'
 import { InspectorPanel } from './inspector-panel.tsx'
 import { ReplayPanel } from './replay-panel.tsx'
@@ -22,7 +23,6 @@ const useWords = defineWords('webhook', {
   en: {
     title: 'Webhook {{id}}',
     test: 'Send a test',
-    enabled: 'Enabled',
     deliveries: 'Deliveries',
     hours: 'Last 48 hours',
     inspector: 'Inspector',
@@ -30,14 +30,15 @@ const useWords = defineWords('webhook', {
     verify: 'Verify',
     replay: 'Replay',
     inspected: 'To the built-in inspector',
-    sections: 'Of this webhook',
-    paused: 'Nothing is sent until {{ago}}; a test ends the pause at once.',
+    sections: 'Sections of this webhook',
+    kept_one: '{{shown}} delivery is kept until you enable the webhook.',
+    kept_other: '{{shown}} deliveries are kept until you enable the webhook.',
+    paused: 'Paused. Retrying {{ago}}; a test ends the pause at once.',
     lastFailure: 'Last failure {{ago}}: {{error}}',
   },
   de: {
     title: 'Webhook {{id}}',
     test: 'Test senden',
-    enabled: 'Eingeschaltet',
     deliveries: 'Zustellungen',
     hours: 'Letzte 48 Stunden',
     inspector: 'Inspektor',
@@ -45,8 +46,10 @@ const useWords = defineWords('webhook', {
     verify: 'Prüfen',
     replay: 'Wiederholen',
     inspected: 'An den eingebauten Inspektor',
-    sections: 'Zu diesem Webhook',
-    paused: 'Bis {{ago}} wird nichts gesendet; ein Test beendet die Pause sofort.',
+    sections: 'Bereiche dieses Webhooks',
+    kept_one: '{{shown}} Zustellung bleibt erhalten, bis Sie den Webhook einschalten.',
+    kept_other: '{{shown}} Zustellungen bleiben erhalten, bis Sie den Webhook einschalten.',
+    paused: 'Pausiert. Nächster Versuch {{ago}}; ein Test beendet die Pause sofort.',
     lastFailure: 'Letzter Fehler {{ago}}: {{error}}',
   },
 })
@@ -58,16 +61,19 @@ const Health = ({ webhook }: { readonly webhook: Webhook }) => {
   const t = useWords()
   const { data: health } = useQuery(healthQuery(webhook.Id))
   if (health === undefined) return null
-  const { Status, PausedUntil, HeldReason, LastFailure, DisabledReason } = health
+  const { Status, PausedUntil, HeldReason, LastFailure, DisabledReason, WaitingCount } = health
   return (
     <>
-      <Group gap="md">
-        <HealthBadge status={Status} />
+      <Group gap="md" align="flex-start">
+        <HealthBadge health={health} />
         <DeliveryStrip webhookId={webhook.Id} count={shownDeliveries} />
       </Group>
       {PausedUntil !== null && <Text size="sm">{t('paused', { ago: formatAgo(PausedUntil) })}</Text>}
       {HeldReason !== null && <Text size="sm">{HeldReason}</Text>}
       {DisabledReason !== null && <Text size="sm">{DisabledReason}</Text>}
+      {Status === 'disabled' && WaitingCount > 0 && (
+        <Text size="sm">{t('kept', { count: WaitingCount, shown: formatNumber(WaitingCount) })}</Text>
+      )}
       {LastFailure !== null && Status !== 'ok' && (
         <Text size="sm">
           {t('lastFailure', {
@@ -91,23 +97,10 @@ const Actions = ({ webhook }: { readonly webhook: Webhook }) => {
       void navigate({ to: '/notifications/$webhookId', params, search: { delivery: String(Id) } })
     },
   })
-  const enable = useMutation({
-    mutationFn: (IsEnabled: boolean) => zoetrope.webhooks.update(webhook.Id, { IsEnabled }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(queryKeys.webhook(webhook.Id), saved)
-      void queryClient.invalidateQueries({ queryKey: queryKeys.events })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.webhooks })
-    },
-  })
   return (
     <>
-      <ProblemAlert error={test.error ?? enable.error} />
-      <Switch
-        label={t('enabled')}
-        checked={webhook.IsEnabled}
-        disabled={enable.isPending}
-        onChange={({ currentTarget }) => enable.mutate(currentTarget.checked)}
-      />
+      <ProblemAlert error={test.error} />
+      <EnableSwitch webhook={webhook} />
       <Button disabled={!webhook.IsEnabled} loading={test.isPending} onClick={() => test.mutate()}>
         {t('test')}
       </Button>

@@ -3,6 +3,7 @@ import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { EndpointHealth } from './endpoint-health.ts'
 import { countedAtMost, type Backlog } from './health-store.ts'
+import type { AttemptCounts } from './hour-store.ts'
 import type { ConnectionRow } from '../partners/connection-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
 
@@ -35,6 +36,15 @@ export const webhookHealthSchema = Type.Object(
         Error: nullable(Type.String()),
       }),
     ),
+    Last48Hours: Type.Object(
+      {
+        DeliveredCount: Type.Integer({ description: 'Attempts that were answered with 2xx.' }),
+        FailedCount: Type.Integer({
+          description: 'Attempts that were not; one delivery may fail several times before it arrives.',
+        }),
+      },
+      { description: 'The attempts of the last 48 hours, some seconds behind.' },
+    ),
     WaitingCount: Type.Integer({
       maximum: countedAtMost,
       description: `Deliveries that are still to be made; counted up to ${countedAtMost}.`,
@@ -61,6 +71,7 @@ export const webhookHealthSchema = Type.Object(
           StatusCode: 503,
           Error: 'The receiver answered 503 instead of 2xx.',
         },
+        Last48Hours: { DeliveredCount: 310, FailedCount: 11 },
         WaitingCount: 37,
         OldestWaitingAt: '2026-03-01T11:58:11.930+00:00',
         DisabledReason: null,
@@ -73,6 +84,7 @@ export const webhookHealthSchema = Type.Object(
 export interface KnownOfEndpoint {
   readonly health: EndpointHealth
   readonly backlog: Backlog
+  readonly attempts: AttemptCounts
   /** The identity provider of the account, where one is connected. */
   readonly connection: ConnectionRow | undefined
 }
@@ -94,7 +106,7 @@ const statusOf = (
 }
 
 export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint, now: Date) => {
-  const { health, backlog, connection } = known
+  const { health, backlog, attempts, connection } = known
   const status = statusOf(webhook, known, now)
   return {
     WebhookId: webhook.id,
@@ -112,6 +124,7 @@ export const webhookHealthRecord = (webhook: WebhookRow, known: KnownOfEndpoint,
             StatusCode: health.lastFailureStatus,
             Error: health.lastFailureError,
           },
+    Last48Hours: { DeliveredCount: attempts.deliveredCount, FailedCount: attempts.failedCount },
     WaitingCount: backlog.count,
     OldestWaitingAt: toTimestampOrNull(backlog.oldestAt),
     DisabledReason: webhook.disabled_reason,

@@ -7,7 +7,7 @@ import type { DeliveryRouteDependencies } from './delivery-routes.ts'
 import { neverTried } from './endpoint-health.ts'
 import { webhookHealthRecord } from './health-record.ts'
 import { readBacklog, readHealth } from './health-store.ts'
-import { readHours } from './hour-store.ts'
+import { countAttempts, readHours } from './hour-store.ts'
 import { firstShownHour, webhookHoursRecord } from './hours-record.ts'
 import { scopeOf, webhookParams } from './webhook-request.ts'
 import { findWebhook } from './webhook-store.ts'
@@ -37,13 +37,16 @@ export const registerWebhookHealthRoutes = (
     async (request, reply) => {
       const { webhookId } = request.params as Static<typeof webhookParams>
       const webhook = await findWebhook(database.kysely, scopeOf(request), webhookId)
-      const [healths, backlog, connection] = await Promise.all([
+      const [healths, backlog, attempts, connection] = await Promise.all([
         readHealth(database.kysely, [webhookId]),
         readBacklog(database.kysely, webhookId),
+        countAttempts(database.kysely, webhookId, firstShownHour(new Date())),
         findConnection(database.kysely, webhook.account_id),
       ])
       const health = healths.get(webhookId) ?? neverTried
-      const body = JSON.stringify(webhookHealthRecord(webhook, { health, backlog, connection }, new Date()))
+      const body = JSON.stringify(
+        webhookHealthRecord(webhook, { health, backlog, attempts, connection }, new Date()),
+      )
       return sendJson(request, reply, body, etagOf(body))
     },
   )

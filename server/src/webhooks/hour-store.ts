@@ -37,6 +37,22 @@ export const readHours = async (queryable: Queryable, webhookId: number, from: D
     .where('hour', '>=', from)
     .execute()
 
+export interface AttemptCounts {
+  readonly deliveredCount: number
+  readonly failedCount: number
+}
+
+export const countAttempts = async (
+  queryable: Queryable,
+  webhookId: number,
+  from: Date,
+): Promise<AttemptCounts> => {
+  const { rows } = await sql<AttemptCounts>`
+    select coalesce(sum(delivered_count), 0)::bigint as "deliveredCount", coalesce(sum(failed_count), 0)::bigint as "failedCount"
+    from webhook_hours where webhook_id = ${webhookId} and hour >= ${from}`.execute(queryable)
+  return rows[0] ?? { deliveredCount: 0, failedCount: 0 }
+}
+
 /** Part of the housekeeping. */
 export const dropOldHours = async (database: Database): Promise<void> => {
   await database.kysely

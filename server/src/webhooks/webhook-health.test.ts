@@ -37,6 +37,37 @@ const failUntilPaused = async () => {
   return healthOf('paused')
 }
 
+describe('GET /modules/notifications?orderBy=health', () => {
+  it('lists what needs attention first, page by page', async () => {
+    const off = await world.addWebhook(receiver.url, { is_enabled: false })
+    const flaky = await world.addWebhook(receiver.url)
+    const failing = await world.addWebhook(receiver.url)
+    const givenUp = await world.addWebhook(receiver.url, {
+      is_enabled: false,
+      disabled_reason: 'The receiver answered 410 Gone.',
+    })
+    await world.database.sql`
+      insert into webhook_health (webhook_id, account_id, failures_in_row)
+      values (${failing.id}, ${world.accountId}, 1), (${flaky.id}, ${world.accountId}, 0)`
+    const hour = hourOf(new Date())
+    const counts = { deliveredCount: 20, failedCount: 82, latencyCounts: [] }
+    await addToHours(world.database.kysely, [{ webhookId: flaky.id, hour, ...counts }])
+    const ids: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+      const page = (await api.call('GET', `${path}?orderBy=health&limit=2${query}`)).json()
+      ids.push(...page.Webhooks.map(({ Id }: { Id: number }) => Id))
+      cursor = page.NextCursor
+    }
+    expect(ids).toEqual([givenUp.id, failing.id, flaky.id, id, off.id])
+    expect((await api.call('GET', `${path}/${flaky.id}/health`)).json()).toMatchObject({
+      Status: 'ok',
+      Last48Hours: { DeliveredCount: 20, FailedCount: 82 },
+    })
+  })
+})
+
 describe('GET /modules/notifications/{webhookId}/health', () => {
   it('says ok of an endpoint that was never tried, and how much waits since when', async () => {
     expect(await health()).toEqual({
@@ -48,6 +79,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
       HeldReason: null,
       LastSuccessAt: null,
       LastFailure: null,
+      Last48Hours: { DeliveredCount: 0, FailedCount: 0 },
       WaitingCount: 0,
       OldestWaitingAt: null,
       DisabledReason: null,

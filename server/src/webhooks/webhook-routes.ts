@@ -107,7 +107,7 @@ export const registerWebhookRoutes = (app: FastifyInstance, dependencies: Webhoo
         tags: [tags.notifications],
         summary: 'List webhooks',
         description:
-          'Newest first. A key that is restricted to projects sees the webhooks of these projects.',
+          'Newest first; with `orderBy=health` those that fail come first. A key that is restricted to projects sees the webhooks of these projects.',
         querystring: Type.Object(listQuery(orders)),
         response: responses({
           status: 200,

@@ -49,6 +49,19 @@ export const webhookOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
   name: { expression: sql`lower(label) collate "C"`, type: 'text' },
+  // Descending, what needs attention comes first: disabled by Zoetrope, failing now, failed lately, well, disabled on purpose.
+  health: {
+    expression: sql`(case
+      when not is_enabled then case when disabled_reason is null then 0 else 4 end
+      when exists (select from webhook_health h where h.webhook_id = webhooks.id and h.failures_in_row > 0) then 3
+      when exists (
+        select from webhook_hours r
+        where r.webhook_id = webhooks.id and r.failed_count > 0 and r.hour > now() - interval '48 hours'
+      ) then 2
+      else 1
+    end)::bigint`,
+    type: 'bigint',
+  },
 }
 
 export const listWebhooks = async (

@@ -65,7 +65,8 @@ test('a webhook is made, shows its secret once, is tested, and what failed is se
   await delivery.getByRole('button', { name: 'Send again' }).click()
   await delivery.getByRole('cell', { name: '3', exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  await page.getByText('1 of the last 1 delivered (100 %)').waitFor()
+  await page.getByText('1 of the last 1 deliveries arrived (100\u00A0%)').waitFor()
+  await page.getByText(/^1 of 3 attempts failed in the last 48 hours \(66\u00A0% succeeded\)$/).waitFor()
 
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Failed' }).click()
@@ -125,7 +126,7 @@ test('the inspector shows requests as they come; settings, verification, replay 
 
   await page.getByRole('tab', { name: 'Replay' }).click()
   await page.getByRole('button', { name: 'Replay' }).click()
-  await page.getByText('All 1 deliveries made').waitFor()
+  await page.getByText('1 event is being sent.').waitFor()
 
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByLabel('Label').fill('Looked at')
@@ -143,6 +144,61 @@ test('the inspector shows requests as they come; settings, verification, replay 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this webhook' }).click()
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
   expect((await server.call('GET', `${path}/${webhook.Id}`)).status).toBe(404)
+  await close()
+})
+
+test('a failing webhook comes first, says that it is paused, and asks what becomes of its backlog', async () => {
+  status = 503
+  await server.call('POST', path, {
+    body: { Label: 'Fails', TargetURL: receiver.url, EventTypes: ['project.*'] },
+  })
+  await server.call('POST', path, {
+    body: { Label: 'Unused', TargetURL: receiver.url, EventTypes: ['live.failed'] },
+  })
+  for (let index = 0; index < 12; index += 1)
+    await server.call('POST', '/projects', { body: { Name: `Project ${index}` } })
+  const { page, expectSound, expectSoundDialog, close } = await zoetropeConsole.visit('/notifications')
+  await page.getByText('Paused after failures').waitFor()
+  await page.reload()
+  const cards = page.getByRole('list', { name: 'Webhooks' }).getByRole('listitem')
+  await cards.first().getByText('Fails').waitFor()
+  const unused = cards.filter({ hasText: 'Unused' })
+  await unused.getByText('Nothing sent yet').waitFor()
+  await unused.getByText('No deliveries yet.').waitFor()
+  expect(await unused.getByText('%').count()).toBe(0)
+  await cards
+    .first()
+    .getByText(/0 of the last 12 deliveries arrived, 12 still waiting/)
+    .waitFor()
+  await cards
+    .first()
+    .getByText(/\d+ of \d+ attempts failed in the last 48 hours \(0\u00A0% succeeded\)/)
+    .waitFor()
+  await expectSound()
+
+  await page.getByRole('link', { name: 'Fails' }).click()
+  await page.getByText('Waits: paused').first().waitFor()
+  await page.getByRole('switch', { name: 'Enabled' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('12 deliveries are still waiting.').waitFor()
+  await expectSoundDialog()
+  await dialog.getByRole('button', { name: 'Disable and keep' }).click()
+  await page.getByText('12 deliveries are kept until you enable the webhook.').waitFor()
+  await page.getByText('Kept: disabled').first().waitFor()
+  status = 200
+  const seen = receiver.received.length
+  await page.getByRole('switch', { name: 'Enabled' }).click()
+  await dialog.getByRole('button', { name: 'Enable and send' }).click()
+  await receiver.until(seen + 12)
+  await page.getByText('12 of the last 12 deliveries arrived').waitFor()
+  await close()
+})
+
+test('the button that creates a webhook is in view in a low window', async () => {
+  const { page, close } = await zoetropeConsole.visit('/notifications', { height: 700 })
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const box = await page.getByRole('dialog').getByRole('button', { name: 'Create' }).boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(700)
   await close()
 })
 

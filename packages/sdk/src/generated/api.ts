@@ -1242,7 +1242,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Newest first. A key that is restricted to projects sees the webhooks of these projects.
+         * @description Newest first; with `orderBy=health` those that fail come first. A key that is restricted to projects sees the webhooks of these projects.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -4635,6 +4635,10 @@ export interface components {
          *         "StatusCode": 503,
          *         "Error": "The receiver answered 503 instead of 2xx."
          *       },
+         *       "Last48Hours": {
+         *         "DeliveredCount": 310,
+         *         "FailedCount": 11
+         *       },
          *       "WaitingCount": 37,
          *       "OldestWaitingAt": "2026-03-01T11:58:11.930+00:00",
          *       "DisabledReason": null,
@@ -4667,6 +4671,19 @@ export interface components {
                 StatusCode: number | null;
                 Error: string | null;
             } | null;
+            /** @description The attempts of the last 48 hours, some seconds behind. */
+            Last48Hours: {
+                /**
+                 * Format: int64
+                 * @description Attempts that were answered with 2xx.
+                 */
+                DeliveredCount: number;
+                /**
+                 * Format: int64
+                 * @description Attempts that were not; one delivery may fail several times before it arrives.
+                 */
+                FailedCount: number;
+            };
             /**
              * Format: int32
              * @description Deliveries that are still to be made; counted up to 10000.
@@ -12156,7 +12173,7 @@ export interface operations {
                 /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
                 cursor?: string;
                 /** @description What to sort by; ties by Id. Default created. */
-                orderBy?: "created" | "updated" | "name";
+                orderBy?: "created" | "updated" | "name" | "health";
                 /** @description Descending or ascending. Default desc. */
                 sort?: "desc" | "asc";
             };
