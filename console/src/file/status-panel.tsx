@@ -1,6 +1,7 @@
 import type { MediaFile } from '@zoetrope/sdk'
 import { Alert, Button, Group, List, Progress, Stack, Text, ThemeIcon } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconDots, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck, IconDots, IconRefresh, IconReplace } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -9,6 +10,7 @@ import { formatAgo, formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { faultText } from './file-fault.ts'
 import type { FileRights } from './file-rights.ts'
+import { ReplaceSource } from './replace-source.tsx'
 
 const useWords = defineWords('file-status', {
   en: {
@@ -21,7 +23,9 @@ const useWords = defineWords('file-status', {
     ready: 'ready {{when}}',
     failed: 'Nothing of this file can be played',
     degraded: 'It plays, but something failed',
-    advice: 'If the file itself is at fault, put a right one in its place: “More”, “Replace the source”.',
+    advice:
+      'If the source file is damaged or of the wrong kind, replace it. Address, metadata and captions stay.',
+    replace: 'Replace source',
     retry: 'Process again',
     created: 'The bytes are missing: the upload is under way, or has been given up.',
   },
@@ -36,7 +40,8 @@ const useWords = defineWords('file-status', {
     failed: 'Von dieser Datei lässt sich nichts abspielen',
     degraded: 'Es ist abspielbar, aber etwas ist fehlgeschlagen',
     advice:
-      'Liegt es an der Datei selbst, setzen Sie eine richtige an ihre Stelle: „Mehr“, „Quelle ersetzen“.',
+      'Ist die Quelldatei beschädigt oder vom falschen Typ, ersetzen Sie sie. Adresse, Metadaten und Untertitel bleiben erhalten.',
+    replace: 'Quelle ersetzen',
     retry: 'Noch einmal verarbeiten',
     created: 'Die Daten fehlen: Der Upload läuft noch oder wurde aufgegeben.',
   },
@@ -80,6 +85,7 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
     mutationFn: () => zoetrope.files.retry(file.ProjectId, file.Id),
     onSuccess: (again) => queryClient.setQueryData(queryKeys.file(file.ProjectId, file.Id), again),
   })
+  const [isReplacing, replacing] = useDisclosure()
   const { UploadedAt, PlayableAt, EncodedAt } = file.Timings
   const isFailed = file.Status === 'failed'
   const isUnderWay = !file.IsFinished && file.Status !== 'created'
@@ -98,19 +104,30 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
             </Text>
             {rights.mayEdit && <Text size="sm">{t('advice')}</Text>}
             {rights.mayEdit && (
-              <Button
-                size="xs"
-                leftSection={<IconRefresh size={16} aria-hidden />}
-                loading={retry.isPending}
-                onClick={() => retry.mutate()}
-              >
-                {t('retry')}
-              </Button>
+              <Group gap="xs">
+                <Button
+                  size="xs"
+                  leftSection={<IconReplace size={16} aria-hidden />}
+                  onClick={replacing.open}
+                >
+                  {t('replace')}
+                </Button>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconRefresh size={16} aria-hidden />}
+                  loading={retry.isPending}
+                  onClick={() => retry.mutate()}
+                >
+                  {t('retry')}
+                </Button>
+              </Group>
             )}
           </Stack>
         </Alert>
       )}
       <ProblemAlert error={retry.error} />
+      <ReplaceSource file={file} isOpen={isReplacing} onClose={replacing.close} />
       {isUnderWay && (
         <div>
           <Progress

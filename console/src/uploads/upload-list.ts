@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * `waiting` for its turn, `sending`, `paused` by somebody, `failed`, `orphaned` (its bytes are needed once more), `done`.
+ * `waiting` for its turn, `sending`, `paused` by a person, `failed`, `orphaned` (its bytes are needed once more), `done`; `refused`: it is no media and
+ * was not sent.
  */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'orphaned' | 'done'
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'failed' | 'orphaned' | 'done' | 'refused'
 
 export interface Upload {
   readonly id: string
@@ -67,7 +68,8 @@ const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 
 export const wouldLose = (): boolean => uploads.some((upload) => isOpen(upload) && !upload.isKept)
 
 /** Sums for the heading of the panel. */
-export const totalsOf = (all: readonly Upload[]) => {
+export const totalsOf = (listed: readonly Upload[]) => {
+  const all = listed.filter(({ state }) => state !== 'refused')
   const totalBytes = all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const sentBytes = all.reduce((sum, { sentBytes: sent }) => sum + sent, 0)
   const sending = all.filter(({ state }) => state === 'sending')
@@ -76,6 +78,7 @@ export const totalsOf = (all: readonly Upload[]) => {
     .filter(isOpen)
     .reduce((sum, { sizeBytes, sentBytes: sent }) => sum + sizeBytes - sent, 0)
   return {
+    count: all.length,
     doneCount: all.filter(({ state }) => state === 'done').length,
     percent: totalBytes === 0 ? 0 : Math.floor((100 * sentBytes) / totalBytes),
     isBusy: all.some(isOpen),

@@ -10,6 +10,7 @@ import {
   readUpload,
   readUploads,
 } from './kept-uploads.ts'
+import { isClearlyNoMedia } from './no-media.ts'
 import { sendUpload } from './send-upload.ts'
 import { canBeMine, tabId, whenMine } from './tab.ts'
 import {
@@ -115,16 +116,37 @@ const adopt = (projectId: number, file: File): boolean => {
   return true
 }
 
-/** Those that were left off before go on where they were. */
+const newUpload = (projectId: number, userId: number, file: File): Upload & { file: File } => ({
+  id: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+  ...{ userId, tabId, projectId, file },
+  ...{ name: file.name, sizeBytes: file.size, lastModified: file.lastModified },
+  ...{ state: 'waiting', sentBytes: 0, bytesPerSecond: null, error: null },
+  ...{ fileId: null, uploadUri: null, isKept: false },
+})
+
+/** Continues those that were interrupted before. What is clearly no media stands in the list and is not sent. */
 export const addUploads = (projectId: number, userId: number, files: readonly File[]): void => {
+  const isRefused = (file: File): boolean => isClearlyNoMedia(file)
+  const refused = files.filter(isRefused).map((file) => newUpload(projectId, userId, file))
+  addToList(refused.map((upload) => ({ ...upload, state: 'refused' })))
+  begin(
+    projectId,
+    userId,
+    files.filter((file) => !isRefused(file)),
+  )
+}
+
+/** Sends a file although its name is not that of a media file. */
+export const uploadAnyway = (id: string): void => {
+  const upload = findUpload(id)
+  if (upload === undefined || upload.file === null) return
+  removeFromList([id])
+  begin(upload.projectId, upload.userId, [upload.file])
+}
+
+const begin = (projectId: number, userId: number, files: readonly File[]): void => {
   const fresh = files.filter((file) => !adopt(projectId, file))
-  const added = fresh.map((file): Upload & { file: File } => ({
-    id: `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
-    ...{ userId, tabId, projectId, file },
-    ...{ name: file.name, sizeBytes: file.size, lastModified: file.lastModified },
-    ...{ state: 'waiting', sentBytes: 0, bytesPerSecond: null, error: null },
-    ...{ fileId: null, uploadUri: null, isKept: false },
-  }))
+  const added = fresh.map((file) => newUpload(projectId, userId, file))
   addToList(added)
   for (const { id, file } of added) {
     void take(id, async () => true)
@@ -170,7 +192,7 @@ export const resumeUpload = async (id: string): Promise<void> => {
   if (upload.error instanceof NotFoundError && upload.file !== null) {
     removeFromList([id])
     await end(id)
-    addUploads(upload.projectId, upload.userId, [upload.file])
+    begin(upload.projectId, upload.userId, [upload.file])
     return
   }
   changeInList(id, { state: 'waiting', error: null })
@@ -192,7 +214,7 @@ export const cancelUpload = async (id: string): Promise<void> => {
 export const countUnfinished = async (userId: number): Promise<number> => {
   const unfinished = new Set((await readUploads(userId)).map(({ id }) => id))
   for (const { id, state } of listUploads()) {
-    if (state === 'done') unfinished.delete(id)
+    if (state === 'done' || state === 'refused') unfinished.delete(id)
     else unfinished.add(id)
   }
   return unfinished.size
@@ -208,6 +230,6 @@ export const dropUploads = async (): Promise<void> => {
 export const clearDone = (): void =>
   removeFromList(
     listUploads()
-      .filter(({ state }) => state === 'done')
+      .filter(({ state }) => state === 'done' || state === 'refused')
       .map(({ id }) => id),
   )

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, FileButton, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
-import { IconCheck, IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ConnectionError, TimeoutError } from '@zoetrope/sdk'
 import { useState, type ReactNode } from 'react'
@@ -7,7 +7,15 @@ import { problemText, useProblemWords } from '../shell/problem-text.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatBytes } from '../ui/format.ts'
 import type { Upload } from './upload-list.ts'
-import { addUploads, cancelUpload, isSameFile, pauseUpload, resumeUpload } from './upload-queue.ts'
+import { OutcomeIcon, OutcomeText } from './upload-outcome.tsx'
+import {
+  addUploads,
+  cancelUpload,
+  isSameFile,
+  pauseUpload,
+  resumeUpload,
+  uploadAnyway,
+} from './upload-queue.ts'
 
 const useWords = defineWords('upload-row', {
   en: {
@@ -15,6 +23,8 @@ const useWords = defineWords('upload-row', {
     sending: '{{sent}} of {{all}}',
     paused: 'Paused at {{sent}} of {{all}}',
     orphaned: 'Choose the same file again, and it goes on where it was.',
+    refused: 'This is not a video or audio file, so it was not uploaded.',
+    anyway: 'Upload anyway',
     done: '{{all}} uploaded',
     choose: 'Choose the file',
     other: 'That is another file: its name, size or time of change is not the same.',
@@ -25,13 +35,14 @@ const useWords = defineWords('upload-row', {
     resume: 'Resume {{name}}',
     again: 'Try {{name}} again',
     cancel: 'Cancel {{name}}',
-    isDone: 'Done',
   },
   de: {
     waiting: 'Wartet, bis die Reihe daran ist',
     sending: '{{sent}} von {{all}}',
     paused: 'Angehalten bei {{sent}} von {{all}}',
     orphaned: 'Wählen Sie dieselbe Datei noch einmal: Es geht dort weiter, wo es war.',
+    refused: 'Das ist keine Video- oder Audiodatei. Sie wurde nicht hochgeladen.',
+    anyway: 'Trotzdem hochladen',
     done: '{{all}} hochgeladen',
     choose: 'Datei wählen',
     other: 'Das ist eine andere Datei: Name, Größe oder Änderungszeit stimmen nicht überein.',
@@ -42,7 +53,6 @@ const useWords = defineWords('upload-row', {
     resume: '{{name}} fortsetzen',
     again: '{{name}} noch einmal versuchen',
     cancel: '{{name}} abbrechen',
-    isDone: 'Fertig',
   },
 })
 
@@ -106,7 +116,7 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
             </Act>
           )}
           {state === 'done' ? (
-            <IconCheck size={18} role="img" aria-label={t('isDone')} />
+            fileId !== null && <OutcomeIcon projectId={projectId} fileId={fileId} />
           ) : (
             <Act label={t('cancel', { name })} onClick={() => void cancelUpload(id)}>
               <IconX size={16} aria-hidden />
@@ -117,14 +127,22 @@ export const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       {(state === 'sending' || state === 'paused') && (
         <Progress value={percent} size="sm" mt={4} aria-label={name} />
       )}
+      {state === 'done' && fileId !== null && <OutcomeText projectId={projectId} fileId={fileId} />}
       {state === 'failed' ? (
         <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {sizeBytes === 0 ? t('empty') : problem}
         </Text>
       ) : (
-        <Text size="xs" c="dimmed" mt={2}>
-          {t(state, amounts)}
-        </Text>
+        (state !== 'done' || fileId === null) && (
+          <Text size="xs" c="dimmed" mt={2}>
+            {t(state, amounts)}
+          </Text>
+        )
+      )}
+      {state === 'refused' && (
+        <Button size="compact-xs" variant="default" mt={4} onClick={() => uploadAnyway(id)}>
+          {t('anyway')}
+        </Button>
       )}
       {state === 'sending' && error !== null && (
         <Text size="xs" c="var(--mantine-color-error)" role="status">

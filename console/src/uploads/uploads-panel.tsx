@@ -13,19 +13,21 @@ const useWords = defineWords('uploads-panel', {
   en: {
     title: 'Uploads',
     done: '{{done}} of {{all}} uploaded',
+    none: 'Nothing to upload',
     left: 'about {{time}} left',
     hide: 'Hide the list',
     show: 'Show the list',
     close: 'Close',
     pauseAll: 'Pause all',
     resumeAll: 'Resume all',
-    clear: 'Clear those that are done',
+    clear: 'Clear finished',
     more: 'and {{count}} more',
     progress: 'All uploads',
   },
   de: {
     title: 'Uploads',
     done: '{{done}} von {{all}} hochgeladen',
+    none: 'Nichts hochzuladen',
     left: 'noch etwa {{time}}',
     hide: 'Liste verbergen',
     show: 'Liste zeigen',
@@ -41,7 +43,7 @@ const useWords = defineWords('uploads-panel', {
 /** A folder may hold thousands. */
 const maxShown = 50
 
-const order = ['failed', 'orphaned', 'sending', 'paused', 'waiting', 'done'] as const
+const order = ['refused', 'failed', 'orphaned', 'sending', 'paused', 'waiting', 'done'] as const
 
 const shownOf = (uploads: readonly Upload[]): readonly Upload[] =>
   uploads.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)).slice(0, maxShown)
@@ -73,11 +75,12 @@ export const UploadsPanel = () => {
     }
   }, [])
   if (uploads.length === 0) return null
-  const { doneCount, percent, isBusy, secondsLeft } = totalsOf(uploads)
+  const { count, doneCount, percent, isBusy, secondsLeft } = totalsOf(uploads)
   const shown = shownOf(uploads)
   const paused = uploads.filter(({ state }) => state === 'paused')
   const running = uploads.filter(({ state }) => state === 'sending' || state === 'waiting')
-  const said = t('done', { done: doneCount, all: uploads.length })
+  const said = count === 0 ? t('none') : t('done', { done: doneCount, all: count })
+  const refusedCount = uploads.length - count
   const foldLabel = isOpen ? t('hide') : t('show')
   return (
     <>
@@ -106,7 +109,7 @@ export const UploadsPanel = () => {
                 {isOpen ? <IconChevronDown size={18} aria-hidden /> : <IconChevronUp size={18} aria-hidden />}
               </ActionIcon>
             </Tooltip>
-            {doneCount === uploads.length && (
+            {doneCount === count && (
               <Tooltip label={t('close')}>
                 <ActionIcon variant="subtle" color="gray" aria-label={t('close')} onClick={clearDone}>
                   <IconX size={18} aria-hidden />
@@ -145,7 +148,7 @@ export const UploadsPanel = () => {
                   {t('resumeAll')}
                 </Button>
               )}
-              {doneCount > 0 && doneCount < uploads.length && (
+              {doneCount + refusedCount > 0 && doneCount < count && (
                 <Button size="compact-xs" variant="default" onClick={clearDone}>
                   {t('clear')}
                 </Button>

@@ -43,15 +43,15 @@ const sampleOf = async (paddingBytes: number): Promise<Buffer> => {
 }
 
 /** As a person does who drags a file from the desktop. */
-const drop = async (page: Page, name: string, bytes: Buffer): Promise<void> => {
+const drop = async (page: Page, name: string, bytes: Buffer, type = 'video/mp4'): Promise<void> => {
   const transfer = await page.evaluateHandle(
-    ([fileName = '', base64 = '']) => {
+    ([fileName = '', base64 = '', fileType = '']) => {
       const data = new DataTransfer()
       const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      data.items.add(new File([content], fileName, { type: 'video/mp4', lastModified: 1_000 }))
+      data.items.add(new File([content], fileName, { type: fileType, lastModified: 1_000 }))
       return data
     },
-    [name, bytes.toString('base64')],
+    [name, bytes.toString('base64'), type],
   )
   await page.dispatchEvent('main', 'dragenter', { dataTransfer: transfer })
   await page.getByText('Drop to upload').waitFor()
@@ -114,6 +114,30 @@ test('a file that is dropped survives a reload: it goes on by itself where it wa
   await page.reload()
   await row.waitFor()
   expect(await panel.count()).toBe(0)
+  await close()
+})
+
+test('the tray refuses what is no media, and says what became of the rest', async () => {
+  const projectId = await newProject('Outcome')
+  const { page, expectSound, close } = await zoetropeConsole.visit(`/projects/${projectId}/files`)
+  await page.getByText('No files yet').waitFor()
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  const item = (name: string) => panel.getByRole('listitem').filter({ hasText: name })
+  await drop(page, 'fill.mjs', Buffer.from('export const fill = 1'), 'text/javascript')
+  await item('fill.mjs').getByText('This is not a video or audio file, so it was not uploaded.').waitFor()
+  expect(await filesOf(projectId)).toMatchObject({ TotalCount: 0 })
+  await expectSound()
+  await drop(page, 'broken.mp4', Buffer.from('no film at all'))
+  await item('broken.mp4')
+    .getByText(/^Failed: ./)
+    .waitFor()
+  await drop(page, 'good.mp4', await sampleOf(200_000))
+  await item('good.mp4').getByText('Ready').waitFor()
+  await item('good.mp4').getByRole('img', { name: 'Ready' }).waitFor()
+  await expectSound()
+  await item('broken.mp4').getByRole('link', { name: 'broken.mp4' }).click()
+  await page.getByRole('button', { name: 'Replace source', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Replace the source' }).waitFor()
   await close()
 })
 
