@@ -7,6 +7,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -30,7 +31,7 @@ export const ApiKeysScreen = () => {
     ...queryOf({ isEnabled: 'true', ...address }, ['search', 'userId', 'isEnabled']),
     ...pageQuery(address, limit),
   }
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.apiKeys, query],
     queryFn: async ({ signal }) => zoetrope.apiKeys.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -76,6 +77,7 @@ export const ApiKeysScreen = () => {
         />
       </Group>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
       {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
       {data !== undefined && data.ApiKeys.length > 0 && (
         <>

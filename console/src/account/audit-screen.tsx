@@ -4,6 +4,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { queryOf, useAddress } from '../ui/use-address.ts'
@@ -35,7 +36,7 @@ export const AuditScreen = () => {
     ...(from !== null && { from }),
     ...(to !== null && { to }),
   }
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.audit, query],
     queryFn: async ({ signal }) => zoetrope.audit.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -80,6 +81,7 @@ export const AuditScreen = () => {
         </Group>
       )}
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
       {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
       {data !== undefined && data.AuditEntries.length > 0 && (
         <>

@@ -6,6 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -33,7 +34,7 @@ export const UsersScreen = () => {
     orderBy: 'name',
     sort: 'asc',
   } as const
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.users, query],
     queryFn: async ({ signal }) => zoetrope.users.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -71,6 +72,7 @@ export const UsersScreen = () => {
         />
       </Group>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
       {data?.TotalCount === 0 && <Text>{t('none')}</Text>}
       {data !== undefined && data.Users.length > 0 && (
         <>

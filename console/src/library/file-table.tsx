@@ -36,6 +36,17 @@ const cells: Readonly<Record<Column, (file: MediaFile) => ReactNode>> = {
   id: ({ Id }) => Id,
 }
 
+/** Neither broken nor cut: a number without its unit says nothing. */
+const shortValues: ReadonlySet<Column> = new Set([
+  'release',
+  'length',
+  'size',
+  'created',
+  'updated',
+  'resolution',
+  'id',
+])
+
 interface Order {
   readonly orderBy: string
   readonly sort: 'asc' | 'desc'
@@ -126,7 +137,9 @@ export const FileTable = ({
                 </Group>
               </Table.Td>
               {columns.map((column) => (
-                <Table.Td key={column}>{cells[column](file)}</Table.Td>
+                <Table.Td key={column} className={shortValues.has(column) ? 'library-short' : ''}>
+                  {cells[column](file)}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

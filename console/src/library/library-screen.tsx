@@ -7,6 +7,7 @@ import { useCallback, useState } from 'react'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan, useSession } from '../shell/session.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -116,13 +117,16 @@ export const LibraryScreen = () => {
         isTrash={isTrash}
         offersAll={files.length > 0 && files.length < total && files.every(selection.has)}
       />
+      {list.isPending && <ListSkeleton rowHeight={70} />}
       {list.data !== undefined && total === 0 && !isFiltered(search) && (
         <EmptyState
           py="xl"
           icon={isTrash ? <IconTrash aria-hidden /> : <IconMovie aria-hidden />}
           title={isTrash ? t('trash') : t('empty')}
           description={isTrash ? t('trashEmpty') : mayUpload ? t('emptyText') : t('emptyReader')}
-        />
+        >
+          {mayUpload && <UploadButton projectId={projectId} onFiles={upload} />}
+        </EmptyState>
       )}
       {list.data !== undefined && total === 0 && isFiltered(search) && (
         <EmptyState

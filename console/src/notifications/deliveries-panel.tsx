@@ -6,6 +6,7 @@ import { zoetrope } from '../shell/api.ts'
 import { queryClient, queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
@@ -61,7 +62,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
   const params = { webhookId: webhook.Id }
   const go = (changes: Record<string, string | undefined>): void =>
     void navigate({ to: '/notifications/$webhookId', params, search: withChanges(search, changes) })
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     ...deliveriesQuery(webhook.Id, withChanges(pageQuery(search, limit), { status, event })),
     placeholderData: keepPreviousData,
   })
@@ -111,6 +112,7 @@ export const DeliveriesPanel = ({ webhook }: { readonly webhook: Webhook }) => {
       </Group>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       <ProblemAlert error={redeliver.error} />
+      {isPending && <ListSkeleton />}
       {data !== undefined && deliveries.length === 0 && <Text>{t('none')}</Text>}
       {data !== undefined && deliveries.length > 0 && (
         <>

@@ -9,6 +9,7 @@ import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatAgo, formatNumber } from '../ui/format.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -102,7 +103,7 @@ export const NotificationsScreen = () => {
   const [address, go] = useAddress()
   const [isCreating, { open, close }] = useDisclosure()
   const query = { ...pageQuery(address, limit), orderBy: 'health' as const }
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.webhooks, 'list', query],
     queryFn: async ({ signal }) => zoetrope.webhooks.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -120,6 +121,7 @@ export const NotificationsScreen = () => {
     >
       <Text maw={700}>{t('about')}</Text>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton rows={3} rowHeight={150} />}
       {data?.TotalCount === 0 && <Text maw={700}>{t('none')}</Text>}
       {data !== undefined && data.TotalCount > 0 && (
         <>

@@ -9,6 +9,7 @@ import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { formatAgo, formatDuration, formatNumber } from '../ui/format.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { ReleaseBadge } from '../ui/release-status.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -42,7 +43,7 @@ export const PlaylistsScreen = () => {
     ...(search['type'] && { type: search['type'] }),
     ...(search['project'] && { projectId: search['project'] }),
   }
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.playlists, 'list', query],
     queryFn: async ({ signal }) => zoetrope.playlists.list(query, { signal }),
     placeholderData: keepPreviousData,
@@ -87,6 +88,7 @@ export const PlaylistsScreen = () => {
         />
       </Group>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
       {data?.TotalCount === 0 && (
         <Text>{search['search'] || search['type'] || search['project'] ? t('noneFound') : t('none')}</Text>
       )}

@@ -1,17 +1,17 @@
 import { Button, EmptyState, Group, Select, Switch, Table, VisuallyHidden } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconFolders, IconPlus } from '@tabler/icons-react'
+import { IconFolders } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
 import { useCan } from '../shell/session.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { firstPage, Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { NewProjectDialog } from './new-project-dialog.tsx'
+import { CreateProjectButton } from './create-project-button.tsx'
 import { ProjectRow } from './project-row.tsx'
 import { useProjectsWords } from './projects-words.ts'
 
@@ -45,7 +45,6 @@ export const ProjectsScreen = () => {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const can = useCan()
-  const [isCreating, { open, close }] = useDisclosure()
   const query = queryOf(search)
   const list = useQuery({
     queryKey: [...queryKeys.projects, 'list', query],
@@ -68,16 +67,7 @@ export const ProjectsScreen = () => {
   const { orderBy = 'created', sort = 'desc' } = search
   const isSearch = search.search !== undefined
   return (
-    <Screen
-      title={t('title')}
-      actions={
-        can('projects:write') && (
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-            {t('create')}
-          </Button>
-        )
-      }
-    >
+    <Screen title={t('title')} actions={<CreateProjectButton />}>
       <Group gap="xs">
         <SearchField
           label={t('search')}
@@ -103,6 +93,7 @@ export const ProjectsScreen = () => {
       </Group>
       <ProblemAlert error={list.error} onRetry={() => void list.refetch()} />
       <ProblemAlert error={restore.error} />
+      {list.isPending && <ListSkeleton />}
       {list.data !== undefined && TotalCount === 0 && (
         <EmptyState
           py="xl"
@@ -111,7 +102,15 @@ export const ProjectsScreen = () => {
           description={
             isSearch ? t('nothingText') : can('projects:write') ? t('emptyText') : t('emptyReader')
           }
-        />
+        >
+          {isSearch ? (
+            <Button variant="default" onClick={() => change({ search: undefined })}>
+              {t('clearSearch')}
+            </Button>
+          ) : (
+            <CreateProjectButton />
+          )}
+        </EmptyState>
       )}
       {Projects.length > 0 && (
         <Table.ScrollContainer minWidth={640}>
@@ -143,7 +142,6 @@ export const ProjectsScreen = () => {
         nextCursor={NextCursor}
         onGo={change}
       />
-      <NewProjectDialog isOpen={isCreating} onClose={close} />
     </Screen>
   )
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Center, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { zoetrope } from './api.ts'
@@ -29,6 +29,14 @@ export const SignInForm = () => {
   const t = useSignInWords()
   const [Email, setEmail] = useState('')
   const [Password, setPassword] = useState('')
+  const { data: isOffered } = useQuery({
+    queryKey: ['sign-in-by-provider'],
+    queryFn: async ({ signal }): Promise<boolean> => {
+      const answer = await fetch('/signin/sso/offered', { signal })
+      return answer.ok && ((await answer.json()) as { IsOffered: boolean }).IsOffered
+    },
+    staleTime: Infinity,
+  })
   const signIn = useMutation({
     mutationFn: () => zoetrope.sessions.signIn({ Email, Password }),
     onSuccess: beginSession,
@@ -64,7 +72,11 @@ export const SignInForm = () => {
             <Button type="submit" loading={signIn.isPending}>
               {t('signIn')}
             </Button>
-            <Anchor href="/signin/sso">{t('byProvider')}</Anchor>
+            {isOffered === true && (
+              <Anchor href={Email === '' ? '/signin/sso' : `/signin/sso?email=${encodeURIComponent(Email)}`}>
+                {t('byProvider')}
+              </Anchor>
+            )}
             <Text size="sm" c="dimmed">
               {t('forgotten')}
             </Text>

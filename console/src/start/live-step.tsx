@@ -1,6 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { CreateProjectButton } from '../projects/create-project-button.tsx'
 import { zoetrope } from '../shell/api.ts'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { queryKeys } from '../shell/query.ts'
@@ -61,5 +62,11 @@ const Values = ({ projectId }: { readonly projectId: number }) => {
 export const LiveStep = () => {
   const t = useWords()
   const projectId = useCurrentProjectId()
-  return projectId === null ? <Text>{t('noProject')}</Text> : <Values projectId={projectId} />
+  if (projectId !== null) return <Values projectId={projectId} />
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text>{t('noProject')}</Text>
+      <CreateProjectButton />
+    </Stack>
+  )
 }

@@ -2,11 +2,14 @@ import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allProjects } from '../projects/all-projects.ts'
+import { CreateProjectButton } from '../projects/create-project-button.tsx'
 import { zoetrope } from '../shell/api.ts'
+import { useCan } from '../shell/session.ts'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { queryKeys } from '../shell/query.ts'
 import { defineWords } from '../shell/words.ts'
 import { formatAgo, formatBytes, formatNumber } from '../ui/format.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Section } from '../ui/section.tsx'
 
@@ -14,6 +17,9 @@ const useWords = defineWords('overview', {
   en: {
     recent: 'Recent files in {{project}}',
     failed: 'Failed in {{project}}',
+    noProject: 'No projects yet',
+    noProjectText: 'A project holds your videos. Create one, then upload files to it.',
+    noProjectReader: 'An administrator creates projects and gives you access.',
     noFiles: 'No files yet.',
     noFailures: 'Nothing has failed.',
     liveNow: 'Live now',
@@ -31,6 +37,9 @@ const useWords = defineWords('overview', {
   de: {
     recent: 'Neues in {{project}}',
     failed: 'Fehlgeschlagen in {{project}}',
+    noProject: 'Noch keine Projekte',
+    noProjectText: 'Ein Projekt enthält Ihre Videos. Legen Sie eines an und laden Sie Dateien hoch.',
+    noProjectReader: 'Die Administration legt Projekte an und gibt Ihnen Zugriff.',
     noFiles: 'Noch keine Dateien.',
     noFailures: 'Nichts ist fehlgeschlagen.',
     liveNow: 'Jetzt live',
@@ -61,13 +70,14 @@ const Files = ({
   readonly hasErrors: boolean
 }) => {
   const query = hasErrors ? { limit: shownFiles, hasErrors } : { limit: shownFiles }
-  const { data, error } = useQuery({
+  const { data, error, isPending } = useQuery({
     queryKey: [...queryKeys.files(projectId), 'overview', query],
     queryFn: async ({ signal }) => zoetrope.files.list(projectId, query, { signal }),
   })
   return (
     <Section title={title}>
       <ProblemAlert error={error} />
+      {isPending && <ListSkeleton rows={shownFiles} rowHeight={22} />}
       {data?.Files.length === 0 && <Text size="sm">{none}</Text>}
       <Stack gap={4}>
         {data?.Files.map((file) => (
@@ -163,10 +173,19 @@ const Storage = () => {
 export const Overview = () => {
   const t = useWords()
   const projectId = useCurrentProjectId()
-  const { data: projects = [] } = useQuery(allProjects)
-  const project = projects.find(({ Id }) => Id === projectId)?.Name ?? ''
+  const can = useCan()
+  const { data: projects } = useQuery(allProjects)
+  const project = projects?.find(({ Id }) => Id === projectId)?.Name ?? ''
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} maw={1400}>
+      {projects?.length === 0 && (
+        <Section title={t('noProject')}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">{can('projects:write') ? t('noProjectText') : t('noProjectReader')}</Text>
+            <CreateProjectButton />
+          </Stack>
+        </Section>
+      )}
       {projectId !== null && (
         <>
           <Files

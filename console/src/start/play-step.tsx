@@ -1,4 +1,4 @@
-import { AspectRatio, Text } from '@mantine/core'
+import { AspectRatio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../shell/session.ts'
@@ -7,19 +7,20 @@ import { ownUrl } from '../ui/own-url.ts'
 import { firstFileQuery } from './facts.ts'
 import { tick } from './kept-ticks.ts'
 import './start.css'
+import { UploadStep } from './upload-step.tsx'
 
 const useWords = defineWords('play-step', {
   en: {
     about:
       'Zoetrope has rendered and encoded it on its first start. This is the player that your viewers get.',
     player: 'Player: {{title}}',
-    none: 'There is no video yet. Upload one: it plays a moment after its last byte.',
+    none: 'There is no video yet.',
   },
   de: {
     about:
       'Zoetrope hat es beim ersten Start selbst erzeugt und encodiert. Das ist der Player, den Ihr Publikum bekommt.',
     player: 'Player: {{title}}',
-    none: 'Es gibt noch kein Video. Laden Sie eines hoch: Es läuft einen Augenblick nach dem letzten Byte.',
+    none: 'Es gibt noch kein Video.',
   },
 })
 
@@ -39,7 +40,13 @@ export const PlayStep = () => {
   }, [User.Id])
   if (file === undefined) return null
   const uri = file?.Playouts[0]?.EmbedURI ?? null
-  if (file === null || uri === null) return <Text>{t('none')}</Text>
+  if (file === null || uri === null)
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text>{t('none')}</Text>
+        <UploadStep />
+      </Stack>
+    )
   return (
     <>
       <Text mb="sm">{t('about')}</Text>

@@ -1,6 +1,7 @@
 import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { CreateProjectButton } from '../projects/create-project-button.tsx'
 import { useCurrentProjectId } from '../shell/current-project.ts'
 import { useCan, useSession } from '../shell/session.ts'
 import { defineWords } from '../shell/words.ts'
@@ -13,7 +14,6 @@ const useWords = defineWords('upload-step', {
     choose: 'Choose a file',
     library: 'Go to the library',
     noProject: 'Create a project first.',
-    projects: 'Go to the projects',
   },
   de: {
     about:
@@ -21,7 +21,6 @@ const useWords = defineWords('upload-step', {
     choose: 'Datei wählen',
     library: 'Zur Mediathek',
     noProject: 'Legen Sie zuerst ein Projekt an.',
-    projects: 'Zu den Projekten',
   },
 })
 
@@ -32,10 +31,10 @@ export const UploadStep = () => {
   const can = useCan(projectId ?? undefined)
   if (projectId === null)
     return (
-      <Text>
-        {t('noProject')}{' '}
-        <Anchor renderRoot={(props) => <Link {...props} to="/projects" />}>{t('projects')}</Anchor>
-      </Text>
+      <Stack gap="sm" align="flex-start">
+        <Text>{t('noProject')}</Text>
+        <CreateProjectButton />
+      </Stack>
     )
   return (
     <Stack gap="sm">

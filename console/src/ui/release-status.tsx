@@ -20,7 +20,7 @@ const colors = { draft: 'gray', unpublished: 'gray', published: 'green' } as con
 export const ReleaseBadge = ({ status }: { readonly status: ReleaseStatus }) => {
   const t = useReleaseWords()
   return (
-    <Badge variant="dot" color={colors[status]} tt="none">
+    <Badge variant="dot" color={colors[status]} tt="none" miw="max-content">
       {t(status)}
     </Badge>
   )

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allProjects } from '../projects/all-projects.ts'
 import { zoetrope } from '../shell/api.ts'
 import { queryKeys } from '../shell/query.ts'
+import { ListSkeleton } from '../ui/list-skeleton.tsx'
 import { Pager, pageQuery } from '../ui/pager.tsx'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
 import { Screen } from '../ui/screen.tsx'
@@ -20,7 +21,7 @@ export const QueueScreen = () => {
   const [address, go] = useAddress()
   const { data: projects = [] } = useQuery(allProjects)
   const query = { ...queryOf(address, ['projectId']), ...pageQuery(address, limit) }
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: [...queryKeys.events, 'queue', query],
     queryFn: async ({ signal }) => zoetrope.usage.listEncodings(query, { signal }),
     placeholderData: keepPreviousData,
@@ -41,6 +42,7 @@ export const QueueScreen = () => {
         onChange={(projectId) => go({ projectId: projectId ?? undefined })}
       />
       <ProblemAlert error={error} onRetry={() => void refetch()} />
+      {isPending && <ListSkeleton />}
       <Text role="status">
         {data !== undefined && (total === 0 ? t('none') : t('count', { count: total }))}
       </Text>

@@ -45,6 +45,17 @@ const accountFor = async (
   return ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id
 }
 
+/** Whether any account lets people sign in by an identity provider. */
+export const isSsoOffered = async (database: Database): Promise<boolean> => {
+  const row = await database.kysely
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('sign_in_is_enabled', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Throws 'not_found' where nobody can sign in by a provider, 'invalid' where it takes the e-mail address to know by which. */
 export const chooseConnection = async (
   database: Database,

@@ -11,7 +11,7 @@ import { hmacSha256 } from '../kernel/secrets.ts'
 import { signInUrl } from '../partners/redeem-sign-in.ts'
 import { redirectUriOf } from '../partners/sign-in-settings.ts'
 import { createSignInProviders } from '../partners/sign-in-providers.ts'
-import { chooseConnection } from './choose-connection.ts'
+import { chooseConnection, isSsoOffered } from './choose-connection.ts'
 import { finishSignIn, type FinishDependencies } from './finish-sign-in.ts'
 import { noteFailure } from './note-failure.ts'
 import { sendSsoProblem, sendSsoQuestion } from './sso-page.ts'
@@ -62,6 +62,11 @@ export const registerSsoRoutes = (app: FastifyInstance, dependencies: SsoDepende
       .header('Referrer-Policy', 'no-referrer')
       .send()
   })
+
+  // For the sign-in page, which shows the way only where it leads somewhere.
+  app.get('/signin/sso/offered', { schema: { hide: true } }, async (_request, reply) =>
+    reply.header('Cache-Control', 'no-store').send({ IsOffered: await isSsoOffered(database) }),
+  )
 
   // No HEAD: it would use the answer up.
   app.get(

@@ -57,6 +57,15 @@ const cookiesOf = (headers: Headers): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ')
 
+test('the sign-in page learns whether a provider is connected', async () => {
+  const offered = async (): Promise<unknown> => (await fetch(`${server.url}/signin/sso/offered`)).json()
+  expect(await offered()).toEqual({ IsOffered: true })
+  const { kysely } = server.services.database
+  await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: false }).execute()
+  expect(await offered()).toEqual({ IsOffered: false })
+  await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: true }).execute()
+})
+
 /** A browser that was sent to the provider. */
 const begin = async (email = '', cookie = '') => {
   const { status, headers } = await visit(
