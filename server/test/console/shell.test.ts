@@ -127,7 +127,7 @@ test('when a session ends, the screen stays behind the sign-in with all that was
   const person = await newPerson(server)
   const { page, close, forgive } = await zoetropeConsole.visit('/projects', { as: person })
   forgive(/401/)
-  await page.getByRole('button', { name: 'New project' }).click()
+  await page.getByRole('button', { name: 'New project' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Half typed')
   await server.call('DELETE', `/sessions/${person.sessionId}`)
   await page.getByRole('dialog', { name: 'Sign in to Zoetrope' }).waitFor()
