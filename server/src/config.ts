@@ -309,6 +309,12 @@ export const settings = {
     integer(0, 10_000_000),
     'POST, PUT and DELETE requests that one API key may make in a minute, on all nodes together. 0 = no limit.',
   ),
+  signaturesPerMinute: setting(
+    'ZOETROPE_SIGNATURES_PER_MINUTE',
+    '0',
+    integer(0, 10_000_000),
+    'Playout links that one API key may sign in a minute, on all nodes together. They do not count as writes. 0 = no limit.',
+  ),
   refusalsPerMinute: setting(
     'ZOETROPE_REFUSALS_PER_MINUTE',
     '60',

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runForAccount } from '../kernel/db/account-scope.ts'
 import { Problem } from '../kernel/problem.ts'
 import { directHook } from './direct-hook.ts'
+import type { BudgetKind } from './limits/budget-store.ts'
 
 /** Who a request is; made by the identity slice, which this shell does not know. */
 export interface Principal {
@@ -61,6 +62,8 @@ declare module 'fastify' {
     isProjectInRecord?: boolean
     /** It waits for others to see what it has written: an Idempotency-Key holds no transaction open over it. */
     isLong?: boolean
+    /** The rate limit that counts it; by default its method says whether it is a read or a write. */
+    budget?: BudgetKind
   }
 }
 

@@ -134,7 +134,11 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       const authenticate = createAuthenticate({ ...signIn, verifier, refusals })
       const limitRate = createRateLimits({
         take: createBudgetStore(database),
-        limits: { reads: config.readsPerMinute, writes: config.writesPerMinute },
+        limits: {
+          reads: config.readsPerMinute,
+          writes: config.writesPerMinute,
+          signatures: config.signaturesPerMinute,
+        },
       })
       protectRoutes(api, authenticate, limitRate)
       useIdempotencyKeys(api, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../kernel/db/database.ts'
 
-export type BudgetKind = 'reads' | 'writes'
+export type BudgetKind = 'reads' | 'writes' | 'signatures'
 
 export interface BudgetKey {
   readonly accountId: number

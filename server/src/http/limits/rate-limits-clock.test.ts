@@ -22,7 +22,11 @@ beforeEach(async () => {
     .values({ name: 'Any' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  request = { method: 'GET', principal: { accountId: id, apiKeyId: 'key' } } as FastifyRequest
+  request = {
+    method: 'GET',
+    principal: { accountId: id, apiKeyId: 'key' },
+    routeOptions: { config: {} },
+  } as unknown as FastifyRequest
   questions = 0
   const ask = createBudgetStore(database)
   take = (key, amount) => {
@@ -42,7 +46,7 @@ const createReply = () => {
   return { reply: reply as unknown as FastifyReply, headers }
 }
 
-const limits = { reads: 600, writes: 0 }
+const limits = { reads: 600, writes: 0, signatures: 0 }
 
 test('the budget begins anew with each minute', async () => {
   let nowMs = 60_000_000

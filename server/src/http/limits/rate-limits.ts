@@ -36,17 +36,21 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
   let minute = 0
   let windowEndMs = 0
   /** Of the present window only. */
-  const budgets = { reads: new Map<string, Budget>(), writes: new Map<string, Budget>() }
+  const budgets = {
+    reads: new Map<string, Budget>(),
+    writes: new Map<string, Budget>(),
+    signatures: new Map<string, Budget>(),
+  }
   const policies = {
     reads: `${limits.reads};w=${windowSeconds}`,
     writes: `${limits.writes};w=${windowSeconds}`,
+    signatures: `${limits.signatures};w=${windowSeconds}`,
   }
 
   const openWindow = (nowMs: number): void => {
     minute = Math.floor(nowMs / (windowSeconds * 1_000))
     windowEndMs = (minute + 1) * windowSeconds * 1_000
-    budgets.reads.clear()
-    budgets.writes.clear()
+    for (const ofKind of Object.values(budgets)) ofKind.clear()
   }
 
   const refill = async (budget: Budget, key: Parameters<TakeFromBudget>[0], limit: number): Promise<void> => {
@@ -100,8 +104,8 @@ export const createRateLimits = ({ take, limits, now = Date.now }: RateLimitOpti
       )
   }
 
-  return ({ method, principal }, reply) => {
-    const kind = method === 'GET' || method === 'HEAD' ? 'reads' : 'writes'
+  return ({ method, principal, routeOptions }, reply) => {
+    const kind = routeOptions.config.budget ?? (method === 'GET' || method === 'HEAD' ? 'reads' : 'writes')
     const limit = limits[kind]
     if (limit === 0) return
     const nowMs = now()

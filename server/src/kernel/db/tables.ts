@@ -766,7 +766,7 @@ export interface IdempotencyKeysTable {
 export interface RateLimitWindowsTable {
   account_id: number
   caller: string
-  kind: 'reads' | 'writes'
+  kind: 'reads' | 'writes' | 'signatures'
   minute: number
   taken: number
 }
