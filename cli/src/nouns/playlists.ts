@@ -20,5 +20,6 @@ export const playlists: Noun = {
     playouts: operationCommand('listPlaylistPlayouts', {
       columns: ['Id', 'Label', 'IsDefault', 'HLS', 'EmbedURI'],
     }),
+    sign: operationCommand('signPlaylistPlayout', { summary: 'Make signed links for one viewer' }),
   },
 }

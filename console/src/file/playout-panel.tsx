@@ -1,13 +1,12 @@
 import type { MediaFile, Project } from '@zoetrope/sdk'
-import { Alert, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Alert, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { zoetrope } from '../shell/api.ts'
 import { defineWords } from '../shell/words.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { formatTime } from '../ui/format.ts'
 import { ProblemAlert } from '../ui/problem-alert.tsx'
+import { SignedLinks } from '../ui/signed-links.tsx'
 import { playoutQuery } from './file-query.ts'
 
 const useWords = defineWords('file-playout', {
@@ -20,14 +19,6 @@ const useWords = defineWords('file-playout', {
     domains: 'The player page may be framed by: {{domains}}.',
     anyDomain: 'The player page may be framed by every site.',
     signed: 'Signed links',
-    signedText: 'For one viewer or one page; they show what viewers may see, until their time is over.',
-    valid: 'They work for',
-    hour: '1 hour',
-    hours: '4 hours',
-    day: '1 day',
-    week: '7 days',
-    sign: 'Sign',
-    until: 'They work until {{when}}.',
     preview: 'Preview',
     previewText: 'For colleagues: plays it whatever its release status, until {{when}}.',
     player: 'Player page',
@@ -43,15 +34,6 @@ const useWords = defineWords('file-playout', {
     domains: 'Die Player-Seite dürfen einbetten: {{domains}}.',
     anyDomain: 'Die Player-Seite darf jede Website einbetten.',
     signed: 'Signierte Links',
-    signedText:
-      'Für einen Zuschauer oder eine Seite; sie zeigen, was Zuschauer sehen dürfen, bis ihre Zeit um ist.',
-    valid: 'Sie gelten',
-    hour: '1 Stunde',
-    hours: '4 Stunden',
-    day: '1 Tag',
-    week: '7 Tage',
-    sign: 'Signieren',
-    until: 'Sie gelten bis {{when}}.',
     preview: 'Vorschau',
     previewText: 'Für Kollegen: spielt es unabhängig von der Veröffentlichung, bis {{when}}.',
     player: 'Player-Seite',
@@ -80,45 +62,6 @@ const LinkFields = ({ links }: { readonly links: Links }) => {
   return (
     <Stack gap="xs">
       {shown.map(([label, value]) => value !== null && <CopyField key={label} label={label} value={value} />)}
-    </Stack>
-  )
-}
-
-const periods = { hour: 3_600, hours: 14_400, day: 86_400, week: 604_800 } as const
-type Period = keyof typeof periods
-const isPeriod = (value: string | null): value is Period => value !== null && Object.hasOwn(periods, value)
-
-const SignedLinks = ({ file }: { readonly file: MediaFile }) => {
-  const t = useWords()
-  const [period, setPeriod] = useState<Period>('hours')
-  const sign = useMutation({
-    mutationFn: () => zoetrope.files.signPlayout(file.ProjectId, file.Id, { ValidSeconds: periods[period] }),
-  })
-  return (
-    <Stack gap="xs">
-      <Text size="sm">{t('signedText')}</Text>
-      <Group align="flex-end">
-        <Select
-          label={t('valid')}
-          data={(['hour', 'hours', 'day', 'week'] as const).map((value) => ({ value, label: t(value) }))}
-          value={period}
-          allowDeselect={false}
-          onChange={(value) => isPeriod(value) && setPeriod(value)}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconKey size={18} aria-hidden />}
-          loading={sign.isPending}
-          onClick={() => sign.mutate()}
-        >
-          {t('sign')}
-        </Button>
-      </Group>
-      <ProblemAlert error={sign.error} />
-      <Text size="sm" role="status">
-        {sign.data && t('until', { when: formatTime(sign.data.ExpiresAt) })}
-      </Text>
-      {sign.data && <LinkFields links={sign.data} />}
     </Stack>
   )
 }
@@ -152,7 +95,9 @@ export const PlayoutPanel = ({ file, project }: { readonly file: MediaFile; read
       <Title order={2} size="h4">
         {t('signed')}
       </Title>
-      <SignedLinks file={file} />
+      <SignedLinks sign={(options) => zoetrope.files.signPlayout(file.ProjectId, file.Id, options)}>
+        {(links) => <LinkFields links={links} />}
+      </SignedLinks>
       {playout && (
         <>
           <Title order={2} size="h4">

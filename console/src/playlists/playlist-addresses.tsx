@@ -1,9 +1,30 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
+import { zoetrope } from '../shell/api.ts'
 import { CopyField } from '../ui/copy-field.tsx'
 import { embedCode } from '../ui/embed-code.ts'
 import { Section } from '../ui/section.tsx'
+import { SignedLinks } from '../ui/signed-links.tsx'
 import type { Playlist } from './playlist-queries.ts'
 import { usePlaylistWords } from './playlist-words.ts'
+
+type SignedPlaylist = Awaited<ReturnType<typeof zoetrope.playlists.signPlayout>>
+
+const LinksOfViewer = ({ links, name }: { readonly links: SignedPlaylist; readonly name: string }) => {
+  const t = usePlaylistWords()
+  return (
+    <>
+      {links.EmbedURI !== null && (
+        <>
+          <CopyField label={t('embedCode')} value={embedCode(links.EmbedURI, name)} />
+          <CopyField label={t('page')} value={links.EmbedURI} />
+        </>
+      )}
+      {links.HLS !== null && <CopyField label="HLS" value={links.HLS} />}
+      <CopyField label={t('jsonFeed')} value={links.FeedURIs.JSON} />
+      <CopyField label={t('mrss')} value={links.FeedURIs.MRSS} />
+    </>
+  )
+}
 
 /** Where viewers and other programs find it. */
 export const PlaylistAddresses = ({ playlist }: { readonly playlist: Playlist }) => {
@@ -21,6 +42,16 @@ export const PlaylistAddresses = ({ playlist }: { readonly playlist: Playlist })
       {playout?.HLS != null && <CopyField label="HLS" value={playout.HLS} />}
       <CopyField label={t('jsonFeed')} value={playlist.FeedURIs.JSON} />
       <CopyField label={t('mrss')} value={playlist.FeedURIs.MRSS} />
+      {playout?.HLS != null && (
+        <>
+          <Title order={3} size="h5">
+            {t('signedLinks')}
+          </Title>
+          <SignedLinks sign={(options) => zoetrope.playlists.signPlayout(playlist.Id, options)}>
+            {(links) => <LinksOfViewer links={links} name={playlist.Name} />}
+          </SignedLinks>
+        </>
+      )}
     </Section>
   )
 }

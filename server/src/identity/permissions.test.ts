@@ -66,6 +66,7 @@ const needs: Record<string, [Role, string | null]> = {
   listPlaylists: ['Reader', 'playlists:read'],
   getPlaylist: ['Reader', 'playlists:read'],
   listPlaylistPlayouts: ['Reader', 'playlists:read'],
+  signPlaylistPlayout: ['Reader', 'playlists:read'],
   createPlaylist: ['JuniorEditor', 'playlists:write'],
   previewPlaylist: ['JuniorEditor', 'playlists:write'],
   updatePlaylist: ['JuniorEditor', 'playlists:write'],

@@ -228,6 +228,7 @@ describe('The output', () => {
     const { body } = await call('POST', 'output/sign', { body: { ValidSeconds: 3_600 } })
     const { PlayoutId } = (await call('GET', 'output')).body
     const token = /\/s\/([^/]+)\/l\//.exec(body.HLS)?.[1] ?? ''
+    expect(body.Token).toBe(token)
     expect(server.services.tokens.check(token, PlayoutId)).toBe('viewer')
     expect(server.services.tokens.expiryOf(token)).toEqual(new Date(body.ExpiresAt))
     expectProblem(await call('POST', 'output/sign', { body: { ValidSeconds: 1 } }), 'invalid')

@@ -6,11 +6,11 @@ import { rulesOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from 
 import { orderSql, rulesSql } from './rule-sql.ts'
 
 /**
- * Who looks. `makers`, through the API: every file that is there. `preview`: those that can be played, released or not. `viewers`: those that
- * are released and need no token besides. What may not be seen is left out before the limit of the rules is counted, so that a list of the
- * newest five has five for viewers too.
+ * Who looks. `makers`, through the API: every file that is there. `preview`: those that can be played, released or not. `signed`, with a signed
+ * link: those that are released. `viewers`: those that are released and need no signed link. What may not be seen is left out before the limit
+ * of the rules is counted, so that a list of the newest five has five for viewers too.
  */
-export type Audience = 'makers' | 'preview' | 'viewers'
+export type Audience = 'makers' | 'preview' | 'signed' | 'viewers'
 
 export type PlaylistSource = Pick<
   PlaylistRow,
@@ -23,13 +23,16 @@ const playableStates = (
 
 const isPlayable = sql<boolean>`f.state = any(${playableStates}::text[])`
 
+const isReleased = sql<boolean>`
+  ${isPlayable} and f.metadata ->> 'ReleaseStatus' = 'published'
+  and coalesce((f.metadata ->> 'IsPublicAt')::timestamptz <= now(), true)
+  and coalesce((f.metadata ->> 'IsPublicUntil')::timestamptz > now(), true)`
+
 const visibleTo: Record<Audience, RawBuilder<boolean>> = {
   makers: sql`true`,
   preview: isPlayable,
-  viewers: sql`
-    ${isPlayable} and f.metadata ->> 'ReleaseStatus' = 'published' and not p.token_security
-    and coalesce((f.metadata ->> 'IsPublicAt')::timestamptz <= now(), true)
-    and coalesce((f.metadata ->> 'IsPublicUntil')::timestamptz > now(), true)`,
+  signed: isReleased,
+  viewers: sql`${isReleased} and not p.token_security`,
 }
 
 /** The files of a playlist, one row each, in order; deleted ones and those of deleted projects have left it. */

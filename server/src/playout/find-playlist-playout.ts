@@ -3,13 +3,13 @@ import type { PlayerLogo } from '../kernel/db/tables.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { PlaylistRow } from '../playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
-import type { PlayoutTokens } from './playout-token.ts'
+import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
 
 /** A playlist as it is asked for from outside. */
 export interface PlaylistPlayout {
   readonly playlist: PlaylistRow
-  /** Null in public: released elements only. A preview has them all, and hands its end on to the tokens of these. */
-  readonly preview: { readonly expiresAt: Date } | null
+  /** What the token in the path grants; null without one. The tokens of the elements get the same grant and the same end. */
+  readonly grant: { readonly kind: PlayoutGrant; readonly expiresAt: Date } | null
   /** Of the playlist's own project; a playlist of all projects asks those of its elements. */
   readonly allowedDomains: readonly string[]
   /** Of its own project. */
@@ -28,14 +28,12 @@ export const findPlaylistPlayout = async (
 ): Promise<PlaylistPlayout> => {
   const { playoutId, token } = request
   if (!isPlayoutId(playoutId)) throw nothing()
-  const grant = token === null ? null : tokens.check(token, playoutId)
-  if (token !== null && grant === null)
+  const kind = token === null ? null : tokens.check(token, playoutId)
+  if (token !== null && kind === null)
     throw new Problem(
       'forbidden',
       'This link has expired or is not valid; ask the site that embeds the playlist for a new one.',
     )
-  // Only previews are signed for playlists.
-  if (grant === 'viewer') throw nothing()
   const playlist = await kysely
     .selectFrom('playlists')
     .selectAll()
@@ -59,19 +57,24 @@ export const findPlaylistPlayout = async (
     playerColor: project.player_color,
     playerLogo: project.player_logo,
   }
-  if (token !== null) return { playlist, preview: { expiresAt: tokens.expiryOf(token) }, ...ofProject }
-  if (playlist.release_status !== 'published') throw nothing()
+  if (kind !== 'preview' && playlist.release_status !== 'published') throw nothing()
+  if (token !== null && kind !== null)
+    return { playlist, grant: { kind, expiresAt: tokens.expiryOf(token) }, ...ofProject }
   if (project.token_security)
     throw new Problem('forbidden', 'This playlist needs a signed link; ask the site that embeds it for one.')
-  return { playlist, preview: null, ...ofProject }
+  return { playlist, grant: null, ...ofProject }
 }
 
-/** What stands before `/v/` or `/embed/` of an element: in a preview a token of its own, which opens no other file. */
+/** The path prefix of an element before `/v/` or `/embed/`: under a grant a token of its own, which opens no other file. */
 export const tokenPathOf = (
   tokens: PlayoutTokens,
-  { preview }: Pick<PlaylistPlayout, 'preview'>,
+  { grant }: Pick<PlaylistPlayout, 'grant'>,
   playoutId: string,
-): string => (preview === null ? '' : `/s/${tokens.issuePreview(playoutId, preview.expiresAt)}`)
+): string => {
+  if (grant === null) return ''
+  const issue = grant.kind === 'preview' ? tokens.issuePreview : tokens.issueViewer
+  return `/s/${issue(playoutId, grant.expiresAt)}`
+}
 
 /** A playout id is that of a file or of a playlist: both answer at the same addresses. */
 export const fileOrPlaylist = async <T>(file: () => Promise<T>, playlist: () => Promise<T>): Promise<T> => {

@@ -18,25 +18,29 @@ import {
 } from '../live/output-record.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { previewExpiry, previewHours } from './preview-links.ts'
-import { endOfLinks, signSchema } from './sign-links.ts'
+import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
 
-const linksBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
+const linksBase = `https://video.example.com/s/${exampleToken}`
 
 const exampleLinks = {
   ...liveLinks(linksBase, { playout_id: exampleOutput.PlayoutId, is_low_latency: true }),
   ExpiresAt: '2026-03-01T16:00:00+00:00',
 }
 
-const signedLinksSchema = Type.Object(
+const linksDescription = 'Links that work until ExpiresAt; what is not offered is null.'
+
+const previewLinksSchema = Type.Object(
   { ...liveLinksFields, ExpiresAt: timestampSchema },
-  {
-    description: 'Links that work until ExpiresAt; what is not offered is null.',
-    examples: [exampleLinks],
-  },
+  { description: linksDescription, examples: [exampleLinks] },
+)
+
+const signedLinksSchema = Type.Object(
+  { ...liveLinksFields, ...signatureFields },
+  { description: linksDescription, examples: [{ ...exampleLinks, Token: exampleToken }] },
 )
 
 export const liveOutputSchema = Type.Object(
-  { ...liveOutputFields, Preview: signedLinksSchema },
+  { ...liveOutputFields, Preview: previewLinksSchema },
   {
     description: 'Where a live stream plays: the same addresses before, during and after a broadcast.',
     examples: [{ ...exampleOutput, Preview: exampleLinks }],
@@ -83,7 +87,7 @@ export const registerOutputApiRoutes = (
   app.post(
     `${livePath}/output/sign`,
     {
-      config: { permission: 'live:read' },
+      config: { permission: 'live:read', budget: 'signatures' },
       schema: {
         operationId: 'signLiveOutput',
         tags: [tags.live],
@@ -104,6 +108,7 @@ export const registerOutputApiRoutes = (
       const token = tokens.issueViewer(stream.playout_id, expiresAt)
       return reply.send({
         ...liveLinks(`${publicUrl}/s/${token}`, stream),
+        Token: token,
         ExpiresAt: toTimestamp(expiresAt),
       })
     },

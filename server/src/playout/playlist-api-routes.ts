@@ -13,6 +13,7 @@ import { feedUris, feedUrisSchema, playlistLinks } from '../playlists/playlist-r
 import { findPlaylist } from '../playlists/playlist-store.ts'
 import type { PlayoutTokens } from './playout-token.ts'
 import { previewExpiry, previewHours, previewSchema } from './preview-links.ts'
+import { registerSignPlaylistRoute } from './sign-playlist-routes.ts'
 
 const playlistPlayoutSchema = Type.Object({
   ...playoutSchema.properties,
@@ -25,6 +26,7 @@ export const registerPlaylistApiRoutes = (
   dependencies: { readonly database: Database; readonly tokens: PlayoutTokens; readonly publicUrl: string },
 ): void => {
   const { database, tokens, publicUrl } = dependencies
+  registerSignPlaylistRoute(app, dependencies)
   app.get(
     '/modules/playlists/:playlistId/playouts',
     {

@@ -31,6 +31,8 @@ export interface PlayableElement {
 export interface PlaylistLayout {
   /** It may hold elements that are not released. */
   readonly isPreview: boolean
+  /** It may hold elements that need a signed link; absent in layouts of the first release. */
+  readonly isSigned?: boolean
   readonly variantCount: number
   readonly targetDurationSeconds: number
   /** Of the silence that stands in; null where nothing has sound. */
@@ -114,7 +116,7 @@ const withinMaxLength = (elements: readonly PlayableElement[]): PlayableElement[
 /** Which renditions of the elements make one stream: a common set of variants, and sound throughout. Pure. */
 export const planPlaylistStream = (
   found: readonly PlayableElement[],
-  { isPreview }: { readonly isPreview: boolean },
+  { isPreview, isSigned }: Pick<PlaylistLayout, 'isPreview' | 'isSigned'>,
 ): PlannedStream => {
   const elements = withinMaxLength(found.filter(({ renditions }) => renditions.length > 0))
   const variants = planVariants(elements)
@@ -128,6 +130,7 @@ export const planPlaylistStream = (
     audios,
     layout: {
       isPreview,
+      ...(isSigned === true && { isSigned }),
       variantCount: variants.length,
       targetDurationSeconds: isAnyInPlace ? inPlaceOptions.maxDurationSeconds : packagedTargetDurationSeconds,
       silence: silenceLike(audios),

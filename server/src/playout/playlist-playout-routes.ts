@@ -97,12 +97,12 @@ export const registerPlaylistPlayoutRoutes = (
       playout.playlist.account_id,
       layout.elements.flatMap(({ video, audio }) => [video?.[variant] ?? [], audio ?? []].flat()),
     )
-    const up = playout.preview === null ? '../../..' : '../../../../..'
+    const up = playout.grant === null ? '../../..' : '../../../../..'
     return sendManifest(request, reply, {
       text: playlistMediaPlaylist(layout, track, {
         segmentsOf: (id) => segments.get(id),
         elementBase: (playoutId) =>
-          playout.preview === null
+          playout.grant === null
             ? `${up}/${playoutId}/`
             : `${up}${tokenPathOf(tokens, playout, playoutId).slice('/s'.length)}/v/${playoutId}/`,
         fillerBase: '../../fill/',

@@ -389,3 +389,116 @@ describe('GET /modules/playlists/{playlistId}/playouts', () => {
     )
   })
 })
+
+describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
+  const sign = async ({ id }: MadePlaylist, body: object = {}) => {
+    const answer = await server.call('POST', `/modules/playlists/${id}/playouts/sign`, { body })
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+
+  test('opens the playlist, its feeds and its elements, and nothing else', async () => {
+    const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    const playlist = await makePlaylist([file], { ProjectId: file.projectId })
+    const links = await sign(playlist, { ValidSeconds: 3_600 })
+    expect(links).toEqual({
+      HLS: `${server.url}/s/${links.Token}/v/${playlist.playoutId}/main.m3u8`,
+      DASH: null,
+      MP4: null,
+      EmbedURI: `${server.url}/s/${links.Token}/embed/${playlist.playoutId}`,
+      FeedURIs: {
+        JSON: `${server.url}/s/${links.Token}/v/${playlist.playoutId}/feed.json`,
+        MRSS: `${server.url}/s/${links.Token}/v/${playlist.playoutId}/feed.xml`,
+        HLS: links.HLS,
+      },
+      Token: expect.any(String),
+      ExpiresAt: expect.stringMatching(/\+00:00$/),
+    })
+    const inAnHour = Date.now() + 3_600_000
+    expect(Math.abs(Date.parse(links.ExpiresAt) - inAnHour)).toBeLessThan(5_000)
+    const prefix = `/s/${links.Token}`
+    for (const address of addressesOf(playlist, prefix))
+      expect(`${address} ${(await at(address)).status}`).toBe(`${address} 200`)
+    const { uri, media } = await mediaOf(playlist, prefix)
+    expect((await at(new URL(media.initUri, uri).href)).status).toBe(200)
+    expect(new URL(media.segments[0]?.uri ?? '', uri).pathname.split('/')[2]).toBe(
+      new URL(media.initUri, uri).pathname.split('/')[2],
+    )
+    const [item] = (await at(links.FeedURIs.JSON)).body.items
+    expect((await at(item.url)).status).toBe(200)
+    expect((await at(item.attachments[0].url)).status).toBe(200)
+    const elementToken = new URL(item.url).pathname.split('/')[2] ?? ''
+    expect(server.services.tokens.expiryOf(elementToken)).toEqual(new Date(links.ExpiresAt))
+    const other = await makePlaylist([file], { ProjectId: file.projectId })
+    for (const address of addressesOf(other, prefix)) expectProblem(await at(address), 'forbidden')
+    for (const token of [links.Token, elementToken]) {
+      const stranger = await makePlayableFile(server)
+      expectProblem(await at(`/s/${token}/v/${stranger.playoutId}/main.m3u8`), 'forbidden')
+    }
+    for (const address of addressesOf(playlist)) expectProblem(await at(address), 'forbidden')
+    const [, , , ...rest] = new URL(uri).pathname.split('/')
+    expectProblem(await at(`/${rest.join('/')}`), 'forbidden')
+  })
+
+  test('shows only what viewers may see, and ends when the playlist is taken back', async () => {
+    const project = { TokenSecurity: true }
+    const files = [
+      await makePlayableFile(server, { project }),
+      await makePlayableFile(server, { project, metadata: { ReleaseStatus: 'draft' } }),
+      await makePlayableFile(server, { project, metadata: { IsPublicUntil: hours(-1).toISOString() } }),
+      await makePlayableFile(server),
+    ]
+    const playlist = await makePlaylist(files)
+    const { Token } = await sign(playlist)
+    const prefix = `/s/${Token}`
+    expect(await filesIn(playlist, files)).toEqual([3])
+    expect(await filesIn(playlist, files, prefix)).toEqual([0, 3])
+    expect((await at(`${prefix}/v/${playlist.playoutId}/feed.json`)).body.items).toHaveLength(2)
+    const { uri } = await mediaOf(playlist, prefix)
+    const [, , , ...rest] = new URL(uri).pathname.split('/')
+    // The layout of signed links names files that the public stream leaves out.
+    expectProblem(await at(`/${rest.join('/')}`), 'not_found')
+    await server.call('PUT', `/modules/playlists/${playlist.id}`, { body: { ReleaseStatus: 'unpublished' } })
+    for (const address of addressesOf(playlist, prefix)) expectProblem(await at(address), 'not_found')
+  })
+
+  test('of an automatic playlist plays what its rules find', async () => {
+    const tag = crypto.randomUUID()
+    const file = await makePlayableFile(server, {
+      project: { TokenSecurity: true },
+      metadata: { Tags: [tag] },
+    })
+    const playlist = await makePlaylist([], {
+      Type: 'automatic',
+      Elements: null,
+      ProjectId: file.projectId,
+      Rules: { Conditions: [{ Field: 'Tags', Operator: 'contains', Value: tag }] },
+    })
+    const { Token } = await sign(playlist)
+    expect(await filesIn(playlist, [file], `/s/${Token}`)).toEqual([0])
+  })
+
+  test('answers 403 after the end of the link', async () => {
+    const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
+    const playlist = await makePlaylist([file], { ProjectId: file.projectId })
+    const expired = `/s/${server.services.tokens.issueViewer(playlist.playoutId, hours(-1))}`
+    for (const address of addressesOf(playlist, expired)) expectProblem(await at(address), 'forbidden')
+  })
+
+  test('rejects bad options, unknown playlists and keys that may not read files', async () => {
+    const playlist = await makePlaylist([])
+    const path = `/modules/playlists/${playlist.id}/playouts/sign`
+    expectProblem(await server.call('POST', path, { body: { ValidSeconds: 1 } }), 'invalid')
+    expectProblem(
+      await server.call('POST', path, { body: { ValidSeconds: 60, ExpiresAt: hours(1).toISOString() } }),
+      'invalid',
+    )
+    expectProblem(await server.call('POST', '/modules/playlists/999999/playouts/sign'), 'not_found')
+    for (const scopes of [['playlists:read'], ['files:read']])
+      expectProblem(await server.call('POST', path, { apiKey: await server.newKey({ scopes }) }), 'forbidden')
+    const apiKey = await server.newKey({ scopes: ['playlists:read', 'files:read'] })
+    const answer = await server.call('POST', path, { apiKey })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ HLS: null, EmbedURI: null })
+  })
+})

@@ -28,7 +28,7 @@ export const planStreamOf = async (
       lengthSeconds: lengthSeconds ?? 0,
       renditions: renditionsOf.get(fileId) ?? [],
     })),
-    { isPreview: playout.preview !== null },
+    { isPreview: playout.grant?.kind === 'preview', isSigned: playout.grant?.kind === 'viewer' },
   )
 }
 
@@ -90,7 +90,7 @@ export const keepLayout = async (
 
 export const findLayout = async (
   { kysely }: Database,
-  { playlist, preview }: PlaylistPlayout,
+  { playlist, grant }: PlaylistPlayout,
   fingerprint: string,
 ): Promise<PlaylistLayout> => {
   const row = await kysely
@@ -100,7 +100,9 @@ export const findLayout = async (
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst()
   const layout = row === undefined ? null : (JSON.parse(row.layout) as PlaylistLayout)
-  if (layout === null || layout.isPreview !== (preview !== null)) throw nothing()
+  if (layout === null) throw nothing()
+  const { isPreview, isSigned = false } = layout
+  if (isPreview !== (grant?.kind === 'preview') || isSigned !== (grant?.kind === 'viewer')) throw nothing()
   return layout
 }
 

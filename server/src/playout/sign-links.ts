@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { nullable, parseInstant } from '../http/schemas.ts'
+import { nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 
 /** A viewer who begins now sees a long film to its end. */
@@ -31,6 +31,17 @@ export const signSchema = Type.Object(
   },
   { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
 )
+
+/** What every signed answer says besides its links. */
+export const signatureFields = {
+  Token: Type.String({
+    description:
+      'The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone.',
+  }),
+  ExpiresAt: Type.Unsafe<string>({ ...timestampSchema, description: 'When the links stop working.' }),
+}
+
+export const exampleToken = 'kv1.t5q3w0.6o9fJ0zQm1w'
 
 /** When the links end: in whole seconds, as it stands in the token. Throws 'invalid' with the field. */
 export const endOfLinks = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {

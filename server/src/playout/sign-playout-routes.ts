@@ -10,16 +10,16 @@ import {
 import { mp4DownloadOf } from '../files/mp4-download.ts'
 import { findMediaFile, renditionsOf } from '../files/media-file-store.ts'
 import { responses, tags } from '../http/openapi.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import type { PlayoutTokens } from './playout-token.ts'
-import { endOfLinks, signSchema } from './sign-links.ts'
+import { endOfLinks, exampleToken, signatureFields, signSchema } from './sign-links.ts'
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
 const uri = Type.String({ format: 'uri' })
-const playoutBase = 'https://video.example.com/s/kv1.t5q3w0.6o9fJ0zQm1w'
+const playoutBase = `https://video.example.com/s/${exampleToken}`
 const playoutId = '0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10'
 
 const signedPlayoutSchema = Type.Object(
@@ -29,7 +29,7 @@ const signedPlayoutSchema = Type.Object(
     MP4: nullable(uri),
     EmbedURI: nullable(uri),
     Storyboard: storyboardUriSchema,
-    ExpiresAt: timestampSchema,
+    ...signatureFields,
   },
   {
     description: 'Links that play a file for viewers until ExpiresAt; null as long as it cannot be played.',
@@ -40,6 +40,7 @@ const signedPlayoutSchema = Type.Object(
         MP4: `${playoutBase}/v/${playoutId}/download.mp4`,
         EmbedURI: `${playoutBase}/embed/${playoutId}`,
         Storyboard: `${playoutBase}/v/${playoutId}/storyboard.vtt`,
+        Token: exampleToken,
         ExpiresAt: '2026-03-01T16:00:00+00:00',
       },
     ],
@@ -55,7 +56,7 @@ export const registerSignPlayoutRoute = (
   app.post(
     '/projects/:projectId/files/:fileId/playouts/sign',
     {
-      config: { permission: 'files:read' },
+      config: { permission: 'files:read', budget: 'signatures' },
       schema: {
         operationId: 'signPlayout',
         tags: [tags.files],
@@ -87,6 +88,7 @@ export const registerSignPlayoutRoute = (
         MP4: isMp4Offered ? uris.mp4 : null,
         EmbedURI: isPlayable ? uris.embed : null,
         Storyboard: hasStoryboard(file) ? uris.storyboard : null,
+        Token: token,
         ExpiresAt: toTimestamp(expiresAt),
       })
     },

@@ -24,8 +24,8 @@ export const createVisibleElements = (database: Database): VisibleElements => {
     fetchMethod: (_key, _stale, { context }) =>
       readElements(database.kysely, context.playlist, context.audience),
   })
-  return async ({ playlist, preview }) => {
-    const audience = preview === null ? 'viewers' : 'preview'
+  return async ({ playlist, grant }) => {
+    const audience = grant === null ? 'viewers' : grant.kind === 'viewer' ? 'signed' : 'preview'
     if (playlist.type === 'manual') return readElements(database.kysely, playlist, audience)
     const key = `${playlist.id}:${playlist.version}:${audience}`
     return (await evaluated.fetch(key, { context: { playlist, audience } })) ?? []

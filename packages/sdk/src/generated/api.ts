@@ -533,6 +533,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v3/modules/playlists/{playlistId}/playouts/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the playout of a playlist for viewers
+         * @description Links that work until a time of your choice, for projects with TokenSecurity, where the public ones answer 403. They open the playlist, its feeds and its elements, and show what viewers may see: they answer 404 unless the playlist is published, and leave out elements that are not. Needs files:read too, because the links open files.
+         */
+        post: operations["signPlaylistPlayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v3/modules/playlists/{playlistId}/playouts": {
         parameters: {
             query?: never;
@@ -9165,8 +9185,11 @@ export interface operations {
                         MP4: string | null;
                         EmbedURI: string | null;
                         Storyboard: string | null;
+                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        Token: string;
                         /**
                          * Format: date-time
+                         * @description When the links stop working.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ExpiresAt: string;
@@ -9278,6 +9301,80 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signPlaylistPlayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                playlistId: number;
+            };
+            cookie?: never;
+        };
+        /** @description How long the links work; may be left out. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ValidSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    ValidSeconds?: number | null;
+                    ExpiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The links and their end. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        HLS: string | null;
+                        DASH: string | null;
+                        MP4: string | null;
+                        EmbedURI: string | null;
+                        /** @description Public lists of the elements, as JSON Feed 1.1 and as Media RSS, and the stream. */
+                        FeedURIs: {
+                            /** Format: uri */
+                            JSON: string;
+                            /** Format: uri */
+                            MRSS: string;
+                            HLS: string | null;
+                        };
+                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        Token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the links stop working.
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        ExpiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10294,8 +10391,11 @@ export interface operations {
                         DASH: string;
                         /** Format: uri */
                         PlayerURL: string;
+                        /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
+                        Token: string;
                         /**
                          * Format: date-time
+                         * @description When the links stop working.
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         ExpiresAt: string;

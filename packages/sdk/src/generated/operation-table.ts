@@ -43,6 +43,7 @@ export const operationTable = {
   listIabCategories: ['GET', '/modules/iabcategories'],
   signPlayout: ['POST', '/projects/{projectId}/files/{fileId}/playouts/sign'],
   listPlayouts: ['GET', '/projects/{projectId}/files/{fileId}/playouts'],
+  signPlaylistPlayout: ['POST', '/modules/playlists/{playlistId}/playouts/sign'],
   listPlaylistPlayouts: ['GET', '/modules/playlists/{playlistId}/playouts'],
   getLiveIngest: ['GET', '/projects/{projectId}/live/ingest'],
   updateLiveIngest: ['PUT', '/projects/{projectId}/live/ingest'],

@@ -24,4 +24,7 @@ export const createPlaylists = (http: HttpClient) => ({
   /** Where the playlist plays as one stream; with signed preview URLs where it is not published. */
   playouts: (playlistId: number, options?: RequestOptions) =>
     http.call('listPlaylistPlayouts', { path: { playlistId }, options }),
+  /** Links for one viewer, in projects with TokenSecurity; they work for four hours unless the body says otherwise. */
+  signPlayout: (playlistId: number, body: Body<'signPlaylistPlayout'> = {}, options?: RequestOptions) =>
+    http.call('signPlaylistPlayout', { path: { playlistId }, body, options }),
 })

@@ -4,7 +4,7 @@ import { request, startTestServer, type Answer, type TestServer } from '../../..
 import { dropOldRows } from '../drop-old-rows.ts'
 import { expectProblem } from '../test-support/expect-problem.ts'
 
-const limits = { reads: 40, writes: 15, refusals: 20 }
+const limits = { reads: 40, writes: 15, signatures: 5, refusals: 20 }
 
 let server: TestServer
 let peer: SecondNode
@@ -15,6 +15,7 @@ beforeAll(async () => {
     environment: {
       ZOETROPE_READS_PER_MINUTE: String(limits.reads),
       ZOETROPE_WRITES_PER_MINUTE: String(limits.writes),
+      ZOETROPE_SIGNATURES_PER_MINUTE: String(limits.signatures),
       ZOETROPE_REFUSALS_PER_MINUTE: String(limits.refusals),
       ZOETROPE_TRUST_PROXY: '127.0.0.1/32',
     },
@@ -92,6 +93,30 @@ test('beyond the limit: 429 that says when to come back; nothing is done', () =>
     const { body } = await get()
     expect(body.Projects.filter(({ Name }: { Name: string }) => Name === 'Limited').length).toBeGreaterThan(0)
     expect((await get()).status).toBe(200)
+  }))
+
+test('signing playout links has a limit of its own, for files, playlists and live streams together', () =>
+  withinOneMinute(async () => {
+    const project = await server.call('POST', '/projects', { body: { Name: 'Signed' } })
+    const file = await server.call('POST', `/projects/${project.body.Id}/files`, {
+      body: { FileName: 'a.mp4' },
+    })
+    const playlist = await server.call('POST', '/modules/playlists', { body: { Name: 'Signed' } })
+    apiKey = await server.newKey()
+    const sign = (path: string) => request(`${server.url}/v3${path}/sign`, 'POST', { apiKey, body: {} })
+    const paths = [
+      `/projects/${project.body.Id}/files/${file.body.Id}/playouts`,
+      `/modules/playlists/${playlist.body.Id}/playouts`,
+      `/projects/${project.body.Id}/live/output`,
+    ]
+    const remaining: (string | null)[] = []
+    for (const path of [...paths, ...paths]) {
+      const answer = await sign(path)
+      remaining.push(answer.headers.get('ratelimit-remaining'))
+      expect(answer.status).toBe(remaining.length <= limits.signatures ? 200 : 429)
+    }
+    expect(remaining).toEqual(['4', '3', '2', '1', '0', '0'])
+    expect((await post()).headers.get('ratelimit-remaining')).toBe('14')
   }))
 
 test('each key has a limit of its own', () =>

@@ -62,6 +62,7 @@ const bodies: Record<string, object | ((ids: Ids) => object)> = {
   updateVideotype: {},
   updateShare: {},
   signPlayout: {},
+  signPlaylistPlayout: {},
   updateLiveIngest: {},
   clipLive: { Duration: 30 },
   signLiveOutput: {},
