@@ -49,7 +49,6 @@ test.each<[string, unknown]>([
   ['department', 'Sports'],
   ['regions', ['South', 'North']],
   ['unknown', { anything: [1, null, { goes: true }] }],
-  ['unknown', null],
   ['toString', 'a'],
 ])('%s may be %j', async (name, value) => {
   const created = await createFile({ [name]: value })
@@ -98,10 +97,57 @@ test.each<[string, unknown, string]>([
   expect(read.body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: 1 })
 })
 
-test('null is no value of a typed field: the field is left out', async () => {
+test('a new file leaves out fields that are null', async () => {
   const { status, body } = await createFile({ adsDisabled: null, rating: null, unknown: null })
   expect(status).toBe(201)
-  expect(body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, unknown: null })
+  expect(body.Metadata.CustomMetadata).toEqual({ adsDisabled: false })
+})
+
+describe('a partial write', () => {
+  const customOf = async (fileId: number, write: unknown) =>
+    (await put(fileId, write)).body.Metadata.CustomMetadata
+
+  test('keeps the fields that it does not name, adsDisabled among them', async () => {
+    const { body: file } = await createFile({ adsDisabled: true, rating: 2, other: { deep: 1 } })
+    expect(await customOf(file.Id, { dept: 'News' })).toEqual({
+      adsDisabled: true,
+      rating: 2,
+      other: { deep: 1 },
+      dept: 'News',
+    })
+  })
+
+  test('replaces the value of a field whole', async () => {
+    const { body: file } = await createFile({ other: { deep: 1, kept: null } })
+    expect(await customOf(file.Id, { other: { flat: 2 } })).toEqual({
+      adsDisabled: false,
+      other: { flat: 2 },
+    })
+  })
+
+  test('removes a field with null, and sets adsDisabled back to false', async () => {
+    const { body: file } = await createFile({ adsDisabled: true, rating: 2, other: 'x' })
+    expect(await customOf(file.Id, { rating: null, other: null, unknown: null })).toEqual({
+      adsDisabled: true,
+    })
+    expect(await customOf(file.Id, { adsDisabled: null })).toEqual({ adsDisabled: false })
+  })
+
+  test('that adds no change keeps the version of the record', async () => {
+    const { body: file } = await createFile({ other: 'x' })
+    const { body } = await put(file.Id, { other: 'x' })
+    expect(body.LastUpdateAt).toBe(file.LastUpdateAt)
+  })
+
+  test('answers 400 when it makes more than 200 fields or 32 KiB', async () => {
+    const many = (from: number) =>
+      Object.fromEntries(Array.from({ length: 150 }, (_none, index) => [`a${from + index}`, 1]))
+    const { body: file } = await createFile(many(0))
+    expectProblem(await put(file.Id, many(150)), 'invalid')
+    const { body: large } = await createFile({ text: 'a'.repeat(20 * 1024) })
+    expectProblem(await put(large.Id, { more: 'a'.repeat(20 * 1024) }), 'invalid')
+    expect((await put(large.Id, { text: null, more: 'a'.repeat(20 * 1024) })).status).toBe(200)
+  })
 })
 
 describe('defaults', () => {
@@ -132,8 +178,8 @@ describe('defaults', () => {
 
   test('come back when a value is cleared, one by one or all', async () => {
     const { body: file } = await createFile({ department: 'Sports', rating: 5, adsDisabled: true }, project)
-    const one = await put(file.Id, { department: null, rating: 5 }, project)
-    expect(one.body.Metadata.CustomMetadata).toEqual({ ...defaults, rating: 5 })
+    const one = await put(file.Id, { department: null }, project)
+    expect(one.body.Metadata.CustomMetadata).toEqual({ ...defaults, adsDisabled: true, rating: 5 })
     const all = await put(file.Id, null, project)
     expect(all.body.Metadata.CustomMetadata).toEqual(defaults)
   })
@@ -146,16 +192,19 @@ describe('a required field', () => {
     project = await newProject([{ Name: 'episode', Type: 'integer', IsRequired: true }])
   })
 
-  test('must be in every CustomMetadata that is written', async () => {
+  test('cannot be left out or removed', async () => {
     const { body: file } = await createFile({ episode: 1 }, project)
+    const { body: without } = await createFile(undefined, project)
     for (const answer of [
       await createFile({}, project),
       await createFile({ episode: null }, project),
-      await put(file.Id, { other: 1 }, project),
+      await put(file.Id, { episode: null }, project),
+      await put(without.Id, { other: 1 }, project),
     ]) {
       expectProblem(answer, 'invalid')
       expect(answer.body.error.message).toContain('CustomMetadata.episode is required')
     }
+    expect((await put(file.Id, { other: 1 }, project)).status).toBe(200)
   })
 
   test('holds up no file that comes without CustomMetadata', async () => {

@@ -8,22 +8,24 @@ import { fieldIssue, type MetadataField } from '../projects/metadata-fields.ts'
 export type CustomMetadata = Readonly<Record<string, unknown>> & { readonly adsDisabled: boolean }
 
 const maxBytes = 32 * 1024
+const maxOwnFields = 200
 
 export const customMetadataWriteSchema = Type.Object(
   { adsDisabled: Type.Optional(nullable(Type.Boolean())) },
   {
     additionalProperties: true,
-    maxProperties: 200,
+    maxProperties: maxOwnFields,
     description:
-      'Your own fields; replaced as a whole, 32 KiB of JSON at most. Those in the MetadataFields of the project must have the type that ' +
-      'stands there; others may hold anything.',
+      'Your own fields, 32 KiB of JSON at most. A write merges them by name: absent fields stay, null removes a field or sets it back to its ' +
+      'default, and any other value replaces the old one whole. Fields in the MetadataFields of the project must have the type declared ' +
+      'there; others may hold anything.',
     examples: [{ adsDisabled: false, department: 'News' }],
   },
 )
 
 /**
- * What a write makes of the custom fields. `cleared` holds the project's defaults. What the file has already is taken as it is, so that a
- * record that was read can be sent back although the project's fields have changed since. Throws 'invalid' with the field.
+ * Merges a write into the custom fields of a file. `cleared` holds the project's defaults. Values that the write leaves as they are are not
+ * checked, so that a record that was read can be sent back after the project's fields have changed. Throws 'invalid' with the field.
  */
 export const applyCustomMetadata = (
   before: CustomMetadata,
@@ -33,20 +35,33 @@ export const applyCustomMetadata = (
 ): CustomMetadata => {
   if (write === null) return cleared
   if (isDeepStrictEqual(write, before)) return before
-  const typed = new Set(['adsDisabled', ...fields.map(({ Name }) => Name)])
-  // Null is no value of any type: it stands for the default.
-  const written = Object.fromEntries(
-    Object.entries(write).filter(([name, value]) => value !== null || !typed.has(name)),
-  )
-  const after: CustomMetadata = { ...cleared, ...written }
+  const after = merge(before, write, cleared)
   for (const field of fields) {
     if (Object.hasOwn(after, field.Name)) {
+      if (isDeepStrictEqual(after[field.Name], before[field.Name])) continue
       const issue = fieldIssue(field, after[field.Name])
       if (issue !== null) throw invalidField(`${at}.${field.Name}`, issue)
     } else if (field.IsRequired === true)
       throw invalidField(`${at}.${field.Name}`, 'is required by the MetadataFields of the project.')
   }
+  const declared = new Set(['adsDisabled', ...fields.map(({ Name }) => Name)])
+  const ownCount = Object.keys(after).filter((name) => !declared.has(name)).length
+  if (ownCount > maxOwnFields)
+    throw invalidField(path, `must not have more than ${maxOwnFields} fields; remove some with null.`)
   if (Buffer.byteLength(JSON.stringify(after)) > maxBytes)
     throw invalidField(at, `must not be larger than ${maxBytes} bytes of JSON.`)
   return after
+}
+
+const merge = (
+  before: CustomMetadata,
+  write: Readonly<Record<string, unknown>>,
+  cleared: CustomMetadata,
+): CustomMetadata => {
+  const after = new Map(Object.entries(before))
+  for (const [name, value] of Object.entries(write))
+    if (value !== null) after.set(name, value)
+    else if (Object.hasOwn(cleared, name)) after.set(name, cleared[name])
+    else after.delete(name)
+  return { adsDisabled: cleared.adsDisabled, ...Object.fromEntries(after) }
 }

@@ -228,10 +228,10 @@ describe('PUT', () => {
     })
   })
 
-  test('replaces CustomMetadata as a whole, but for adsDisabled, which it always holds', async () => {
+  test('merges CustomMetadata by field', async () => {
     const before = await newFile({ Metadata: { CustomMetadata: { a: 1, adsDisabled: true } } })
     const { body } = await put(before.Id, { Metadata: { CustomMetadata: { b: 2 } } })
-    expect(body.Metadata.CustomMetadata).toEqual({ adsDisabled: false, b: 2 })
+    expect(body.Metadata.CustomMetadata).toEqual({ a: 1, adsDisabled: true, b: 2 })
   })
 
   test('writes times in UTC with a numeric offset', async () => {

@@ -1,9 +1,11 @@
+import type { MediaFile } from '@zoetrope/sdk'
 import { expect, test } from 'vitest'
 import { languageOfName, readCaptionText } from '../../../console/src/file/captions/read-caption-file.ts'
 import { clockText, parseClock } from '../../../console/src/file/clock.ts'
 import { defaultOptions, frameCode, scriptCode } from '../../../console/src/ui/embed-code.ts'
 import {
   afterSave,
+  bodyOf,
   conflictsOf,
   insistOn,
   withEdit,
@@ -49,6 +51,19 @@ test('typing back what stood there is no change, and what is typed while saving 
   expect(afterSave(saved, sent, sent)).toEqual({})
   expect(afterSave(saved, typed, sent)).toEqual({ Title: { value: 'Newer', base: 'New' } })
   expect(conflictsOf(saved, afterSave(saved, typed, sent))).toEqual([])
+})
+
+test('saving custom fields sends those that were edited, and null for those that were removed', () => {
+  const file = {
+    Metadata: { CustomMetadata: { adsDisabled: true, desk: 'News', a: 1, b: 2 } },
+  } as unknown as MediaFile
+  const edited = (name: string, value: unknown) => bodyOf(file, { [name]: { value, base: null } }, ['desk'])
+  expect(edited('CustomMetadata.desk', 'Sports')).toEqual({
+    Metadata: { CustomMetadata: { desk: 'Sports' } },
+  })
+  expect(edited('OtherCustomMetadata', '{"b": 3}')).toEqual({
+    Metadata: { CustomMetadata: { a: null, b: 3 } },
+  })
 })
 
 test('captions are read whether they are UTF-8 or older, and their names tell the language', () => {

@@ -103,7 +103,7 @@ export const parseOthers = (text: unknown): Record<string, unknown> | null => {
   }
 }
 
-/** Custom metadata are replaced as a whole, so those that are not edited go along. */
+/** The edited custom fields alone, because the API merges them by name; null removes one. */
 const customMetadataOf = (
   file: MediaFile,
   edits: Edits,
@@ -111,15 +111,14 @@ const customMetadataOf = (
 ): Record<string, unknown> => {
   const typed = new Set(['adsDisabled', ...typedNames])
   const { [otherFields]: others } = edits
-  const kept = Object.entries(file.Metadata.CustomMetadata).filter(
-    ([name]) => others === undefined || typed.has(name),
-  )
+  const untyped = Object.keys(file.Metadata.CustomMetadata).filter((name) => !typed.has(name))
   const edited = Object.entries(edits)
     .filter(([name]) => name.startsWith(customPrefix))
     .map(([name, { value }]) => [name.slice(customPrefix.length), value] as const)
   return {
-    ...Object.fromEntries(kept),
-    ...(others === undefined ? {} : parseOthers(others.value)),
+    ...(others === undefined
+      ? {}
+      : { ...Object.fromEntries(untyped.map((name) => [name, null])), ...parseOthers(others.value) }),
     ...Object.fromEntries(edited),
   }
 }
