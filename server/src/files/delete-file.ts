@@ -4,6 +4,7 @@ import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { purgeFileJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { changeMediaFile, fileNotFound, type FileKey } from './media-file-store.ts'
+import type { TouchPlaylists } from './touch-playlists.ts'
 
 const dayMs = 86_400_000
 
@@ -11,6 +12,8 @@ export interface DeleteDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
   readonly retentionDays: number
+  /** Null for uploads that are given up: they never became media. */
+  readonly touchPlaylists: TouchPlaylists | null
 }
 
 /**
@@ -55,5 +58,7 @@ export const deleteFile = async (
       startAfter: new Date(deletedAt.getTime() + dependencies.retentionDays * dayMs),
     },
   )
+  // Those of a project go many at a time: their caller touches the playlists once.
+  if (options.isWithProject !== true) await dependencies.touchPlaylists?.(tx, key.accountId, [file.id])
   return file
 }

@@ -7,6 +7,7 @@ import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import type { TouchPlaylists } from './touch-playlists.ts'
 import { deleteFile } from './delete-file.ts'
 import { findMediaFile } from './media-file-store.ts'
 import { restoreFile } from './restore-file.ts'
@@ -19,6 +20,7 @@ export interface FileLifeDependencies {
   readonly publicUrl: string
   readonly retentionDays: number
   readonly uploadExpiryMs: number
+  readonly touchPlaylists: TouchPlaylists
 }
 
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })

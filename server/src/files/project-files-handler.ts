@@ -7,7 +7,7 @@ import { statesUnderWay } from './file-generations.ts'
 import { restoreLocked, resumeProcessing, reviveUploads, type RestoreDependencies } from './restore-file.ts'
 import { askForStoryboard } from './storyboards.ts'
 
-interface ProjectFilesDependencies extends DeleteDependencies, RestoreDependencies {
+interface ProjectFilesDependencies extends Omit<DeleteDependencies, 'touchPlaylists'>, RestoreDependencies {
   readonly database: Database
 }
 
@@ -66,6 +66,11 @@ const deleteBatch = async (
     .execute()
   for (const { id } of files)
     await deleteFile(tx, dependencies, { accountId, fileId: id }, { isWithProject: true })
+  await dependencies.touchPlaylists(
+    tx,
+    accountId,
+    files.map(({ id }) => id),
+  )
   return files.length
 }
 
@@ -87,6 +92,11 @@ const restoreBatch = async (
     .forNoKeyUpdate()
     .execute()
   for (const { id } of files) await restoreLocked(tx, dependencies, { accountId, fileId: id })
+  await dependencies.touchPlaylists(
+    tx,
+    accountId,
+    files.map(({ id }) => id),
+  )
   return files.length
 }
 

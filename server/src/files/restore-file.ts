@@ -15,12 +15,14 @@ import {
   type FileKey,
 } from './media-file-store.ts'
 import { askForStoryboard } from './storyboards.ts'
+import type { TouchPlaylists } from './touch-playlists.ts'
 import { withdrawArriving } from './withdraw-arriving.ts'
 
 export interface RestoreDependencies {
   readonly publicUrl: string
   readonly jobs: Jobs
   readonly uploadExpiryMs: number
+  readonly touchPlaylists: TouchPlaylists
 }
 
 /**
@@ -48,7 +50,9 @@ export const restoreFile = async (
       `Project ${projectId} is deleted; restore the project, and the files that went with it come back.`,
     )
   if (found.deleted_at === null) throw new Problem('conflict', `File ${fileId} is not deleted.`)
-  return restoreLocked(tx, dependencies, key)
+  const file = await restoreLocked(tx, dependencies, key)
+  await dependencies.touchPlaylists(tx, accountId, [fileId])
+  return file
 }
 
 /** The same for the deleted file of a live project whose lock the caller holds. */

@@ -291,6 +291,31 @@ describe('A deleted file', () => {
     expect(fileIds((await get(playlist.Id)).body)).toEqual([one, file, two, file])
   })
 
+  test('and a restored one change the playlists that hold it, with playlist.updated', async () => {
+    const file = await makeFile(projectId, 'Short-lived')
+    const holding = await made({ Elements: [first(), file] })
+    const other = await made({ Elements: [first()] })
+    const updates = async () => {
+      const { body } = await server.call('GET', '/events?after=0&limit=500')
+      return body.Events.filter(
+        ({ Event, Playlist }: { Event: string; Playlist?: { Id: number } }) =>
+          Event === 'playlist.updated' && [holding.Id, other.Id].includes(Playlist?.Id ?? 0),
+      ).map(({ Playlist }: { Playlist: { Id: number; ElementCount: number } }) => Playlist)
+    }
+    await server.call('DELETE', `/projects/${projectId}/files/${file}`)
+    const without = (await get(holding.Id)).body
+    expect(Date.parse(without.LastUpdateAt)).toBeGreaterThan(Date.parse(holding.LastUpdateAt))
+    expect(await updates()).toEqual([expect.objectContaining({ Id: holding.Id, ElementCount: 1 })])
+    await server.call('POST', `/projects/${projectId}/files/${file}/restore`)
+    const back = (await get(holding.Id)).body
+    expect(Date.parse(back.LastUpdateAt)).toBeGreaterThan(Date.parse(without.LastUpdateAt))
+    expect(await updates()).toEqual([
+      expect.objectContaining({ Id: holding.Id, ElementCount: 1 }),
+      expect.objectContaining({ Id: holding.Id, ElementCount: 2 }),
+    ])
+    expect((await get(other.Id)).body.LastUpdateAt).toBe(other.LastUpdateAt)
+  })
+
   test('goes with its project, and so does the playlist of the project', async () => {
     const project = await makeProject()
     const file = await makeFile(project, 'With its project')

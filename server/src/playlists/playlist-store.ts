@@ -142,6 +142,17 @@ export const changePlaylist = async (
   event: EventName,
 ): Promise<PlaylistRow> => {
   if (isUnchanged(playlist, change)) return playlist
+  return writePlaylistChange(tx, publicUrl, playlist, change, event)
+}
+
+/** The same for a playlist whose elements changed without it. */
+export const writePlaylistChange = async (
+  tx: Tx,
+  publicUrl: string,
+  playlist: PlaylistRow,
+  change: PlaylistChange,
+  event: EventName,
+): Promise<PlaylistRow> => {
   const row = await tx
     .updateTable('playlists')
     .set((set) => ({

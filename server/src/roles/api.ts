@@ -61,6 +61,7 @@ import { createVisibleElements } from '../playout/visible-elements.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
 import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
 import { registerRulesPreviewRoutes } from '../playlists/rules-preview-routes.ts'
+import { createTouchPlaylists } from '../playlists/touch-playlists.ts'
 import { projectSchema } from '../projects/project-record.ts'
 import { registerProjectLifeRoutes } from '../projects/project-life-routes.ts'
 import { registerProjectRoutes } from '../projects/project-routes.ts'
@@ -170,6 +171,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         publicUrl,
         retentionDays,
         uploadExpiryMs: uploads.expiryMs,
+        touchPlaylists: createTouchPlaylists(publicUrl),
       })
       registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
       registerRulesPreviewRoutes(api, { database, publicUrl })

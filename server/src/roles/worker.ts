@@ -28,6 +28,7 @@ import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
 import { createRelabelFilesHandler } from '../files/relabel-files-handler.ts'
+import { createTouchPlaylists } from '../playlists/touch-playlists.ts'
 import { projectFilesJob } from '../projects/project-jobs.ts'
 import { dropOldAuditEntries } from '../audit/audit-store.ts'
 import { dropOldSignIns } from '../identity/drop-old-sign-ins.ts'
@@ -185,6 +186,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       publicUrl,
       retentionDays,
       uploadExpiryMs: config.uploadExpiryHours * 3_600_000,
+      touchPlaylists: createTouchPlaylists(publicUrl),
     }),
   )
   await jobs.work(purgeFileJob, { concurrency: 1 }, createPurgeFileHandler({ database, blobs }))

@@ -75,7 +75,8 @@ const dropExpired = async (
     .executeTakeFirst()
   if (still === undefined) return false
   const file = await lockMediaFile(tx, key)
-  if (file.source_blob === null) await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, key)
+  if (file.source_blob === null)
+    await deleteFile(tx, { publicUrl, jobs, retentionDays: 0, touchPlaylists: null }, key)
   else await giveUpUploads(tx, file, { stagingName: upload.staging_name })
   return true
 }
@@ -104,7 +105,11 @@ export const dropFilesWithoutUpload = async (
     .execute()
   for (const { id, account_id } of files)
     await database.transaction(async (tx) => {
-      await deleteFile(tx, { publicUrl, jobs, retentionDays: 0 }, { accountId: account_id, fileId: id })
+      await deleteFile(
+        tx,
+        { publicUrl, jobs, retentionDays: 0, touchPlaylists: null },
+        { accountId: account_id, fileId: id },
+      )
     })
 }
 

@@ -34,7 +34,7 @@ export const newFileTarget = (
   giveUp: async (tx, file) => {
     await deleteFile(
       tx,
-      { publicUrl, jobs, retentionDays: 0 },
+      { publicUrl, jobs, retentionDays: 0, touchPlaylists: null },
       { accountId: file.account_id, fileId: file.id },
     )
   },

@@ -8,6 +8,7 @@ import { generationUnderWay } from '../../src/files/file-generations.ts'
 import type { ClipFileJob, FileJob } from '../../src/files/file-jobs.ts'
 import { createProjectFilesHandler } from '../../src/files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../../src/files/purge-file-handler.ts'
+import { createTouchPlaylists } from '../../src/playlists/touch-playlists.ts'
 import { createHousekeepingHandler } from '../../src/uploads/housekeeping.ts'
 import { makeSample } from './media.ts'
 import { request, type TestServer } from './test-server.ts'
@@ -39,6 +40,7 @@ export const createHands = (server: TestServer) => {
     maxDurationSeconds: 60,
     retentionDays,
     uploadExpiryMs: 24 * 3_600_000,
+    touchPlaylists: createTouchPlaylists(server.url),
   }
 
   const rowOf = (fileId: number) =>
