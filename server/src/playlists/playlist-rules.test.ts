@@ -23,7 +23,12 @@ const file = async (title: string, metadata: object, seconds?: number) => {
 beforeAll(async () => {
   server = await startTestServer()
   projectId = (await server.call('POST', '/projects', { body: { Name: 'Rules' } })).body.Id
-  const category = await server.call('POST', '/modules/categories', { body: { Label: 'Sport Événement' } })
+  const category = await server.call('POST', '/modules/categories', {
+    body: { Label: 'Sport Événement', CustomId: 'cms-17' },
+  })
+  const videotype = await server.call('POST', '/modules/videotypes', {
+    body: { Label: 'Trailer', CustomId: 'T-1' },
+  })
   ids['category'] = category.body.Id
   await file(
     'Alpha',
@@ -32,6 +37,7 @@ beforeAll(async () => {
       Description: "It's 100% \\ fine_",
       Genre: 'Drama',
       Category: [category.body.Id],
+      Videotype: [videotype.body.Id],
       ReleaseStatus: 'published',
       CustomMetadata: { season: 2, isLive: true, host: 'Ada' },
     },
@@ -86,7 +92,14 @@ test.each<[string, string, unknown, string]>([
   ['Category', 'equals', 'sport evenement', 'A'],
   ['Category', 'isEmpty', undefined, 'BG'],
   ['Category', 'notEquals', 'sport evenement', 'BG'],
-  ['Videotype', 'isEmpty', undefined, 'ABG'],
+  ['Category', 'equals', 'cms-17', 'A'],
+  ['Category', 'equals', 'CMS-17', ''],
+  ['Category', 'contains', 'cms-1', ''],
+  ['Category', 'in', ['cms-17', 'unknown'], 'A'],
+  ['Category', 'notEquals', 'cms-17', 'BG'],
+  ['Videotype', 'equals', 'T-1', 'A'],
+  ['Category', 'equals', 'T-1', ''],
+  ['Videotype', 'isEmpty', undefined, 'BG'],
   ['Status', 'equals', 'created', 'ABG'],
   ['Status', 'notEquals', 'created', ''],
   ['ReleaseStatus', 'equals', 'published', 'A'],

@@ -152,7 +152,7 @@ const operandOf = ({
   if (kind === 'choice')
     return { isRight: (value) => choices.includes(value as string), name: `one of ${choices.join(', ')}` }
   if (kind === 'references')
-    return { isRight: (value) => isId(value) || isText(value), name: 'an Id or a Label' }
+    return { isRight: (value) => isId(value) || isText(value), name: 'an Id, a Label or a CustomId' }
   if (kind === 'project') return { isRight: isId, name: 'the Id of a project' }
   if (kind === 'number') return { isRight: (value) => typeof value === 'number', name: 'a number' }
   if (kind === 'custom')

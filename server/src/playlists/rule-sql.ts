@@ -70,12 +70,16 @@ const tagsHold = (condition: Condition, { accountId, projectId }: RuleScope): Sq
     where s.account_id = ${accountId} and ${projectId === null ? sql`true` : sql`s.id = ${projectId}`})`
 }
 
-const referencesHold = (field: string, condition: Condition): Sql<boolean> => {
+const referencesHold = (field: string, condition: Condition, { accountId }: RuleScope): Sql<boolean> => {
   if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf(field)}) = 0`
   return sql`exists (
     select from jsonb_array_elements(${entriesOf(field)}) as entry (value)
     where (entry.value ->> 'Id')::bigint = any(${numbersOf(condition).map(String)}::bigint[])
-      or ${isOneOf(folded(sql`entry.value ->> 'Label'`), condition)})`
+      or ${isOneOf(folded(sql`entry.value ->> 'Label'`), condition)}
+      or (entry.value ->> 'Id')::bigint in (
+        select c.id from catalog_entries c
+        where c.account_id = ${accountId} and c.kind = ${field.toLowerCase()} and c.custom_id <> ''
+          and c.custom_id = any(${textsOf(condition)}::text[])))`
 }
 
 const numberHolds = (number: Sql<number | null>, condition: Condition): Sql<boolean> => {
@@ -114,7 +118,7 @@ const holds = (kind: FieldKind, condition: Condition, scope: RuleScope): Sql<boo
     case 'tags':
       return tagsHold(condition, scope)
     case 'references':
-      return referencesHold(Field, condition)
+      return referencesHold(Field, condition, scope)
     case 'choice':
       return Field === 'Status'
         ? sql`f.state = any(${valuesOf(condition)}::text[])`
