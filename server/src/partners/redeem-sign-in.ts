@@ -18,6 +18,7 @@ export interface ProvenPerson {
 }
 
 const maxSubjectLength = 255
+const maxClockSkewSeconds = 60
 
 /** Where to send the browser. */
 export const signInUrl = async (
@@ -106,6 +107,9 @@ export const redeemSignIn = async (
     const { client_id: clientId } = configuration.clientMetadata()
     if (claims === undefined || (claims['azp'] !== undefined && claims['azp'] !== clientId))
       throw new TypeError('the ID token was made for another client')
+    // OpenID Connect Core 3.1.3.7, 10, allows for clocks that differ a little.
+    if (claims.iat > Date.now() / 1_000 + maxClockSkewSeconds)
+      throw new TypeError(`the ID token was issued more than ${maxClockSkewSeconds} seconds in the future`)
     // OpenID Connect Core 2.
     if (claims.sub.length > maxSubjectLength || !/^[\x20-\x7e]+$/.test(claims.sub))
       throw new TypeError('the subject is none')

@@ -431,6 +431,7 @@ describe('with the providers of several accounts', () => {
     expect([status, headers.getSetCookie()]).toEqual([403, []])
   })
 
+  const ahead = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
   const past = Math.floor(Date.now() / 1_000) - 3_600
   test.each<[string, Flaw, Record<string, string>?]>([
     ['another nonce', { claims: { nonce: 'other' } }],
@@ -441,6 +442,7 @@ describe('with the providers of several accounts', () => {
     ['several audiences', { claims: { aud: [peopleClient.id, 'other'] } }],
     ['another authorized party', { claims: { azp: 'other' } }],
     ['an end that is over', { claims: { exp: past } }],
+    ['a time of issue in the future', { claims: { iat: ahead(3_600), exp: ahead(7_200) } }],
     ['no subject', { claims: { sub: '' } }],
     ['a subject of control characters', { claims: { sub: 'a\0b' } }],
     ['an address of control characters', { claims: { sub: 'new', email: `${known}\0` } }],
