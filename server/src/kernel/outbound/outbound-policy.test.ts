@@ -158,6 +158,15 @@ it.each([
   expect(strict.urlIssue(`http://${host}/`)).toBeNull()
 })
 
+describe('Where http is allowed', () => {
+  it('names it beside https', () => {
+    const issueOf = (isHttpAllowed: boolean) =>
+      createOutboundPolicy({ allowCidrs: [], isHttpAllowed }).urlIssue('ftp://example.com/')
+    expect(issueOf(true)).toBe('must begin with https:// or http://')
+    expect(issueOf(false)).toBe('must begin with https://')
+  })
+})
+
 describe('What a URL names is what its parser says, whatever it looks like:', () => {
   const notPublic = 'not on the public internet'
   it.each([

@@ -80,8 +80,9 @@ export const createOutboundPolicy = ({ allowCidrs, isHttpAllowed }: OutboundOpti
 
   const urlIssue = (target: string | URL): string | null => {
     const url = typeof target === 'string' ? URL.parse(target) : target
-    if (url === null) return 'must be an absolute URL such as https://example.com/webhooks'
-    if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must begin with https://'
+    if (url === null) return 'must be an absolute URL such as https://example.com/path'
+    if (url.protocol !== 'https:' && url.protocol !== 'http:')
+      return isHttpAllowed ? 'must begin with https:// or http://' : 'must begin with https://'
     if (url.protocol === 'http:' && !isHttpAllowed)
       return 'must begin with https://; an operator can allow http:// with OUTBOUND_ALLOW_HTTP'
     if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'

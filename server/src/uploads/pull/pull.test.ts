@@ -181,6 +181,7 @@ describe('A file with a SourceURI', () => {
     'http://169.254.169.254/latest/meta-data/',
     'https://[::1]/a.mp4',
     'http://me:pass@192.168.0.1/',
+    'not a URL',
     '',
     5,
     `https://example.com/${'a'.repeat(4_100)}`,
@@ -188,6 +189,7 @@ describe('A file with a SourceURI', () => {
     const answer = await post({ SourceURI })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details[0].field).toBe('SourceURI')
+    expect(answer.body.error.message).not.toContain('webhook')
   })
 
   test('that is null is as absent: the file then needs a name', async () => {
