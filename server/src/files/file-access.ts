@@ -17,6 +17,6 @@ export const checkMayEdit = (
     'forbidden',
     isOwn
       ? 'Your key or role does not allow files:write-own; ask an administrator for it.'
-      : `Your key or role lets you edit your own files only, and file ${file.id} is somebody else's; ask an editor.`,
+      : `Your key or role does not allow files:write, which you need because another user created file ${file.id}; ask an administrator for it.`,
   )
 }

@@ -80,10 +80,11 @@ export const checkAllows = (
   projectId?: number | 'somewhere',
 ): void => {
   if (permission === undefined || permission === 'any-key' || principal.can(permission, projectId)) return
-  throw new Problem(
-    'forbidden',
-    `Your key or role does not allow ${permission}; ask an administrator for it.`,
-  )
+  const needed =
+    permission === 'files:write-own'
+      ? 'files:write, or files:write-own for files that you created'
+      : permission
+  throw new Problem('forbidden', `Your key or role does not allow ${needed}; ask an administrator for it.`)
 }
 
 /** Adds authentication, before anything else is looked at, the rate limit and the permission check to all routes of this scope. */

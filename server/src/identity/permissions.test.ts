@@ -224,6 +224,21 @@ const walk = async ({ apiKey, ids, expected }: Walker, walked: Operation[]): Pro
   return surprises
 }
 
+test('a key that may only read files is told which permission a PUT needs', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Read only' } })
+  const files = `/projects/${project.body.Id}/files`
+  const file = await server.call('POST', files, { body: { FileName: 'a.mp4' } })
+  const put = async (scopes: string[]) => {
+    const apiKey = await server.newKey({ scopes })
+    const answer = await server.call('PUT', `${files}/${file.body.Id}`, { apiKey, body: {} })
+    expectProblem(answer, 'forbidden')
+    return answer.body.error.message
+  }
+  expect(await put(['files:read'])).toContain(
+    'does not allow files:write, or files:write-own for files that you created',
+  )
+})
+
 const onRecords = (): Operation[] => operations.filter(({ parameters }) => parameters.length > 0)
 const isOfProject = ({ parameters }: Operation): boolean => parameters.includes('projectId')
 const isOnRecordOfProject = ({ parameters }: Operation): boolean =>
