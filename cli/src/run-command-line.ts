@@ -40,7 +40,11 @@ const run = async (words: readonly string[], surroundings: Surroundings): Promis
   if (command.isLocal === true) return command.run(context)
   const credentials = await findCredentials({ apiBase, apiKey }, env)
   if (command.destroys !== undefined) await confirm(command.destroys, positionals, options, surroundings)
-  const client = new Zoetrope({ baseUrl: credentials.apiBase, apiKey: credentials.apiKey })
+  const client = new Zoetrope({
+    baseUrl: credentials.apiBase,
+    apiKey: credentials.apiKey,
+    onWarning: (warning) => stderr.write(`Warning: ${warning}\n`),
+  })
   await command.run({ ...context, client, apiBase: credentials.apiBase })
 }
 

@@ -10,6 +10,8 @@ interface CommonOptions {
   readonly maxRetries?: number
   /** For one attempt of a request. Default 60,000. */
   readonly timeoutMs?: number
+  /** Called with what you should know about a call that succeeded, such as fields of the body that the server ignored. Default: console.warn. */
+  readonly onWarning?: (warning: string) => void
   /** Instead of the global one. */
   readonly fetch?: typeof fetch
 }
@@ -39,6 +41,8 @@ export interface ResponseMeta {
   readonly requestId: string | null
   /** Query parameters that the server does not know and passed over. */
   readonly ignoredParameters: readonly string[]
+  /** Paths of the fields of the body that the server does not know and ignored, such as `Metadata.Titel`. */
+  readonly ignoredFields: readonly string[]
 }
 
 const metas = new WeakMap<object, ResponseMeta>()
@@ -97,6 +101,8 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
   }
   const apiBase = apiBaseOf(client.baseUrl)
   const send = client.fetch ?? fetch
+  // oxlint-disable-next-line no-console -- a misspelt field would go unnoticed otherwise
+  const warn = client.onWarning ?? ((warning: string) => console.warn(warning))
 
   const attempt = async (url: string, init: RequestInit, options: RequestOptions): Promise<Response> => {
     const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? 60_000
@@ -136,7 +142,12 @@ export const createHttpClient = (client: ClientOptions): HttpClient => {
     for (let retry = 0; ; retry += 1) {
       try {
         const response = await attempt(url, init, options)
-        if (response.ok) return await readAnswer<Answer<Id>>(response)
+        if (response.ok) {
+          const ignored = ignoredFieldsOf(response)
+          if (ignored.length > 0)
+            warn(`${id}: the server ignored fields that it does not know: ${ignored.join(', ')}`)
+          return await readAnswer<Answer<Id>>(response)
+        }
         throw await apiErrorOf(response)
       } catch (error) {
         if (retry === maxRetries || !isWorthRetrying(error, mayRepeatUnseen)) throw error
@@ -183,6 +194,9 @@ const reasonOf = (error: unknown): string => {
   return cause instanceof Error ? ((cause as Error & { code?: string }).code ?? cause.message) : message
 }
 
+const ignoredFieldsOf = ({ headers }: Response): string[] =>
+  headers.get('x-ignored-fields')?.split(', ') ?? []
+
 const readAnswer = async <T>(response: Response): Promise<T> => {
   let text: string
   try {
@@ -196,6 +210,7 @@ const readAnswer = async <T>(response: Response): Promise<T> => {
     etag: response.headers.get('etag'),
     requestId: response.headers.get('x-request-id'),
     ignoredParameters: response.headers.get('x-ignored-parameters')?.split(', ') ?? [],
+    ignoredFields: ignoredFieldsOf(response),
   })
   return record
 }

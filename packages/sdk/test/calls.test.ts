@@ -174,3 +174,18 @@ test('dates are sent as the API reads them, and what the server passes over is t
   >[0])
   expect(metaOf(page)?.ignoredParameters).toEqual(['colour'])
 })
+
+test('fields of a body that the server ignores are reported as a warning and with the record', async () => {
+  const warnings: string[] = []
+  const client = new Zoetrope({
+    baseUrl: server.url,
+    apiKey: server.apiKey,
+    onWarning: (warning) => warnings.push(warning),
+  })
+  const misspelt = { Name: 'Warned', tokenSecurity: true } as Parameters<typeof client.projects.create>[0]
+  const project = await client.projects.create(misspelt)
+  expect(metaOf(project)?.ignoredFields).toEqual(['tokenSecurity'])
+  expect(warnings).toEqual(['createProject: the server ignored fields that it does not know: tokenSecurity'])
+  await client.projects.update(project.Id, project)
+  expect(warnings).toHaveLength(1)
+})

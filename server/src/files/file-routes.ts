@@ -104,6 +104,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       operationId: 'updateFile',
       summary: 'Update a file',
       body: updateFileSchema,
+      bodyOfField: undefined,
       toUpdate: (body: unknown) => body as UpdateFile,
       metadataAt: 'Metadata.',
     },
@@ -112,6 +113,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       operationId: 'updateFileMetadata',
       summary: 'Update the metadata of a file',
       body: metadataWriteSchema,
+      bodyOfField: 'Metadata',
       toUpdate: (body: unknown) => ({ Metadata: body as MetadataWrite }),
       metadataAt: '',
     },
@@ -119,7 +121,10 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     app.put(
       route.url,
       {
-        config: { permission: 'files:write-own' },
+        config: {
+          permission: 'files:write-own',
+          ...(route.bodyOfField !== undefined && { bodyOfField: route.bodyOfField }),
+        },
         schema: {
           operationId: route.operationId,
           tags: [tags.files],

@@ -8,6 +8,7 @@ interface Answer {
 
 export interface Operation {
   operationId?: string
+  requestBody?: { content?: Record<string, object> }
   parameters?: { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
   responses: Record<string, Answer>
 }
@@ -33,6 +34,13 @@ export const exchangeHeaders = {
       examples: ['colour'],
     },
   ),
+  'X-Ignored-Fields': text(
+    'The paths of the fields of the body that are not known here and were ignored, separated by commas.',
+    {
+      maxLength: 16_384,
+      examples: ['Metadata.Titel, Elements[0].Fileid'],
+    },
+  ),
   ETag: text('The version of what was answered, for `If-None-Match` and `If-Match`.', {
     maxLength: 100,
     examples: ['"5-12"'],
@@ -56,6 +64,16 @@ const precondition = (name: string, description: string) => ({
   example: '"5-12"',
 })
 
+const preference = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`handling=strict` answers 400 for a body with fields that are not known here, in place of naming them in `X-Ignored-Fields` (RFC 7240).',
+  schema: { type: 'string', maxLength: 200 },
+  example: 'handling=strict',
+}
+
 export const exchangeParameters = {
   'If-None-Match': precondition(
     'If-None-Match',
@@ -65,6 +83,7 @@ export const exchangeParameters = {
     'If-Match',
     'The `ETag` of the record as you know it: where it has changed since, nothing is done and 412 answered. Without it the last writer wins.',
   ),
+  Prefer: preference,
 }
 
 const headerRefs = (...names: (keyof typeof exchangeHeaders)[]): Record<string, object> =>
@@ -90,6 +109,8 @@ export const describeExchange = (method: string, operation: Operation): void => 
   }
   if (responses['412'] !== undefined && method !== 'post')
     parameters.push({ $ref: '#/components/parameters/If-Match' })
+  const hasJsonBody = operation.requestBody?.content?.['application/json'] !== undefined
+  if (hasJsonBody) parameters.push({ $ref: '#/components/parameters/Prefer' })
   if (parameters.length > 0) operation.parameters = parameters
   const hasQuery = parameters.some((parameter) => parameter.in === 'query')
   for (const [code, answer] of Object.entries(responses)) {
@@ -103,6 +124,7 @@ export const describeExchange = (method: string, operation: Operation): void => 
         : {}),
       ...(status === 201 ? headerRefs('Location') : {}),
       ...(status === 200 && hasQuery ? headerRefs('X-Ignored-Parameters') : {}),
+      ...(status < 300 && hasJsonBody ? headerRefs('X-Ignored-Fields') : {}),
       ...(status === 401 ? headerRefs('WWW-Authenticate') : {}),
     }
     if (status === 503) answer.headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' }

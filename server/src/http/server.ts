@@ -10,6 +10,7 @@ import { checkMessage } from './check-message.ts'
 import { directHook } from './direct-hook.ts'
 import { jsonTypes, limitJsonBodies } from './json-body-deadline.ts'
 import { parseJsonBody } from './json-body.ts'
+import { reportIgnoredFields } from './ignored-fields.ts'
 import { createMethodTable } from './method-table.ts'
 import { createPathGuards } from './path-guards.ts'
 import { addSchemas, errorSchema, openApiDocument } from './openapi.ts'
@@ -161,6 +162,7 @@ export const createHttpServer = async (options: {
       if (ignored.length > 0) reply.header('X-Ignored-Parameters', ignored.join(', '))
     }),
   )
+  reportIgnoredFields(app)
   app.addHook(
     'onResponse',
     directHook((request, reply) => {
