@@ -47,7 +47,7 @@ export const applyCustomMetadata = (
   const declared = new Set(['adsDisabled', ...fields.map(({ Name }) => Name)])
   const ownCount = Object.keys(after).filter((name) => !declared.has(name)).length
   if (ownCount > maxOwnFields)
-    throw invalidField(path, `must not have more than ${maxOwnFields} fields; remove some with null.`)
+    throw invalidField(at, `must not have more than ${maxOwnFields} fields; remove some with null.`)
   if (Buffer.byteLength(JSON.stringify(after)) > maxBytes)
     throw invalidField(at, `must not be larger than ${maxBytes} bytes of JSON.`)
   return after
