@@ -28,6 +28,8 @@ export type RunOptions = {
   signal?: AbortSignal | undefined
   limits?: RunLimits | undefined
   onProgress?: ((progress: RunProgress) => void) | undefined
+  /** Gets each line that ffmpeg logs at the level `info`, such as the list of the streams that it found. */
+  onInfoLine?: ((line: string) => void) | undefined
   ffmpegPath?: string | undefined
 }
 
@@ -93,6 +95,7 @@ export const runFfmpeg = (args: readonly string[], options: RunOptions): FfmpegR
     limits,
     onInfoLine: (line) => {
       cpuSeconds = readCpuSeconds(line) ?? cpuSeconds
+      options.onInfoLine?.(line)
     },
   })
 

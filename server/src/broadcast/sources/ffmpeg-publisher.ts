@@ -5,6 +5,7 @@ import type { LivePublisher, PublishProtocol } from '../live-publisher.ts'
 import { readFfmpegMedia } from './read-ffmpeg-media.ts'
 import { probeArguments, remuxOutputArguments, type Reading } from './reading.ts'
 import { explainSourceFailure, SourceError } from './source-error.ts'
+import { createSourceTracks } from './source-tracks.ts'
 
 export interface FfmpegSource {
   readonly protocol: PublishProtocol
@@ -12,6 +13,10 @@ export interface FfmpegSource {
   readonly reading: Reading
   /** All that stands before the output, with `-i`. */
   readonly inputArguments: readonly string[]
+  /** What the process reads from `pipe:0`. */
+  readonly input?: AsyncIterable<Buffer>
+  /** Each program of the source is the same media at another bit rate. */
+  readonly hasVariants?: boolean
   /** What it means when ffmpeg comes to an end by itself. */
   readonly atEnd: PublishEnd
   /** Existing folder for the process. */
@@ -36,11 +41,14 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
   source.signal.addEventListener('abort', onAbort, { once: true })
   let receivedBytes = 0
   let closedBecause: string | null = null
+  const tracks = createSourceTracks({ hasVariants: source.hasVariants === true })
 
   const run = runFfmpeg(
     [...probeArguments(source.reading), ...source.inputArguments, ...remuxOutputArguments(source.reading)],
     {
       outputPipes: 1,
+      input: source.input,
+      onInfoLine: tracks.readLine,
       workFolder: source.workFolder,
       signal: abort.signal,
       limits: { niceness: 0, stallSeconds },
@@ -61,8 +69,13 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
   /** A process whose output has ended says why, and is gone in a moment. */
   const awaitExit = (): void => void setTimeout(onAbort, exitMs).unref()
   const timer = setTimeout(onAbort, source.openMs)
-  const first = await iterator.next().catch(() => null)
+  const first = await iterator.next().catch((error: unknown) => {
+    if (!(error instanceof SourceError)) return null
+    onAbort()
+    return error
+  })
   clearTimeout(timer)
+  if (first instanceof SourceError) throw await failure.then(() => first)
   if (first === null || first.done === true) {
     awaitExit()
     throw await openError(failure, source.signal)
@@ -79,7 +92,7 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
     protocol: source.protocol,
     remoteAddress: source.remoteAddress,
     encoder: '',
-    messages: takeAll(first.value, iterator, { onEnd: awaitExit, onLeft: onAbort }),
+    messages: takeAll([tracks.warning(), first.value], iterator, { onEnd: awaitExit, onLeft: onAbort }),
     receivedBytes: () => receivedBytes,
     ended,
     close: (reason) => {
@@ -101,13 +114,13 @@ const detailsOf = (error: unknown): string => (error instanceof MediaError ? err
 
 /** A pipe that breaks off ends the messages; why, says `ended`. */
 async function* takeAll(
-  first: MediaMessage,
+  first: readonly (MediaMessage | null)[],
   rest: AsyncIterator<MediaMessage>,
   { onEnd, onLeft }: { readonly onEnd: () => void; readonly onLeft: () => void },
 ): AsyncGenerator<MediaMessage, void> {
   let leave = onLeft
   try {
-    yield first
+    for (const message of first) if (message !== null) yield message
     for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
     leave = onEnd
   } catch (error) {

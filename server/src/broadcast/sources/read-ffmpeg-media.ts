@@ -1,5 +1,6 @@
 import { readDecoderConfiguration, readFragmentedTracks } from '@zoetrope/isobmff'
 import type { AudioCodec, MediaMessage, VideoCodec } from '@zoetrope/rtmp'
+import { SourceError } from './source-error.ts'
 
 interface OpenTrack {
   readonly timescale: number
@@ -13,7 +14,8 @@ const audioCodecs = new Set(['mp4a', 'Opus'])
 
 /**
  * What ffmpeg remuxes into fragmented MP4 on a pipe, as messages like those of an RTMP publisher. The edit lists of the moov hold how far the
- * tracks begin apart; stamps keep the precision of the source (90 kHz of MPEG-TS). Throws IsobmffError.
+ * tracks begin apart; stamps keep the precision of the source (90 kHz of MPEG-TS). Throws IsobmffError, and SourceError where
+ * HEVC has the sample entry that not every player takes.
  */
 export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGenerator<MediaMessage> {
   const open = new Map<number, OpenTrack>()
@@ -21,6 +23,7 @@ export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGener
   for await (const piece of readFragmentedTracks(input)) {
     if (piece.type === 'init') {
       for (const { id, fourCC, sampleEntry, timescale, presentationShiftTicks } of piece.tracks) {
+        if (fourCC === 'hev1') throw new SourceError('hevc', 'The picture is in HEVC.')
         const data = readDecoderConfiguration(fourCC, sampleEntry)
         if (data === null) continue
         open.set(id, {

@@ -1,30 +1,55 @@
-import type { SourceError } from './source-error.ts'
+import type { LivePublisher } from '../live-publisher.ts'
+import { SourceError } from './source-error.ts'
 
-/** How a source is read: what is tried first suits nearly all of them. */
+/** How a source is read. The first reading suits nearly all sources. */
 export interface Reading {
-  /** `aac` also strips the headers that AAC has in a transport stream; what is in neither AAC nor Opus is encoded anew. */
+  /** `aac` also strips the ADTS headers that AAC has in a transport stream. Sound that is neither AAC nor Opus is encoded to AAC. */
   readonly sound: 'aac' | 'opus' | 'encode'
+  /** `hevc` sets the sample entry `hvc1`, which ffmpeg refuses for any other codec and which Apple's players require. */
+  readonly picture: 'any' | 'hevc'
   /** How much is looked at before the first frame is handed on: all tracks must have begun by then. */
   readonly probeMs: number
 }
 
-export const firstReading: Reading = { sound: 'aac', probeMs: 1_200 }
+const firstReading: Reading = { sound: 'aac', picture: 'any', probeMs: 1_200 }
 
 /** Of groups of pictures of ten seconds, which a caller may enter anywhere. */
 const patientProbeMs = 11_000
 
 /** How to read a source that was just read in vain; null where another way would not help. */
-export const nextReading = (reading: Reading, { code, codec }: SourceError): Reading | null => {
+const nextReading = (reading: Reading, { code, codec }: SourceError): Reading | null => {
   if (code === 'sound' && reading.sound === 'aac')
     return { ...reading, sound: codec === 'opus' ? 'opus' : 'encode' }
+  if (code === 'hevc' && reading.picture === 'any') return { ...reading, picture: 'hevc' }
   if (code === 'patience' && reading.probeMs < patientProbeMs) return { ...reading, probeMs: patientProbeMs }
   return null
+}
+
+/** Opens a source, and opens it again in the way that its own media ask for. Throws SourceError. */
+export const openByItsMedia = async (
+  open: (reading: Reading) => Promise<LivePublisher>,
+): Promise<LivePublisher> => {
+  let reading = firstReading
+  for (;;) {
+    try {
+      return await open(reading)
+    } catch (error) {
+      const next = error instanceof SourceError ? nextReading(reading, error) : null
+      if (next === null) throw error
+      reading = next
+    }
+  }
 }
 
 const soundArguments: Readonly<Record<Reading['sound'], readonly string[]>> = {
   aac: ['-c:a', 'copy', '-bsf:a', 'aac_adtstoasc'],
   opus: ['-c:a', 'copy'],
   encode: ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000', '-af', 'aresample=async=1'],
+}
+
+const pictureArguments: Readonly<Record<Reading['picture'], readonly string[]>> = {
+  any: ['-c:v', 'copy'],
+  hevc: ['-c:v', 'copy', '-tag:v', 'hvc1'],
 }
 
 export const probeArguments = ({ probeMs }: Reading): string[] => [
@@ -38,8 +63,8 @@ export const probeArguments = ({ probeMs }: Reading): string[] => [
  * Fragmented MP4 of one frame each on the first pipe. Edit lists in 90 kHz keep the distance of the tracks exact; `frag_every_frame` would
  * lose what the filter knows of AAC.
  */
-export const remuxOutputArguments = ({ sound }: Reading): string[] => [
-  ...['-map', '0:V:0?', '-map', '0:a:0?', '-c:v', 'copy', ...soundArguments[sound]],
+export const remuxOutputArguments = ({ sound, picture }: Reading): string[] => [
+  ...['-map', '0:V:0?', '-map', '0:a:0?', ...pictureArguments[picture], ...soundArguments[sound]],
   ...['-map_metadata', '-1', '-map_chapters', '-1'],
   // A track that falls silent does not hold the other one up.
   ...['-max_interleave_delta', '1', '-flush_packets', '1'],

@@ -1,5 +1,5 @@
-/** Why a source gives nothing: `sound` and `patience` can be helped by opening it in another way. */
-export type SourceErrorCode = 'failed' | 'ended' | 'sound' | 'patience'
+/** Why a source gives nothing. `sound`, `hevc` and `patience` ask for another reading. */
+export type SourceErrorCode = 'failed' | 'ended' | 'sound' | 'hevc' | 'patience'
 
 /** The message is a sentence for the owner of the stream, without secrets. */
 export class SourceError extends Error {

@@ -18,6 +18,7 @@ export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, readin
         ...['-re', '-f', 'hls', '-allowed_extensions', 'ALL'],
         ...['-http_proxy', gateway.proxy, '-i', gateway.url],
       ],
+      hasVariants: true,
       atEnd: { code: 'unpublished', message: 'The playlist has come to its end.' },
       workFolder,
       openMs,

@@ -10,6 +10,7 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { findFreeUdpPort } from '../srt/srt-bridge.ts'
 import {
   audioFrames,
+  hevcArguments,
   startFfmpeg,
   startSourceWorld,
   testMedia,
@@ -64,6 +65,23 @@ test('an HLS source is fetched through the guarded agent, redirects and all, to 
   await world.sources.sync()
   expect(videoFrames(messages)).toHaveLength(75)
   expect(audioFrames(messages).length).toBeGreaterThanOrEqual(139)
+}, 30_000)
+
+test('an HLS source in HEVC and AC-3 is fetched with picture and sound', async () => {
+  await startFfmpeg(
+    ...testMedia(3),
+    ...hevcArguments,
+    ...['-c:a', 'ac3', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'hevc.m3u8')],
+  ).exited
+  const stream = await world.newStream('hls-pull', `${site}/hevc.m3u8`)
+  await world.sources.sync()
+  const { messages, ended } = await publisherOf(stream)
+  await ended
+  await stream.change({ is_enabled: false })
+  await world.sources.sync()
+  expect(messages.find(({ type }) => type === 'video-configuration')).toMatchObject({ codec: 'hvc1' })
+  expect(videoFrames(messages)).toHaveLength(75)
+  expect(audioFrames(messages).length).toBeGreaterThan(130)
 }, 30_000)
 
 test('an RTMP source is played, and again when its server comes back; another address takes effect at once', async () => {

@@ -3,7 +3,7 @@ import { OutboundError } from '../../../kernel/outbound/outbound-error.ts'
 import type { LiveStreamRow } from '../../../live/live-stream-store.ts'
 import type { Admissions } from '../../admit-publisher.ts'
 import { createBackOff } from '../back-off.ts'
-import { firstReading, nextReading } from '../reading.ts'
+import { openByItsMedia } from '../reading.ts'
 import { SourceError } from '../source-error.ts'
 import type { TellOwner } from '../source-log.ts'
 import { openHlsPull } from './hls-pull.ts'
@@ -33,10 +33,11 @@ const backOffMs = { first: 1_000, longest: 30_000 }
 export const runPull = async (options: PullOptions, signal: AbortSignal): Promise<void> => {
   const { stream, uri, doors, tellOwner } = options
   const backOff = createBackOff(backOffMs.first, backOffMs.longest)
-  let reading = firstReading
   while (!signal.aborted) {
     try {
-      const publisher = await openers[options.kind](doors, { uri, reading, signal })
+      const publisher = await openByItsMedia((reading) =>
+        openers[options.kind](doors, { uri, reading, signal }),
+      )
       const beganAtMs = performance.now()
       const { remoteAddress, encoder } = publisher
       const admission = await options.admissions.toProject(stream.project_id, { remoteAddress, encoder })
@@ -46,11 +47,6 @@ export const runPull = async (options: PullOptions, signal: AbortSignal): Promis
       backOff.held(performance.now() - beganAtMs)
     } catch (error) {
       if (signal.aborted) break
-      const next = error instanceof SourceError ? nextReading(reading, error) : null
-      if (next !== null) {
-        reading = next
-        continue
-      }
       if (error instanceof SourceError || error instanceof OutboundError)
         tellOwner(stream, 'pull_failed', `The stream could not be fetched: ${error.message}`)
       else options.onError(error)

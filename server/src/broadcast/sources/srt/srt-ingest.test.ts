@@ -1,7 +1,9 @@
+import type { MediaMessage } from '@zoetrope/rtmp'
 import { expect, test } from 'vitest'
 import { waitFor } from '../../../../test/support/wait-for.ts'
 import {
   audioFrames,
+  hevcArguments,
   startFfmpeg,
   startSourceWorld,
   testMedia,
@@ -84,16 +86,62 @@ test('a wrong passphrase, none, an unknown id or no id is refused before any pro
   ])
 }, 30_000)
 
-test('sound of broadcast gear is read in another way from the second call on', async () => {
+const soundOf = (messages: readonly MediaMessage[]) =>
+  messages.find((message) => message.type === 'audio-configuration')?.codec
+
+test('takes each call by its own codecs, from the first call on', async () => {
   const stream = await world.newStream('srt')
-  await call(uriOf(stream), 8, '-c:a', 'mp2').exited
-  await expect
-    .poll(() => stream.logLines(), { timeout: 10_000 })
-    .toMatchObject([{ code: 'srt_failed', message: expect.stringContaining('mp2') }])
-  await call(uriOf(stream), 3, '-c:a', 'mp2').exited
-  await expect.poll(() => takenOf(stream).length, { timeout: 10_000 }).toBe(1)
-  const [taken] = takenOf(stream)
-  await taken!.ended
-  expect(taken!.messages.find(({ type }) => type === 'audio-configuration')).toMatchObject({ codec: 'mp4a' })
-  expect(audioFrames(taken!.messages).length).toBeGreaterThan(100)
+  const calls = [
+    { sound: ['-c:a', 'mp2'], taken: 'mp4a' },
+    { sound: ['-c:a', 'ac3'], taken: 'mp4a' },
+    { sound: ['-c:a', 'libmp3lame'], taken: 'mp4a' },
+    { sound: ['-c:a', 'libopus'], taken: 'Opus' },
+    { sound: ['-c:a', 'aac'], taken: 'mp4a' },
+  ]
+  for (const [index, { sound, taken }] of calls.entries()) {
+    await call(uriOf(stream), 3, ...sound).exited
+    await expect.poll(() => takenOf(stream).length).toBe(index + 1)
+    const { messages, ended } = takenOf(stream)[index]!
+    await ended
+    expect(soundOf(messages), sound[1]).toBe(taken)
+    expect(audioFrames(messages).length, sound[1]).toBeGreaterThan(60)
+    expect(videoFrames(messages).length, sound[1]).toBeGreaterThan(40)
+  }
+  expect(await stream.logLines()).toEqual([])
+}, 90_000)
+
+test('takes HEVC as a picture that players know', async () => {
+  const stream = await world.newStream('srt')
+  await startFfmpeg(
+    ...testMedia(3, '-re'),
+    ...hevcArguments,
+    ...['-c:a', 'ac3', '-f', 'mpegts', uriOf(stream)],
+  ).exited
+  await expect.poll(() => takenOf(stream).length).toBe(1)
+  const { messages, ended } = takenOf(stream)[0]!
+  await ended
+  expect(messages.find(({ type }) => type === 'video-configuration')).toMatchObject({ codec: 'hvc1' })
+  expect(videoFrames(messages).length).toBeGreaterThan(40)
+  expect(audioFrames(messages).length).toBeGreaterThan(60)
+  expect(messages.filter(({ type }) => type === 'warning')).toEqual([])
+}, 30_000)
+
+test('warns of the tracks that are received but not shown', async () => {
+  const stream = await world.newStream('srt')
+  await startFfmpeg(
+    ...testMedia(3, '-re'),
+    ...['-map', '0', '-map', '1', '-map', '1', '-c:v', 'mpeg2video', '-c:a', 'aac'],
+    ...['-f', 'mpegts', uriOf(stream)],
+  ).exited
+  await expect.poll(() => takenOf(stream).length).toBe(1)
+  const { messages, ended } = takenOf(stream)[0]!
+  await ended
+  expect(messages.filter(({ type }) => type === 'warning')).toEqual([
+    {
+      type: 'warning',
+      code: 'track_ignored',
+      message:
+        'Some tracks of the source are not shown: video in mpeg2video, audio in aac. Send one video track in H.264, HEVC or AV1, and one audio track.',
+    },
+  ])
 }, 30_000)

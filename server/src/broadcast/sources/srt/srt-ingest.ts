@@ -4,10 +4,11 @@ import type { Secrets } from '../../../kernel/secrets.ts'
 import type { Admissions } from '../../admit-publisher.ts'
 import { readStreamByPlayoutId, type OwnedStream } from '../../owned-stream.ts'
 import { openFfmpegPublisher } from '../ffmpeg-publisher.ts'
-import { firstReading, nextReading, type Reading } from '../reading.ts'
+import { openByItsMedia } from '../reading.ts'
 import { SourceError } from '../source-error.ts'
 import type { TellOwner } from '../source-log.ts'
 import { findFreeUdpPort } from './srt-bridge.ts'
+import { receiveSrt } from './srt-receiver.ts'
 import { openSrtFront, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
 
 export interface SrtIngestOptions {
@@ -31,7 +32,6 @@ const openMs = 20_000
 /** Takes callers on one UDP port: the stream id names the stream by its playout id, and the passphrase opens it. */
 export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   const { database, secrets, tellOwner } = options
-  const readings = new Map<number, Reading>()
 
   /** One call, from its acceptance to its end. */
   const listen = async (
@@ -53,31 +53,35 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
       session.forget()
       throw error
     })
-    const reading = readings.get(projectId) ?? firstReading
     const publish = async (): Promise<void> => {
+      const over = new AbortController()
+      const receiver = receiveSrt(listenerArguments(port, passphrase), {
+        workFolder: options.workFolder,
+        signal: AbortSignal.any([signal, over.signal]),
+      })
       try {
-        const publisher = await openFfmpegPublisher({
-          protocol: 'srt',
-          remoteAddress: address,
-          reading,
-          inputArguments: listenerArguments(port, passphrase),
-          atEnd: { code: 'left', message: 'The SRT caller has gone.' },
-          workFolder: options.workFolder,
-          openMs,
-          signal,
-        })
+        const publisher = await openByItsMedia((reading) =>
+          openFfmpegPublisher({
+            protocol: 'srt',
+            remoteAddress: address,
+            reading,
+            inputArguments: transportStreamArguments,
+            input: receiver.stream.read(),
+            atEnd: { code: 'left', message: 'The SRT caller has gone.' },
+            workFolder: options.workFolder,
+            openMs,
+            signal,
+          }),
+        )
+        receiver.stream.keepNothing()
         await session.take(publisher)
       } catch (error) {
         session.forget()
         if (!(error instanceof SourceError)) throw error
-        const next = nextReading(reading, error)
-        if (next !== null) readings.set(projectId, next)
-        if (error.code !== 'ended')
-          tellOwner(
-            stream,
-            'srt_failed',
-            next === null ? error.message : `${error.message} The next call is read in another way.`,
-          )
+        if (error.code !== 'ended') tellOwner(stream, 'srt_failed', (receiver.failure() ?? error).message)
+      } finally {
+        over.abort()
+        await receiver.ended
       }
     }
     return { port, ended: publish() }
@@ -109,8 +113,10 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   })
 }
 
+const transportStreamArguments = ['-protocol_whitelist', 'pipe', '-f', 'mpegts', '-i', 'pipe:0']
+
 const listenerArguments = (port: number, passphrase: string): string[] => [
-  ...['-protocol_whitelist', 'srt', '-f', 'mpegts'],
+  ...['-protocol_whitelist', 'srt', '-f', 'data'],
   ...['-passphrase', passphrase, '-latency', String(latencyMicroseconds), '-mode', 'listener'],
   ...['-i', `srt://127.0.0.1:${port}`],
 ]

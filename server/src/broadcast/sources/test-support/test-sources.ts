@@ -172,3 +172,8 @@ export const testMedia = (seconds: number, ...options: string[]): string[] => [
   ...['-f', 'lavfi', '-i', `sine=r=48000:d=${seconds}`],
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-bf', '2', '-pix_fmt', 'yuv420p'],
 ]
+
+/** After `testMedia`: the picture in HEVC. */
+export const hevcArguments: readonly string[] = [
+  ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:keyint=25:bframes=2'],
+]
