@@ -34,7 +34,10 @@ export const useHealthWords = defineWords('live-health', {
     publisher_slow: 'The stream arrives late: the line is too slow for the bit rate.',
     publisher_fast: 'The stream arrives faster than it should play. A file is being sent without its pace.',
     clock_jumped: 'The clock of the encoder was set while it sent.',
-    track_ignored: 'The encoder sends several tracks of a kind. Only the first is used.',
+    video_not_shown: 'Video arrives but is not shown: there is no key frame, or its time stamps do not fit.',
+    audio_not_shown: 'Audio arrives but is not played: its time stamps do not fit the video.',
+    track_ignored:
+      'Some tracks are not shown. Send one video track in H.264, HEVC or AV1, and one audio track.',
     port_taken: 'The port for encoders is used by another program on the server.',
     disk_almost_full: 'The disk for recordings is almost full.',
     recording_stopped: 'The recording was stopped because there is no room for it.',
@@ -79,7 +82,12 @@ export const useHealthWords = defineWords('live-health', {
     publisher_fast:
       'Der Stream kommt schneller an, als er spielen soll. Eine Datei wird ohne ihr Tempo gesendet.',
     clock_jumped: 'Die Uhr des Encoders wurde beim Senden verstellt.',
-    track_ignored: 'Der Encoder sendet mehrere Spuren einer Art. Nur die erste wird verwendet.',
+    video_not_shown:
+      'Das Bild wird empfangen, aber nicht gezeigt: Es fehlen Schlüsselbilder oder die Zeitstempel passen nicht.',
+    audio_not_shown:
+      'Der Ton wird empfangen, aber nicht abgespielt: Seine Zeitstempel passen nicht zum Bild.',
+    track_ignored:
+      'Nicht alle Spuren werden gezeigt. Senden Sie eine Videospur in H.264, HEVC oder AV1 und eine Audiospur.',
     port_taken: 'Den Port für Encoder benutzt auf dem Server ein anderes Programm.',
     disk_almost_full: 'Der Datenträger für Aufnahmen ist fast voll.',
     recording_stopped: 'Die Aufnahme wurde beendet, weil kein Platz mehr dafür da ist.',
@@ -95,6 +103,7 @@ export const useHealthWords = defineWords('live-health', {
 
 export const warningCodes = [
   ...(['key_frames_too_rare', 'frame_rate_drops', 'bit_rate_unstable', 'no_audio', 'no_video'] as const),
+  ...(['video_not_shown', 'audio_not_shown'] as const),
   ...(['clock_drift', 'publisher_slow', 'publisher_fast', 'clock_jumped', 'track_ignored'] as const),
   ...(['port_taken', 'disk_almost_full', 'recording_stopped', 'dvr_shortened', 'dvr_unavailable'] as const),
   ...(['ladder_slow', 'ladder_failed', 'ladder_full'] as const),

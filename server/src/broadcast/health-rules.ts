@@ -19,6 +19,9 @@ export interface HealthFigures {
   /** Null where none came yet. */
   readonly sinceVideoMs: number | null
   readonly sinceAudioMs: number | null
+  /** Since something of it was packaged for viewers; from the start of the publisher where nothing was. */
+  readonly sinceVideoShownMs: number
+  readonly sinceAudioShownMs: number
 }
 
 /** Each warning and what to do about it. */
@@ -29,6 +32,8 @@ export const healthFaults = {
   bit_rate_unstable: 'The bit rate goes up and down a lot: set the encoder to a constant bit rate (CBR).',
   no_audio: 'No sound arrives.',
   no_video: 'The picture has stopped; sound goes on.',
+  video_not_shown: 'Video arrives but is not shown: no key frame came, or its time stamps do not fit.',
+  audio_not_shown: 'Audio arrives but is not played: its time stamps do not fit those of the video.',
   clock_drift: 'Sound and picture of the encoder drift apart.',
   publisher_slow:
     'The stream arrives more slowly than it plays: the network of the encoder cannot carry its bit rate.',
@@ -39,6 +44,8 @@ export type HealthFault = keyof typeof healthFaults
 
 const rareKeysMs = 4_000 + 200
 const silenceMs = 5_000
+/** Longer than any group of pictures that is taken. */
+const notShownMs = 15_000
 const driftLimitMs = 500
 const lagLimitMs = 3_000
 const advanceLimitMs = 5_000
@@ -61,6 +68,8 @@ export const findFaults = (figures: HealthFigures): ReadonlySet<HealthFault> => 
     bit_rate_unstable: isSettled && figures.bitRateSwing > swingLimit,
     no_audio: publishedMs > silenceMs && hasVideo && !hasAudio,
     no_video: sinceVideoMs !== null && !hasVideo && hasAudio,
+    video_not_shown: hasVideo && figures.sinceVideoShownMs > notShownMs,
+    audio_not_shown: hasAudio && figures.sinceAudioShownMs > notShownMs,
     clock_drift: driftMs !== null && Math.abs(driftMs) > driftLimitMs,
     publisher_slow: lagMs > lagLimitMs,
     publisher_fast: lagMs < -advanceLimitMs,

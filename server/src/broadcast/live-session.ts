@@ -1,5 +1,5 @@
 import { LivePackager, defaultPackaging, type LiveSink } from '@zoetrope/live'
-import type { MediaMessage } from '@zoetrope/rtmp'
+import type { MediaMessage, PublishWarning } from '@zoetrope/rtmp'
 import { hashToken } from '../kernel/ids.ts'
 import type { Log } from '../kernel/log.ts'
 import type { LiveBroadcastRow } from '../live/live-broadcasts.ts'
@@ -271,18 +271,30 @@ export class LiveSession {
   #hear(message: MediaMessage): void {
     const nowMs = this.#options.now()
     this.#watch.hear(message, nowMs)
-    if (message.type === 'warning') this.warnings.tell(message.code, message.message)
+    if (message.type === 'warning') this.#warn(message)
     this.health.hear(message, nowMs)
     for (const part of this.#all) part.onMessage?.(message)
     feedPackager(this.#packager, message)
     if (this.#hasChanged) this.#announce()
   }
 
+  /** A leap of the clock is over at once; an ignored track is ignored as long as its publisher sends. */
+  #warn({ code, message }: PublishWarning): void {
+    if (code === 'track_ignored') this.warnings.raise(code, message)
+    else this.warnings.tell(code, message)
+  }
+
   #ownSink(): LiveSink {
     const change = () => {
       this.#hasChanged = true
     }
-    return { onPart: change, onSegment: change }
+    return {
+      onPart: (kind, _segmentNumber, { isGap }) => {
+        if (!isGap) this.health.seeShown(kind, this.#options.now())
+        change()
+      },
+      onSegment: change,
+    }
   }
 
   /** Once for all that a frame has made. */
@@ -315,6 +327,7 @@ export class LiveSession {
     this.#packager.discontinue()
     for (const part of this.#all) part.onGone?.()
     this.health.clear(this.warnings)
+    this.warnings.clear('track_ignored')
     if (this.#hasChanged) this.#announceEnd()
     if (this.#state !== 'online') return
     this.#state = 'reconnecting'

@@ -13,6 +13,8 @@ interface Shape {
   readonly bytes?: (ms: number) => number
   /** Whether there is a picture at this moment. */
   readonly isSent?: (ms: number) => boolean
+  /** Which tracks are packaged. */
+  readonly shown?: readonly ('video' | 'audio')[]
 }
 
 const video = (timestampMs: number, bytes: number, isKeyFrame: boolean): MediaMessage => ({
@@ -39,6 +41,7 @@ const watch = ({
   wallMs = (ms) => ms,
   bytes = () => 10_000,
   isSent = () => true,
+  shown = ['video', 'audio'],
 }: Shape) => {
   let nowMs = 0
   const raised: string[] = []
@@ -51,6 +54,7 @@ const watch = ({
     nowMs = wallMs(ms)
     if (isSent(ms)) health.hear(video(ms, bytes(ms), ms % keyEveryMs === 0), nowMs)
     if (hasAudio) health.hear(audio(audioMs(ms)), nowMs)
+    for (const track of shown) health.seeShown(track, nowMs)
     for (; checkedSecond < Math.floor(nowMs / 1_000); checkedSecond++) health.check(nowMs, warnings)
   }
   return { raised, current: warnings.current().map(({ code }) => code), figures: health.figures(nowMs) }
@@ -75,6 +79,8 @@ describe('a warning tells of', () => {
     ['key_frames_too_rare', { seconds: 20, keyEveryMs: 10_000 }],
     ['no_audio', { seconds: 20, hasAudio: false }],
     ['no_video', { seconds: 20, isSent: (ms) => ms < 5_000 }],
+    ['video_not_shown', { seconds: 40, shown: ['audio'] }],
+    ['audio_not_shown', { seconds: 40, shown: ['video'] }],
     ['frame_rate_drops', { seconds: 30, isSent: (ms) => ms < 22_000 || ms % 200 === 0 }],
     ['clock_drift', { seconds: 60, audioMs: (ms) => ms * 1.02 }],
     ['publisher_slow', { seconds: 60, wallMs: (ms) => ms * 1.1 }],

@@ -1,3 +1,4 @@
+import type { TrackKind } from '@zoetrope/live'
 import type { MediaMessage } from '@zoetrope/rtmp'
 import { findFaults, healthFaults, type HealthFigures } from './health-rules.ts'
 import type { LiveWarnings } from './live-warnings.ts'
@@ -41,6 +42,7 @@ export class StreamHealth {
   #lastVideoAtMs: number | null = null
   #lastAudioAtMs: number | null = null
   #lastAudioMs: number | null = null
+  #shownAtMs = { video: 0, audio: 0 }
   #driftMs: number | null = null
   #driftFrames = 0
   #driftBaselineMs = 0
@@ -58,6 +60,7 @@ export class StreamHealth {
     this.#lastVideoAtMs = null
     this.#lastAudioAtMs = null
     this.#lastAudioMs = null
+    this.#shownAtMs = { video: nowMs, audio: nowMs }
     this.#driftMs = null
     this.#driftFrames = 0
     this.#clockStart = null
@@ -91,6 +94,11 @@ export class StreamHealth {
     }
   }
 
+  /** Something of the track was packaged for viewers. */
+  seeShown(track: TrackKind, nowMs: number): void {
+    this.#shownAtMs[track] = nowMs
+  }
+
   figures(nowMs: number): HealthFigures {
     const recent = this.#last(rateSeconds, nowMs)
     const long = this.#last(longSeconds, nowMs)
@@ -114,6 +122,8 @@ export class StreamHealth {
       lagMs: this.#lagMs,
       sinceVideoMs: this.#lastVideoAtMs === null ? null : nowMs - this.#lastVideoAtMs,
       sinceAudioMs: this.#lastAudioAtMs === null ? null : nowMs - this.#lastAudioAtMs,
+      sinceVideoShownMs: nowMs - this.#shownAtMs.video,
+      sinceAudioShownMs: nowMs - this.#shownAtMs.audio,
     }
   }
 
