@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from './support/browser.ts'
 import { findProgram } from './support/find-program.ts'
 import { countFrames, makeSample } from './support/media.ts'
+import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -16,13 +16,6 @@ import { waitFor } from './support/wait-for.ts'
 
 const run = promisify(execFile)
 const seconds = 8
-const require = createRequire(import.meta.url)
-const scripts = {
-  // The one that our own player is made of.
-  hls: createRequire(new URL('../../player/package.json', import.meta.url)).resolve('hls.js'),
-  shaka: require.resolve('shaka-player'),
-  dash: require.resolve('dashjs'),
-}
 
 let server: TestServer
 let folder: string
@@ -67,25 +60,6 @@ describe('in Chromium', () => {
 
   afterAll(() => closePages(browser))
 
-  /** A page with a video element and one player's script; `start` gets the URL and tells of faults by `fail`. */
-  const openPlayer = async (script: string | null, start: string, url: string): Promise<Page> => {
-    const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
-    await page.route('**/player-page', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><video muted></video>' }),
-    )
-    await page.goto(`${server.url}/player-page`)
-    if (script !== null) await page.addScriptTag({ path: script })
-    await page.evaluate(
-      `window.faults = []
-       const fail = (fault) => window.faults.push(String(fault))
-       const url = ${JSON.stringify(url)}
-       const video = document.querySelector('video')
-       video.addEventListener('error', () => fail(video.error.message))
-       ;(async () => { ${start} })().then(() => video.play()).catch(fail)`,
-    )
-    return page
-  }
-
   /** Resolves when the picture has moved on from there. */
   const playFrom = (page: Page, startSeconds: number | null) =>
     page.evaluate(
@@ -105,43 +79,16 @@ describe('in Chromium', () => {
     )
 
   const players = [
-    [
-      'hls.js',
-      scripts.hls,
-      'hls',
-      `const player = new Hls()
-       player.on(Hls.Events.ERROR, (_event, data) => data.fatal && fail(data.details))
-       player.loadSource(url)
-       player.attachMedia(video)`,
-    ],
-    ...(['hls', 'dash'] as const).map(
-      (kind) =>
-        [
-          `Shaka with ${kind.toUpperCase()}`,
-          scripts.shaka,
-          kind,
-          `const player = new shaka.Player()
-           player.addEventListener('error', ({ detail }) => fail(detail.code + ' ' + detail.data))
-           await player.attach(video)
-           await player.load(url).catch(({ code, data }) => fail(code + ' ' + data))`,
-        ] as const,
-    ),
-    [
-      'dash.js',
-      scripts.dash,
-      'dash',
-      `const player = dashjs.MediaPlayer().create()
-       player.on('error', ({ error }) => fail(error.message))
-       player.initialize(video, url, false)`,
-    ],
-    ['Chromium itself, the MP4', null, 'mp4', 'video.src = url'],
+    ...webPlayers,
+    { name: 'Chromium itself, the MP4', script: null, kind: 'mp4', start: 'video.src = url' },
   ] as const
 
   test.each(players)(
-    '%s plays from the start, from the middle and to the end',
-    async (_name, script, kind, start) => {
+    '$name plays from the start, from the middle and to the end, and asks no other host',
+    async ({ script, kind, start }) => {
       const url = { hls, dash, mp4 }[kind]
-      const page = await openPlayer(script, start, url)
+      const opened = await openPlayerPage(browser, server.url, { script, start, url })
+      const { page } = opened
       await playFrom(page, null)
       await playFrom(page, seconds / 2)
       const ended = page.evaluate(
@@ -159,6 +106,7 @@ describe('in Chromium', () => {
         return { faults, totalVideoFrames, durationSeconds: video.duration, endSeconds: video.currentTime }
       })
       expect(seen.faults).toEqual([])
+      expect(strangersIn(opened, server.url)).toEqual([])
       expect(seen.totalVideoFrames).toBeGreaterThan(30)
       expect(Math.abs(seen.durationSeconds - seconds)).toBeLessThan(0.15)
       expect(Math.abs(seen.endSeconds - seconds)).toBeLessThan(0.15)

@@ -87,5 +87,7 @@ export interface LiveManifest {
   delaySeconds: number
   /** How soon a new manifest may be there. */
   updateSeconds: number
+  /** Answers the time in ISO 8601, so that players need not trust the clock of their device. */
+  timeUri: string
   periods: readonly LivePeriod[]
 }

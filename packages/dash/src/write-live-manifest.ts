@@ -34,10 +34,14 @@ export function writeLiveManifest(manifest: LiveManifest): string {
             }),
         minBufferTime: durationText(Math.max(1, ...representations.map(longestSegmentSeconds))),
       },
-      periods.map(period),
+      [...periods.map(period), ...(manifest.hasEnded ? [] : [clock(manifest.timeUri)])],
     ),
   )
 }
+
+/** ISO/IEC 23009-1 5.8.4.11; without one, dash.js asks a server of its own choice. */
+const clock = (uri: string): XmlElement =>
+  element('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:http-iso:2014', value: uri })
 
 function period({ id, startSeconds, timelineStartSeconds, adaptationSets }: LivePeriod): XmlElement {
   const start = startSeconds === 0 ? 'PT0S' : durationText(startSeconds)

@@ -12,7 +12,12 @@ export interface LiveManifestInput {
   readonly publishedAtMs: number
   readonly windowSeconds: number
   readonly targetDurationSeconds: number
+  /** Of the pictures of each stretch, where it is known. */
+  readonly frameRates: ReadonlyMap<number, number>
 }
+
+/** Beside the manifest, so that it is on whatever host the manifest came from. */
+export const timeUri = 'time'
 
 /** Players stay three segments behind, as those of HLS do that load whole segments. */
 const segmentsBehind = 3
@@ -23,7 +28,7 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
     const adaptationSets = (['video', 'audio'] as const).flatMap((kind): AdaptationSet[] => {
       const representations = input.renditions
         .filter(({ rendition }) => rendition.kind === kind)
-        .flatMap((item) => representationOf(item, origin.version))
+        .flatMap((item) => representationOf(item, origin.version, input.frameRates))
       return representations.length === 0 ? [] : [{ kind, representations }]
     })
     const startSeconds = (origin.startedAtMs - input.availableFromMs) / 1_000
@@ -39,6 +44,7 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
     windowSeconds: input.windowSeconds,
     delaySeconds: segmentsBehind * input.targetDurationSeconds,
     updateSeconds: input.targetDurationSeconds,
+    timeUri,
     periods,
   })
 }
@@ -47,6 +53,7 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
 const representationOf = (
   { rendition, peakBitsPerSecond }: LiveManifestInput['renditions'][number],
   version: number,
+  frameRates: LiveManifestInput['frameRates'],
 ): Representation[] => {
   const ofStretch = rendition.segments.filter((segment) => segment.initVersion === version)
   const whole = ofStretch.slice(0, ofStretch.findLastIndex(({ isGap }) => !isGap) + 1)
@@ -55,6 +62,7 @@ const representationOf = (
   const [first] = segments
   if (first === undefined || format === undefined) return []
   const { kind, name } = rendition
+  const frameRate = frameRates.get(version)
   const representation: Representation = {
     id: name,
     codecs: format.codec,
@@ -65,7 +73,11 @@ const representationOf = (
     startNumber: first.number,
     segments: segments.map(({ startTicks, durationTicks }) => ({ startTicks, durationTicks })),
     ...(kind === 'video'
-      ? { widthPixels: format.widthPixels, heightPixels: format.heightPixels }
+      ? {
+          widthPixels: format.widthPixels,
+          heightPixels: format.heightPixels,
+          ...(frameRate !== undefined && { frameRate }),
+        }
       : { sampleRateHz: format.sampleRateHz, channels: format.channels }),
   }
   return [representation]

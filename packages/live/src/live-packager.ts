@@ -77,6 +77,8 @@ export class LivePackager {
   #stretchOrigin: { readonly stampMs: number; readonly arrivedAtMs: number } | undefined
   #stretchCount: number
   #frameRate = new FrameRateMeter()
+  /** Of each stretch, as measured when its first segment was whole: a manifest does not change what it has said of a period. */
+  readonly #frameRates = new Map<number, number>()
   #origins: readonly StretchOrigin[]
   #availableFromMs: number | undefined
   /** The wall clock where the timeline is 0. */
@@ -138,13 +140,14 @@ export class LivePackager {
         readonly availableFromMs: number
         readonly origins: readonly StretchOrigin[]
         readonly windowSeconds: number
+        readonly frameRates: ReadonlyMap<number, number>
       }
     | undefined {
     const availableFromMs = this.#availableFromMs
     const { windowSeconds } = this.#options
     return availableFromMs === undefined
       ? undefined
-      : { availableFromMs, origins: this.#origins, windowSeconds }
+      : { availableFromMs, origins: this.#origins, windowSeconds, frameRates: this.#frameRates }
   }
 
   rendition(track: TrackName): Rendition | undefined {
@@ -358,6 +361,9 @@ export class LivePackager {
   }
 
   #closePictures(segment: LiveSegment): void {
+    const { frameRate } = this
+    if (frameRate > 0 && !this.#frameRates.has(segment.initVersion))
+      this.#frameRates.set(segment.initVersion, frameRate)
     this.ladder.closeSegment(segment, this.#renditions.get('video')!.opening)
     this.#muxed.closePictures(segment)
     // Sound that was announced late.
@@ -420,6 +426,9 @@ export class LivePackager {
     store?.forget(plan.firstKept)
     const isNeeded = ({ version }: StretchOrigin) =>
       renditions.some((rendition) => rendition.formatOf(version))
-    if (!this.#origins.every(isNeeded)) this.#origins = this.#origins.filter(isNeeded)
+    if (this.#origins.every(isNeeded)) return
+    this.#origins = this.#origins.filter(isNeeded)
+    for (const version of this.#frameRates.keys())
+      if (!this.#origins.some((origin) => origin.version === version)) this.#frameRates.delete(version)
   }
 }

@@ -174,12 +174,14 @@ test('the DASH manifest lists the same segments, with a period for each stretch'
   expect(manifest).toContain('initialization="video/init-2.mp4"')
   const times = [...manifest.matchAll(/<S t="(\d+)" d="(\d+)"( r="\d+")?\/>/g)]
   expect(times[0]!.slice(1, 3)).toEqual(['90000', '180180'])
+  expect(manifest.match(/frameRate="[^"]*"/g)).toEqual(['frameRate="30000/1001"', 'frameRate="30000/1001"'])
+  expect(manifest).toContain('<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="time"/>')
 
   packager.end()
   const ended = playlists.manifest()!
   expect(ended).toContain('type="static"')
   expect(ended).toMatch(/mediaPresentationDuration="PT7(\.\d+)?S"/)
-  expect(ended).not.toMatch(/minimumUpdatePeriod|timeShiftBufferDepth/)
+  expect(ended).not.toMatch(/minimumUpdatePeriod|timeShiftBufferDepth|UTCTiming/)
   expect(ended.match(/<Period id="\d" start="[^"]*"/g)).toEqual(
     manifest.match(/<Period id="\d" start="[^"]*"/g),
   )

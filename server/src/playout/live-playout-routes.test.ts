@@ -65,6 +65,17 @@ test('a stream that no node has is a board and nothing else', async () => {
   expectProblem(await request(`${server.url}/l/%00/status.json`, 'GET'), 'not_found')
 })
 
+test('tells the time, which no cache keeps and every site may read', async () => {
+  const stream = await makeLiveStream(server)
+  const response = await fetch(`${server.url}/l/${stream.playoutId}/time`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  const body = await response.text()
+  expect(body).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(Math.abs(Date.parse(body) - Date.now())).toBeLessThan(5_000)
+})
+
 test('tokens, release and deletion hold before anything is passed on', async () => {
   const stream = await makeLiveStream(server, { TokenSecurity: true })
   expectProblem(await get(stream, 'status.json'), 'forbidden')

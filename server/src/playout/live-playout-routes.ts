@@ -6,7 +6,7 @@ import { nothing } from './find-playout.ts'
 import { refusalOf, type LiveAccess, type LiveStreamFacts } from './live-access.ts'
 import { liveBoard, stateWithoutNode } from './live-board.ts'
 import { createPassOn } from './pass-on.ts'
-import { corsHeaders, livePreflightHeaders } from './send-media.ts'
+import { corsHeaders, livePreflightHeaders, timeHeaders } from './send-media.ts'
 
 interface Params {
   readonly playoutId: string
@@ -59,6 +59,7 @@ export const registerLivePlayoutRoutes = (
     const { node } = facts
     if (node === null) {
       if (request.method === 'POST') throw nothing()
+      if (name === 'time') return reply.headers(timeHeaders).send(new Date().toISOString())
       const body = await withoutNode(playoutId, name, facts)
       if (Buffer.isBuffer(body)) reply.type('image/jpeg')
       return reply.header('Cache-Control', 'public, max-age=1').send(body)

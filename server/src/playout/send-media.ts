@@ -28,6 +28,12 @@ export const livePreflightHeaders = {
   'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Content-Type`,
 } as const
 
+/** Of an answer that is the present time. */
+export const timeHeaders = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-store',
+} as const
+
 /** What never changes under its URI may be kept for a year (RFC 8246). */
 export const immutable = 'public, max-age=31536000, immutable'
 export const revalidate = 'no-cache'

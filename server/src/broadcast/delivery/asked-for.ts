@@ -5,6 +5,7 @@ import { parseReloadQuery, type ReloadQuery } from './reload-query.ts'
 export type AskedFor =
   | { readonly type: 'status' }
   | { readonly type: 'poster' }
+  | { readonly type: 'time' }
   | { readonly type: 'beacon' }
   | { readonly type: 'broadcast'; readonly question: LiveQuestion }
 
@@ -27,7 +28,7 @@ const reloadOf = (resource: LiveResource, query: string): ReloadQuery => {
 
 const askedFor = (resource: LiveResource, query: string): AskedFor => {
   const { type } = resource
-  if (type === 'status' || type === 'poster' || type === 'beacon') return { type }
+  if (type === 'status' || type === 'poster' || type === 'time' || type === 'beacon') return { type }
   const reload = reloadOf(resource, query)
   const key = JSON.stringify([resource, reload])
   return { type: 'broadcast', question: { resource, ...reload, key } }

@@ -6,6 +6,7 @@ export type LiveResource =
   | { readonly type: 'manifest' }
   | { readonly type: 'status' }
   | { readonly type: 'poster' }
+  | { readonly type: 'time' }
   | { readonly type: 'beacon' }
   | { readonly type: 'playlist'; readonly track: string; readonly isLowLatency: boolean }
   | { readonly type: 'init'; readonly track: string; readonly version: number }
@@ -44,6 +45,7 @@ const fixed: Readonly<Record<string, LiveResource>> = {
   'main.mpd': { type: 'manifest' },
   'status.json': { type: 'status' },
   'poster.jpg': { type: 'poster' },
+  time: { type: 'time' },
   beacon: { type: 'beacon' },
 }
 

@@ -10,7 +10,7 @@ import { prepareMedia, type Prepared } from './send-live.ts'
 import type { StoredRendition } from './stored-segments.ts'
 
 /** What viewers load of a broadcast, but for what is known without one. */
-export type BroadcastResource = Exclude<LiveResource, { type: 'status' | 'poster' | 'beacon' }>
+export type BroadcastResource = Exclude<LiveResource, { type: 'status' | 'poster' | 'time' | 'beacon' }>
 
 export interface LiveQuestion extends ReloadQuery {
   readonly resource: BroadcastResource

@@ -86,6 +86,16 @@ test('the manifest and every URI of the playlists lead to bytes that caches may 
   }
 })
 
+test('the clock of the manifest is on the same host, and no cache keeps it', async () => {
+  const { body: manifest } = await get('main.mpd')
+  const name = /<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="([^"]*)"/.exec(manifest)![1]!
+  const { status, headers, body } = await get(name)
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect(new Date(body).toISOString()).toBe(body)
+})
+
 test('a segment is its parts, one behind the other', async () => {
   const [segment] = parseMediaPlaylist((await get('video/live.m3u8')).body).segments.slice(-1)
   const parts = await Promise.all(segment!.parts!.map(({ uri }) => bytesOf(`video/${uri}`)))

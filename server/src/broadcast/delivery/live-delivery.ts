@@ -25,6 +25,7 @@ import {
   sendNothing,
   sendPrepared,
   sendRedirect,
+  sendTime,
 } from './send-live.ts'
 import { createWhoAsks } from './who-asks.ts'
 
@@ -99,6 +100,7 @@ export const createLiveDelivery = ({
     const request = response.req
     if (facts.node !== null && facts.node.id !== options.nodeId)
       return sendRedirect(response, elsewhere(request, facts.node))
+    if (asked.type === 'time') return sendTime(response, now())
     const channel = channels.find(playoutId)
     if (asked.type === 'status') return sendBoard(response, liveBoard(facts, stateOf(facts, channel)))
     if (asked.type === 'beacon') {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorEnvelope } from '../../http/error-envelope.ts'
 import { requestIdOf } from '../../http/server.ts'
 import { Problem } from '../../kernel/problem.ts'
-import { corsHeaders, immutable, parseRange } from '../../playout/send-media.ts'
+import { corsHeaders, immutable, parseRange, timeHeaders } from '../../playout/send-media.ts'
 
 /** As long as anything stays that is taken back; a CDN asks once a second for all of its viewers. */
 const shortLived = 'public, max-age=1'
@@ -119,6 +119,12 @@ export const sendNothing = (
   headers: Readonly<Record<string, string>> = {},
 ): void => {
   response.writeHead(204, headOf({ ...headers, 'Cache-Control': 'no-store' })).end()
+}
+
+/** The clock that the times of the manifest are of. */
+export const sendTime = (response: ServerResponse, nowMs: number): void => {
+  const body = new Date(nowMs).toISOString()
+  response.writeHead(200, headOf({ ...timeHeaders, 'Content-Length': body.length })).end(body)
 }
 
 /** In the envelope of all errors. No cache may keep it: the next moment the answer may be another one. */

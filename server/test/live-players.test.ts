@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startLiveWorld, type LiveWorld, type TestStream } from '../src/broadcast/test-support/live-world.ts'
+import { closePages, openBrowser } from './support/browser.ts'
+import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
+import { waitFor } from './support/wait-for.ts'
+
+/** One live stream in the players that people use besides ours. */
+
+let world: LiveWorld
+let browser: Browser
+let stream: TestStream
+let encoder: ChildProcess
+
+beforeAll(async () => {
+  world = await startLiveWorld()
+  browser = await openBrowser()
+  stream = await world.newStream()
+  encoder = spawn(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-nostdin', '-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25'],
+      ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '25', '-c:a', 'aac'],
+      ...['-f', 'flv', `rtmp://127.0.0.1:${world.rtmpPort}/live/${stream.streamKey}`],
+    ],
+    { stdio: 'ignore' },
+  )
+  await stream.until('live.started')
+  const manifest = `${world.server.url}/l/${stream.playoutId}/main.mpd`
+  // Players of whole segments stay three of them behind.
+  await waitFor(
+    async () => (await fetch(manifest)).text(),
+    (text) => Number(/r="(\d+)"/.exec(text)?.[1]) >= 3 || (text.match(/<S /g)?.length ?? 0) >= 8,
+    30_000,
+  )
+})
+
+afterAll(async () => {
+  encoder.kill('SIGKILL')
+  await closePages(browser)
+})
+
+test.each(webPlayers)(
+  '$name plays it and asks no other host',
+  async ({ name: player, script, kind, start }) => {
+    const name = kind === 'hls' ? 'll.m3u8' : 'main.mpd'
+    const url = `${world.server.url}/l/${stream.playoutId}/${name}`
+    const opened = await openPlayerPage(browser, world.server.url, { script, start, url })
+    const { page } = opened
+    await page.waitForFunction(
+      () => {
+        const { totalVideoFrames } = document.querySelector('video')!.getVideoPlaybackQuality()
+        return totalVideoFrames > 60
+      },
+      null,
+      { timeout: 40_000 },
+    )
+    // Shaka takes the time from the segments.
+    if (player === 'dash.js') expect([...opened.requested]).toContain(url.replace(name, 'time'))
+    expect(await page.evaluate('window.faults')).toEqual([])
+    expect(strangersIn(opened, world.server.url)).toEqual([])
+    await page.close()
+  },
+)

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+
+/** The scripts of players that a page can load. */
+export const playerScripts = {
+  // The one that our own player is made of.
+  hls: createRequire(new URL('../../../player/package.json', import.meta.url)).resolve('hls.js'),
+  shaka: require.resolve('shaka-player'),
+  dash: require.resolve('dashjs'),
+}
+
+export interface WebPlayer {
+  readonly name: string
+  readonly script: string
+  readonly kind: 'hls' | 'dash'
+  /** Gets `url` and `video`, and tells of faults by `fail`. */
+  readonly start: string
+}
+
+export const webPlayers: readonly WebPlayer[] = [
+  {
+    name: 'hls.js',
+    script: playerScripts.hls,
+    kind: 'hls',
+    start: `const player = new Hls()
+      player.on(Hls.Events.ERROR, (_event, data) => data.fatal && fail(data.details))
+      player.loadSource(url)
+      player.attachMedia(video)`,
+  },
+  ...(['hls', 'dash'] as const).map((kind) => ({
+    name: `Shaka with ${kind.toUpperCase()}`,
+    script: playerScripts.shaka,
+    kind,
+    start: `const player = new shaka.Player()
+      player.addEventListener('error', ({ detail }) => fail(detail.code + ' ' + detail.data))
+      await player.attach(video)
+      await player.load(url).catch(({ code, data }) => fail(code + ' ' + data))`,
+  })),
+  {
+    name: 'dash.js',
+    script: playerScripts.dash,
+    kind: 'dash',
+    start: `const player = dashjs.MediaPlayer().create()
+      player.on('error', ({ error }) => fail(error.message))
+      player.initialize(video, url, false)`,
+  },
+]
+
+export interface PlayerPage {
+  readonly page: Page
+  /** URLs of all requests so far, answered or not. */
+  readonly requested: ReadonlySet<string>
+}
+
+/** A page on `origin` with a video element that plays `url`. */
+export const openPlayerPage = async (
+  browser: Browser,
+  origin: string,
+  { script, start, url }: { readonly script: string | null; readonly start: string; readonly url: string },
+): Promise<PlayerPage> => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } })
+  const requested = new Set<string>()
+  page.on('request', (sent) => requested.add(sent.url()))
+  await page.route('**/player-page', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><video muted></video>' }),
+  )
+  await page.goto(`${origin}/player-page`)
+  if (script !== null) await page.addScriptTag({ path: script })
+  await page.evaluate(
+    `window.faults = []
+     const fail = (fault) => window.faults.push(String(fault))
+     const url = ${JSON.stringify(url)}
+     const video = document.querySelector('video')
+     video.addEventListener('error', () => fail(video.error.message))
+     ;(async () => { ${start} })().then(() => video.play()).catch(fail)`,
+  )
+  return { page, requested }
+}
+
+/** Other hosts that a page has asked for something. */
+export const strangersIn = ({ requested }: PlayerPage, origin: string): string[] =>
+  [...requested].filter((url) => /^(http|ws)/.test(url) && new URL(url).host !== new URL(origin).host)
