@@ -34,6 +34,8 @@ export interface AdmissionOptions extends StoreOptions {
 /** Encoders wait about as long for an answer. */
 const databasePatienceMs = 5_000
 const unknownKeyEveryMs = 60_000
+/** What an abandoned publisher is told, if it still listens. */
+export const replacedBy = 'Another connection publishes this stream now.'
 const notNow = 'The server cannot look up the stream key just now; try again.'
 const stillEnding = 'The broadcast before this one is still being ended; try again.'
 const closing = 'The server is being restarted; connect again.'
@@ -94,7 +96,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     try {
       const present = sessions.of(projectId)
       present?.apply(stream)
-      if (present?.isStalled() === true) present.cut('Another connection publishes this stream now.')
+      if ((await present?.isAbandoned()) === true) present?.cut(replacedBy)
       if (present?.isTaken() === true) return refuse(stream, 'second_publisher', claimant)
       if (present?.state === 'reconnecting') return admitBack(present, stream, claimant)
       if (present !== undefined && !(await isOverInTime(present))) return { refuse: stillEnding }

@@ -159,11 +159,13 @@ describe('a publisher is refused, with a reason,', () => {
     expect(codes).toEqual(['NetStream.Publish.Denied', 'NetStream.Publish.Start'])
     const first = both.find(({ status }) => status.code === 'NetStream.Publish.Start')
     first?.send(3)
+    const sending = setInterval(() => first?.send(1), 200)
     await waitFor(
       () => stream.row(),
       ({ state }) => state === 'online',
     )
     const third = await publishCanned(world.rtmpPort, stream.streamKey)
+    clearInterval(sending)
     expect(third.status.code).toBe('NetStream.Publish.Denied')
     expect((await stream.row()).state).toBe('online')
     first?.breakOff()
@@ -185,6 +187,22 @@ test('a publisher that drops and returns is one broadcast', async () => {
   const playlist = await fetch(`${world.node().url}/l/${stream.playoutId}/video/live.m3u8`)
   expect(await playlist.text()).toContain('#EXT-X-DISCONTINUITY')
   again.breakOff()
+})
+
+test('a publisher that is silent for a second gives way to one with the same key', async () => {
+  const stream = await world.newStream()
+  const silent = await goLive(stream)
+  const second = await waitFor(
+    () => publishCanned(world.rtmpPort, stream.streamKey),
+    ({ status }) => status.code === 'NetStream.Publish.Start',
+    4_000,
+  )
+  expect((await silent.publisher.status()).description).toBe(
+    'Another connection publishes this stream now.',
+  )
+  second.send(3)
+  await stream.until('live.reconnected')
+  second.breakOff()
 })
 
 test('a publisher that does not return in time has ended its broadcast', async () => {

@@ -115,15 +115,28 @@ test('a publisher that sends nothing is told so after ten seconds', async () => 
   expect(written).toEqual(['markFailed no_media'])
 })
 
-test('a publisher that has sent nothing for five seconds may be replaced, a busy one may not', () => {
+test('a publisher that has sent nothing for a second may be replaced, a busy one may not', async () => {
   const { session, clock } = begin()
   session.expect()
   expect(session.isTaken()).toBe(true)
-  void session.take(publisherOf(silence()).publisher)
+  let receivedBytes = 0
+  void session.take({ ...publisherOf(silence()).publisher, receivedBytes: () => receivedBytes })
+  clock.ms = 1_000
+  expect(await session.isAbandoned()).toBe(false)
+  clock.ms = 1_001
+  expect(await session.isAbandoned()).toBe(true)
+  const asked = session.isAbandoned()
+  receivedBytes++
+  expect(await asked).toBe(false)
+})
+
+test('a publisher of another protocol than RTMP may be replaced after five seconds', async () => {
+  const { session, clock } = begin()
+  void session.take({ ...publisherOf(silence()).publisher, protocol: 'hls-pull' })
   clock.ms = 5_000
-  expect(session.isStalled()).toBe(false)
+  expect(await session.isAbandoned()).toBe(false)
   clock.ms = 5_001
-  expect(session.isStalled()).toBe(true)
+  expect(await session.isAbandoned()).toBe(true)
 })
 
 test('a publisher that was accepted and never came leaves a broadcast that failed', async () => {

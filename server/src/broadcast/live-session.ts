@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LivePackager, defaultPackaging, type LiveSink } from '@zoetrope/live'
 import type { MediaMessage, PublishWarning } from '@zoetrope/rtmp'
 import { hashToken } from '../kernel/ids.ts'
@@ -24,6 +25,10 @@ import { StreamHealth } from './stream-health.ts'
 
 /** Part targets: what players wait for at a time. */
 const partSeconds = { lowLatency: 0.2, usual: 0.334 }
+/** A publisher that has sent nothing for so long may be replaced: its connection may be dead without notice. */
+const silenceMs = { rtmp: 1_000, other: 5_000 }
+/** What a busy node has not read yet arrives within this time. */
+const unreadMs = 100
 /** What is in the encoder of the lower rungs when the broadcast ends. */
 const drainMs = 3_000
 
@@ -141,8 +146,14 @@ export class LiveSession {
   }
 
   /** Whether a publisher may take the place of the one that is there. */
-  isStalled(): boolean {
-    return this.#publisher !== null && this.#watch.isStalled(this.#options.now())
+  async isAbandoned(): Promise<boolean> {
+    const publisher = this.#publisher
+    if (publisher === null) return false
+    const limitMs = publisher.protocol.startsWith('rtmp') ? silenceMs.rtmp : silenceMs.other
+    if (this.#watch.silentMs(this.#options.now()) <= limitMs) return false
+    const receivedBytes = publisher.receivedBytes()
+    await delay(unreadMs)
+    return this.#publisher === publisher && publisher.receivedBytes() === receivedBytes
   }
 
   /** A publisher was accepted; `take` or `forget` follows. */
@@ -153,9 +164,12 @@ export class LiveSession {
   /** The publisher that was accepted has gone before it came. */
   forget(): void {
     if (!this.#isExpecting) return
+    const revocation = this.#revocation
     this.#isExpecting = false
     this.#revocation = null
-    if (this.#state === 'connected') this.#fail('left', 'The publisher left before it sent anything.')
+    if (this.#state !== 'connected') return
+    if (revocation === null) this.#fail('left', 'The publisher left before it sent anything.')
+    else this.#fail('closed', revocation)
   }
 
   /** One publish, to its end. */

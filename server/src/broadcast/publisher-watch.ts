@@ -4,8 +4,6 @@ import type { MediaMessage } from '@zoetrope/rtmp'
 const configurationMs = 10_000
 /** To its first part, and from each to the next. */
 const partMs = 30_000
-/** Who has sent nothing for so long may be replaced: its connection may be dead without anybody's notice. */
-const stalledMs = 5_000
 
 /** Whether a publisher does what it came for. */
 export class PublisherWatch {
@@ -29,8 +27,8 @@ export class PublisherWatch {
     this.#partAtMs = this.#heardAtMs
   }
 
-  isStalled(nowMs: number): boolean {
-    return nowMs - this.#heardAtMs > stalledMs
+  silentMs(nowMs: number): number {
+    return nowMs - this.#heardAtMs
   }
 
   /** Why it is not worth waiting for; null as long as it is. */

@@ -20,6 +20,11 @@ const call = async (stream: TestStream, seconds: number, codecs: readonly string
   return startFfmpeg(...testMedia(seconds, '-re'), ...codecs, '-f', 'mpegts', uri)
 }
 
+/** Waits until the newest event is this one. */
+const until = (stream: TestStream, name: string) => stream.until(name, 20_000)
+
+const copied = ['-c:a', 'aac']
+
 interface Status {
   readonly Video: { readonly Codec: string } | null
   readonly Audio: { readonly Codec: string } | null
@@ -56,4 +61,43 @@ test('a caller in HEVC with two audio tracks is shown, with a warning of the sec
   encoder.kill()
   await stream.until('live.disconnected')
   expect((await statusOf(stream)).Warnings).toEqual([])
+}, 60_000)
+
+test('an encoder that crashed takes its stream over at once', async () => {
+  const stream = await world.newStream({ kind: 'srt' })
+  const first = await call(stream, 40, copied)
+  await until(stream, 'live.started')
+  first.kill()
+  await first.exited
+  const second = await call(stream, 40, copied)
+  const names = await until(stream, 'live.reconnected')
+  expect(names).toEqual(['live.connected', 'live.started', 'live.disconnected', 'live.reconnected'])
+  second.kill()
+  await until(stream, 'live.disconnected')
+}, 60_000)
+
+test('an encoder that crashed before its first frame takes its stream over at once', async () => {
+  const stream = await world.newStream({ kind: 'srt' })
+  // The first probe lasts longer than the test lets this one live.
+  const first = await call(stream, 40, copied)
+  await until(stream, 'live.connected')
+  first.kill()
+  await first.exited
+  const second = await call(stream, 40, copied)
+  await until(stream, 'live.started')
+  second.kill()
+  await until(stream, 'live.disconnected')
+}, 60_000)
+
+test('an encoder that sends is not replaced by a second one', async () => {
+  const stream = await world.newStream({ kind: 'srt' })
+  const first = await call(stream, 40, copied)
+  await until(stream, 'live.started')
+  const second = await call(stream, 40, copied)
+  expect(await second.exited).not.toBe('')
+  const names = (await stream.events()).map(({ name }) => name)
+  expect(names).not.toContain('live.disconnected')
+  expect((await stream.row()).state).toBe('online')
+  first.kill()
+  await until(stream, 'live.disconnected')
 }, 60_000)

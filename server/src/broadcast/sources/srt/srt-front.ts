@@ -20,7 +20,16 @@ export interface SrtCallee {
   /**
    * Starts what listens; its port, and when it has ended. Null where the stream takes nobody now.
    */
-  readonly answer: (address: string, signal: AbortSignal) => Promise<SrtListener | null>
+  readonly answer: (call: SrtCall) => Promise<SrtListener | null>
+}
+
+/** A caller that has shown the passphrase. */
+export interface SrtCall {
+  readonly address: string
+  /** Aborts when the caller gives the call up, or the front closes. */
+  readonly signal: AbortSignal
+  /** When its last packet came, on the clock of `performance.now`. */
+  readonly heardAtMs: () => number
 }
 
 export interface SrtListener {
@@ -48,6 +57,7 @@ interface Caller {
   readonly socketId: number
   readonly abort: AbortController
   bridge: SrtBridge | null
+  heardAtMs: number
   readonly done: Promise<void>
 }
 
@@ -104,7 +114,7 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
   }
 
   const serve = async (
-    caller: { bridge: SrtBridge | null; readonly abort: AbortController },
+    caller: Omit<Caller, 'done'>,
     conclusion: Buffer,
     handshake: SrtHandshake,
     from: RemoteInfo,
@@ -112,7 +122,11 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     checkCount++
     const callee = await admit(handshake, from.address).finally(() => checkCount--)
     if (typeof callee === 'number') return send(writeRefusal(conclusion, callee), from)
-    const listener = await callee.answer(from.address, caller.abort.signal)
+    const listener = await callee.answer({
+      address: from.address,
+      signal: caller.abort.signal,
+      heardAtMs: () => caller.heardAtMs,
+    })
     if (listener === null) return send(writeRefusal(conclusion, srtRefusals.conflict), from)
     caller.bridge = openSrtBridge(listener.port, conclusion, (packet) => send(packet, from))
     try {
@@ -129,8 +143,9 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     const call = {
       socketId: handshake.socketId,
       abort: new AbortController(),
-      bridge: null as SrtBridge | null,
-    }
+      bridge: null,
+      heardAtMs: performance.now(),
+    } satisfies Omit<Caller, 'done'>
     const done = serve(call, conclusion, handshake, from)
       .catch(options.onError)
       .finally(() => callers.delete(name))
@@ -145,7 +160,10 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
       const minute = Math.floor(performance.now() / cookieLifeMs)
       return send(writeInductionAnswer(packet, cookieOf(from, minute), listenerId), from)
     }
-    if (handshake === null || handshake.socketId === known?.socketId) return known?.bridge?.fromCaller(packet)
+    if (handshake === null || handshake.socketId === known?.socketId) {
+      if (known !== undefined) known.heardAtMs = performance.now()
+      return known?.bridge?.fromCaller(packet)
+    }
     if (!isOwnCookie(handshake.cookie, from)) return
     // A caller that begins anew from the same port has given its former call up; it asks again until that is gone.
     if (known === undefined) begin(name, packet, handshake, from)

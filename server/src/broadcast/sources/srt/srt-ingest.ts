@@ -1,7 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../kernel/db/database.ts'
 import type { Log } from '../../../kernel/log.ts'
 import type { Secrets } from '../../../kernel/secrets.ts'
-import type { Admissions } from '../../admit-publisher.ts'
+import { replacedBy, type Admissions } from '../../admit-publisher.ts'
 import { readStreamByPlayoutId, type OwnedStream } from '../../owned-stream.ts'
 import { openFfmpegPublisher } from '../ffmpeg-publisher.ts'
 import { openByItsMedia } from '../reading.ts'
@@ -9,7 +10,7 @@ import { SourceError } from '../source-error.ts'
 import type { TellOwner } from '../source-log.ts'
 import { findFreeUdpPort } from './srt-bridge.ts'
 import { receiveSrt } from './srt-receiver.ts'
-import { openSrtFront, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
+import { openSrtFront, type SrtCall, type SrtCallee, type SrtFront, type SrtListener } from './srt-front.ts'
 
 export interface SrtIngestOptions {
   readonly host: string
@@ -29,18 +30,32 @@ const latencyMicroseconds = 120_000
 /** The listener is on this machine: the caller may take this long from the handshake to its first frames. */
 const openMs = 20_000
 
+/** A call that has the stream. */
+interface PresentCall {
+  readonly heardAtMs: SrtCall['heardAtMs']
+  /** Resolves when the stream is free for another call. */
+  readonly replace: () => Promise<void>
+}
+
+/** A transport stream comes in many packets a second: a caller that is silent for so long has gone. */
+const silenceMs = 500
+/** What a busy node has not read yet arrives within this time. */
+const unreadMs = 100
+
 /** Takes callers on one UDP port: the stream id names the stream by its playout id, and the passphrase opens it. */
 export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   const { database, secrets, tellOwner } = options
+  const calls = new Map<number, PresentCall>()
 
   /** One call, from its acceptance to its end. */
   const listen = async (
     stream: OwnedStream,
     passphrase: string,
-    address: string,
-    signal: AbortSignal,
+    { address, signal, heardAtMs }: SrtCall,
   ): Promise<SrtListener | null> => {
     const projectId = stream.project_id
+    const present = calls.get(projectId)
+    if (present !== undefined && (await isDead(present))) await present.replace()
     const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
     if ('refuse' in admission) return null
     const { session } = admission
@@ -53,11 +68,12 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
       session.forget()
       throw error
     })
+    const over = new AbortController()
+    const untilOver = AbortSignal.any([signal, over.signal])
     const publish = async (): Promise<void> => {
-      const over = new AbortController()
       const receiver = receiveSrt(listenerArguments(port, passphrase), {
         workFolder: options.workFolder,
-        signal: AbortSignal.any([signal, over.signal]),
+        signal: untilOver,
       })
       try {
         const publisher = await openByItsMedia((reading) =>
@@ -70,7 +86,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
             atEnd: { code: 'left', message: 'The SRT caller has gone.' },
             workFolder: options.workFolder,
             openMs,
-            signal,
+            signal: untilOver,
           }),
         )
         receiver.stream.keepNothing()
@@ -84,7 +100,21 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
         await receiver.ended
       }
     }
-    return { port, ended: publish() }
+    const ended = publish()
+    const call: PresentCall = {
+      heardAtMs,
+      replace: async () => {
+        session.cut(replacedBy)
+        over.abort()
+        await ended.catch(() => {})
+      },
+    }
+    calls.set(projectId, call)
+    const forget = (): void => {
+      if (calls.get(projectId) === call) calls.delete(projectId)
+    }
+    ended.then(forget, forget)
+    return { port, ended }
   }
 
   const find = async (streamId: string): Promise<SrtCallee | null> => {
@@ -100,7 +130,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
           'wrong_passphrase',
           `An SRT caller from ${address} was refused: its passphrase is wrong or missing.`,
         ),
-      answer: (address, signal) => listen(stream, passphrase, address, signal),
+      answer: (call) => listen(stream, passphrase, call),
     }
   }
 
@@ -111,6 +141,13 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     find,
     onError: (error) => options.log.warn({ err: error }, 'an SRT caller could not be served'),
   })
+}
+
+/** A caller whose program or network has ended says so to nobody; it only falls silent. */
+const isDead = async ({ heardAtMs }: PresentCall): Promise<boolean> => {
+  const atMs = heardAtMs()
+  await delay(Math.max(unreadMs, atMs + silenceMs - performance.now()))
+  return heardAtMs() === atMs
 }
 
 const transportStreamArguments = ['-protocol_whitelist', 'pipe', '-f', 'mpegts', '-i', 'pipe:0']

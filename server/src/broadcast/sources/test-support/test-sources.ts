@@ -54,7 +54,7 @@ export const startSourceWorld = async (
   const sessionOf = (
     projectId: number,
     stream: OwnedStream,
-  ): Pick<LiveSession, 'take' | 'forget' | 'stream'> => ({
+  ): Pick<LiveSession, 'take' | 'forget' | 'cut' | 'stream'> => ({
     stream,
     take: async (publisher) => {
       const messages: MediaMessage[] = []
@@ -64,6 +64,7 @@ export const startSourceWorld = async (
       present.delete(projectId)
     },
     forget: () => void present.delete(projectId),
+    cut: (reason) => taken.findLast((one) => one.projectId === projectId)?.publisher.close(reason),
   })
   const admissions: Pick<Admissions, 'toProject'> = {
     toProject: async (projectId) => {
