@@ -28,6 +28,7 @@ export const eventFamilies = [
       'live.reconnected',
       'live.ended',
       'live.failed',
+      'live.publisher_refused',
     ],
   },
   { family: 'recording', names: ['recording.started', 'recording.finished'] },

@@ -168,6 +168,16 @@ describe('a publisher is refused, with a reason,', () => {
     clearInterval(sending)
     expect(third.status.code).toBe('NetStream.Publish.Denied')
     expect((await stream.row()).state).toBe('online')
+    // Once a minute: the two refusals are one event.
+    const events = await waitFor(stream.events, ({ length }) => length >= 3)
+    expect(events.map(({ name }) => name).sort()).toEqual([
+      'live.connected',
+      'live.publisher_refused',
+      'live.started',
+    ])
+    expect(events.find(({ name }) => name === 'live.publisher_refused')?.record).toMatchObject({
+      Failure: { Code: 'second_publisher' },
+    })
     first?.breakOff()
   })
 })
@@ -197,9 +207,7 @@ test('a publisher that is silent for a second gives way to one with the same key
     ({ status }) => status.code === 'NetStream.Publish.Start',
     4_000,
   )
-  expect((await silent.publisher.status()).description).toBe(
-    'Another connection publishes this stream now.',
-  )
+  expect((await silent.publisher.status()).description).toBe('Another connection publishes this stream now.')
   second.send(3)
   await stream.until('live.reconnected')
   second.breakOff()

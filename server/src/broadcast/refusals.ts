@@ -41,7 +41,9 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
         accountId: stream.account_id,
         projectId: stream.project_id,
       })
-      await emitLive(tx, publicUrl, locked, 'live.failed', { failure })
+      // A broadcast that goes on has not failed, whoever else is sent away.
+      const isGoingOn = code === 'second_publisher' || locked.state !== 'offline'
+      await emitLive(tx, publicUrl, locked, isGoingOn ? 'live.publisher_refused' : 'live.failed', { failure })
       await writeLog(tx, locked, { level: 'error', ...failure })
     })
   }

@@ -32,6 +32,8 @@ const meanings: Partial<Record<EventName, string>> = {
   'live.reconnected': 'The publisher is back; the same broadcast goes on.',
   'live.ended': 'A broadcast is over; Broadcast says why.',
   'live.failed': 'A publisher came and nothing could be shown of it; Failure says why.',
+  'live.publisher_refused':
+    'Another publisher was refused while a broadcast goes on; the broadcast is not affected. Failure says why.',
   'recording.started': 'A recording of the broadcast was begun.',
   'recording.finished': 'A recording is over: it is the file FileId, or Message says why not.',
   'playlist.new': 'A playlist was created.',

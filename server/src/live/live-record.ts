@@ -82,7 +82,7 @@ export const liveSchema = Type.Object(
     ...liveLinksFields,
     Broadcast: nullable(broadcastSchema),
     Warning: nullable({ ...noteSchema, description: 'Of `live.warning`.' }),
-    Failure: nullable({ ...noteSchema, description: 'Of `live.failed`.' }),
+    Failure: nullable({ ...noteSchema, description: 'Of `live.failed` and `live.publisher_refused`.' }),
     Recording: nullable(liveRecordingSchema),
   },
   {

@@ -21,6 +21,7 @@ export const eventNames = [
   'live.reconnected',
   'live.ended',
   'live.failed',
+  'live.publisher_refused',
   'recording.started',
   'recording.finished',
   'playlist.new',

@@ -95,8 +95,11 @@ test('an encoder that sends is not replaced by a second one', async () => {
   await until(stream, 'live.started')
   const second = await call(stream, 40, copied)
   expect(await second.exited).not.toBe('')
-  const names = (await stream.events()).map(({ name }) => name)
-  expect(names).not.toContain('live.disconnected')
+  expect(await until(stream, 'live.publisher_refused')).toEqual([
+    'live.connected',
+    'live.started',
+    'live.publisher_refused',
+  ])
   expect((await stream.row()).state).toBe('online')
   first.kill()
   await until(stream, 'live.disconnected')
