@@ -7,7 +7,7 @@ import { fieldErrors } from '../ui/field-errors.ts'
 import { targetsQuery, type LiveTarget } from './live-queries.ts'
 import { useTargetsWords } from './targets-words.ts'
 
-/** Of a target that is there the address is sent only when it was typed anew: its key is not shown again. */
+/** The server never sends the key back. Changing the server needs the key again. */
 export const TargetForm = ({
   projectId,
   target,
@@ -20,13 +20,16 @@ export const TargetForm = ({
   const t = useTargetsWords()
   const client = useQueryClient()
   const [Label, setLabel] = useState(target?.Label ?? '')
-  const [URI, setUri] = useState('')
+  const [ServerURI, setServerUri] = useState(target?.ServerURI ?? '')
+  const [StreamKey, setStreamKey] = useState('')
   const [IsEnabled, setIsEnabled] = useState(target?.IsEnabled ?? true)
+  const isNewAddress = target === undefined || ServerURI !== target.ServerURI || StreamKey !== ''
+  const change = { Label, IsEnabled, ...(isNewAddress && { ServerURI, StreamKey }) }
   const save = useMutation({
     mutationFn: () =>
       target === undefined
-        ? zoetrope.live.createTarget(projectId, { Label, URI, IsEnabled })
-        : zoetrope.live.updateTarget(projectId, target.Id, { Label, IsEnabled, ...(URI !== '' && { URI }) }),
+        ? zoetrope.live.createTarget(projectId, change)
+        : zoetrope.live.updateTarget(projectId, target.Id, change),
     onSuccess: async () => {
       onClose()
       await client.invalidateQueries({ queryKey: targetsQuery(projectId).queryKey })
@@ -50,15 +53,26 @@ export const TargetForm = ({
         onChange={(event) => setLabel(event.currentTarget.value)}
       />
       <TextInput
-        label={t('uri')}
-        description={t('uriExplained')}
-        placeholder={target?.URI ?? 'rtmps://live.example.com/app/key'}
-        required={target === undefined}
+        label={t('server')}
+        description={t('serverExplained')}
+        placeholder="rtmps://live.example.com/app"
+        required
         maxLength={2_048}
         autoComplete="off"
-        value={URI}
-        error={errors['URI']}
-        onChange={(event) => setUri(event.currentTarget.value)}
+        value={ServerURI}
+        error={errors['ServerURI']}
+        onChange={(event) => setServerUri(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('key')}
+        description={t('keyExplained')}
+        placeholder={target?.URI.split('/').at(-1) ?? ''}
+        required={isNewAddress}
+        maxLength={1_024}
+        autoComplete="off"
+        value={StreamKey}
+        error={errors['StreamKey']}
+        onChange={(event) => setStreamKey(event.currentTarget.value.trim())}
       />
       <Switch
         label={t('enabled')}

@@ -240,6 +240,58 @@ describe('Targets', () => {
     expect(JSON.stringify(audit)).not.toContain('very-secret')
   })
 
+  test('are made of a server URL and a stream key, and the key does not follow a new server', async () => {
+    const path = `/projects/${await newProject()}/live/targets`
+    const ServerURI = 'rtmps://8.8.8.8/app/'
+    const StreamKey = "FB-123?s_bl=1&s_ps='/x"
+    const made = await server.call('POST', path, { body: { ServerURI, StreamKey } })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ ServerURI: 'rtmps://8.8.8.8/app' })
+    expect(JSON.stringify(made.body)).not.toContain('FB-123')
+    expect(made.body).not.toHaveProperty('StreamKey')
+    const { sealed_uri } = await server.services.database.kysely
+      .selectFrom('live_targets')
+      .select('sealed_uri')
+      .where('id', '=', made.body.Id)
+      .executeTakeFirstOrThrow()
+    // One name of the path, which the push decodes.
+    expect(server.services.secrets.open(sealed_uri).toString()).toBe(
+      'rtmps://8.8.8.8/app/FB-123%3Fs_bl%3D1%26s_ps%3D%27%2Fx',
+    )
+
+    const url = `${path}/${made.body.Id}`
+    const put = (body: object) => server.call('PUT', url, { body })
+    for (const same of [made.body, { ServerURI }, { ServerURI, StreamKey }])
+      expect((await put(same)).headers.get('etag')).toBe(made.headers.get('etag'))
+    const moved = await put({ ServerURI: 'rtmp://8.8.4.4/app' })
+    expectProblem(moved, 'invalid')
+    expect(moved.body.error.details).toMatchObject([{ field: 'StreamKey' }])
+    expect((await put({ ServerURI: 'rtmp://8.8.4.4/live', StreamKey: 'other-key' })).body).toMatchObject({
+      URI: 'rtmp://8.8.4.4/live/…-key',
+      ServerURI: 'rtmp://8.8.4.4/live',
+    })
+    expect((await put({ StreamKey: 'the-third-one' })).body.URI).toBe('rtmp://8.8.4.4/live/…-one')
+  })
+
+  test.each([
+    [{ URI: 'rtmp://8.8.8.8/app' }, 'URI', /must end with the stream key/],
+    [{ URI: 'rtmp://8.8.8.8/app/' }, 'URI', /must end with the stream key/],
+    [{}, 'URI', /is missing/],
+    [{ URI: 'rtmp://8.8.8.8/app/key', StreamKey: 'key' }, 'URI', /together/],
+    [{ ServerURI: 'rtmp://8.8.8.8/app' }, 'StreamKey', /is missing/],
+    [{ StreamKey: 'key' }, 'ServerURI', /is missing/],
+    [{ ServerURI: 'rtmp://8.8.8.8', StreamKey: 'key' }, 'ServerURI', /must name the application/],
+    [{ ServerURI: 'rtmp://8.8.8.8/app?a=b', StreamKey: 'key' }, 'ServerURI', /must have no query/],
+    [{ ServerURI: 'rtmp://10.0.0.1/app', StreamKey: 'key' }, 'ServerURI', /not on the public internet/],
+    [{ ServerURI: 'rtmp://8.8.8.8/app', StreamKey: '..' }, 'StreamKey', /must not be a path/],
+    [{ ServerURI: 'rtmp://8.8.8.8/app', StreamKey: 'a key' }, 'StreamKey', /./],
+  ])('are refused with a sentence: %j', async (body, field, sentence) => {
+    const path = `/projects/${await newProject()}/live/targets`
+    const answer = await server.call('POST', path, { body })
+    expectProblem(answer, 'invalid')
+    expect(answer.body.error.details).toMatchObject([{ field, issue: expect.stringMatching(sentence) }])
+  })
+
   test('lie where the server may connect to, by RTMP, and are ten at most', async () => {
     const projectId = await newProject()
     const path = `/projects/${projectId}/live/targets`

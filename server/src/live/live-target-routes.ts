@@ -16,14 +16,13 @@ import {
   liveTargetCreateSchema,
   liveTargetUpdateSchema,
   targetRecord,
-  targetSchemes,
   targetUriOf,
   type LiveTargetChange,
   type LiveTargetRow,
   type LiveTargetWrite,
 } from './live-targets.ts'
 import { recordLiveAct } from './record-live-act.ts'
-import { checkStreamUri, isSameStreamUri } from './stream-uri.ts'
+import { changedTargetUri, newTargetUri } from './target-address.ts'
 import { tellNode } from './tell-node.ts'
 
 const targetParams = Type.Object({ ...liveParams.properties, targetId: idSchema })
@@ -38,19 +37,12 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
   const { database, secrets, policy, publicUrl } = dependencies
   const path = `${livePath}/targets`
 
-  const sealUri = (uri: string): Buffer => {
-    checkStreamUri(uri, 'URI', { schemes: targetSchemes, policy })
-    return secrets.seal(Buffer.from(uri))
-  }
-
   /** Absent = unchanged, null = the default. */
-  const toChange = (write: LiveTargetWrite, presentUri: string): LiveTargetChange => ({
+  const toChange = (write: LiveTargetWrite): Omit<LiveTargetChange, 'sealed_uri'> => ({
     ...(write.Label === undefined ? {} : { label: write.Label ?? '' }),
     ...(write.IsEnabled === undefined ? {} : { is_enabled: write.IsEnabled ?? true }),
-    ...(write.URI === undefined || isSameStreamUri(write.URI, presentUri)
-      ? {}
-      : { sealed_uri: sealUri(write.URI) }),
   })
+  const sealUri = (uri: string): Buffer => secrets.seal(Buffer.from(uri))
 
   /** A change to a target is one that the live node has to take in. */
   const change = async <T>(
@@ -76,7 +68,7 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
         tags: [tags.live],
         summary: 'Push a live stream on to another platform',
         description:
-          'By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key in the URI is not shown again.',
+          'By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key is not shown again.',
         params: liveParams,
         body: liveTargetCreateSchema,
         response: responses(
@@ -88,11 +80,9 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
     },
     async (request, reply) => {
       const body = request.body as Static<typeof liveTargetCreateSchema>
+      const uri = newTargetUri(body, policy)
       const row = await change(request, async (tx, stream) => {
-        const made = await insertTarget(tx, stream, {
-          ...toChange(body, body.URI),
-          sealed_uri: sealUri(body.URI),
-        })
+        const made = await insertTarget(tx, stream, { ...toChange(body), sealed_uri: sealUri(uri) })
         await recordLiveAct(tx, request, 'live.target-created', { after: targetRecord(made, secrets) })
         return { result: made, hasChanged: true }
       })
@@ -148,8 +138,12 @@ export const registerLiveTargetRoutes = (app: FastifyInstance, dependencies: Liv
       const row = await change(request, async (tx) => {
         const before = await findTarget(tx, ownerOf(request), targetIdOf(request))
         checkIfMatch(request, etagOfTarget(before))
-        const wanted = toChange(request.body as LiveTargetWrite, targetUriOf(before, secrets))
-        const after = await changeTarget(tx, before, wanted)
+        const write = request.body as LiveTargetWrite
+        const uri = changedTargetUri(write, targetUriOf(before, secrets), policy)
+        const after = await changeTarget(tx, before, {
+          ...toChange(write),
+          ...(uri !== null && { sealed_uri: sealUri(uri) }),
+        })
         await recordLiveAct(tx, request, 'live.target-updated', {
           before: targetRecord(before, secrets),
           after: targetRecord(after, secrets),

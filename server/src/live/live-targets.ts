@@ -11,18 +11,44 @@ import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { LiveStreamOwner, LiveStreamRow } from './live-stream-store.ts'
 import { readOwnPage } from './own-page.ts'
 import { maskStreamUri } from './stream-uri.ts'
+import { targetServerOf } from './target-address.ts'
 
 export type LiveTargetRow = Selectable<LiveTargetsTable>
 
 /** Each costs the node the whole bit rate of the stream once more. */
 const maxTargets = 10
 
-export const targetSchemes = ['rtmp', 'rtmps']
-
 const fields = {
   Label: Type.String({ maxLength: 255, examples: ['YouTube'] }),
-  URI: Type.String({ maxLength: 2_048, examples: ['rtmps://live.example.com/app/their-stream-key'] }),
   IsEnabled: Type.Boolean({ description: 'Default true.' }),
+}
+
+const addressFields = {
+  URI: Type.Optional(
+    Type.String({
+      maxLength: 2_048,
+      description:
+        'rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.',
+      examples: ['rtmps://live.example.com/app/their-stream-key'],
+    }),
+  ),
+  ServerURI: Type.Optional(
+    Type.String({
+      maxLength: 2_048,
+      description:
+        'The server URL as platforms show it, without the stream key. A new one must come with StreamKey.',
+      examples: ['rtmps://live.example.com/app'],
+    }),
+  ),
+  StreamKey: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1_024,
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'The stream key as platforms show it. Kept encrypted and not shown again.',
+      examples: ['their-stream-key'],
+    }),
+  ),
 }
 
 const optionalFields = {
@@ -31,15 +57,18 @@ const optionalFields = {
 }
 
 export const liveTargetCreateSchema = Type.Object(
-  { ...optionalFields, URI: fields.URI },
+  { ...optionalFields, ...addressFields },
   {
-    description: 'Where the stream is pushed on to.',
-    examples: [{ Label: 'YouTube', URI: 'rtmps://live.example.com/app/their-stream-key' }],
+    description: 'Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI.',
+    examples: [
+      { Label: 'YouTube', ServerURI: 'rtmps://live.example.com/app', StreamKey: 'their-stream-key' },
+      { Label: 'YouTube', URI: 'rtmps://live.example.com/app/their-stream-key' },
+    ],
   },
 )
 
 export const liveTargetUpdateSchema = Type.Object(
-  { ...optionalFields, URI: Type.Optional(fields.URI) },
+  { ...optionalFields, ...addressFields },
   { description: 'A partial update: absent = unchanged.', examples: [{ IsEnabled: false }] },
 )
 
@@ -52,6 +81,7 @@ export const liveTargetSchema = Type.Object(
     URI: Type.String({
       description: 'rtmp or rtmps; of the stream key, which is not shown again, the last characters.',
     }),
+    ServerURI: Type.String({ description: 'The same without the stream key.' }),
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
   },
@@ -62,6 +92,7 @@ export const liveTargetSchema = Type.Object(
         Id: 4,
         Label: 'YouTube',
         URI: 'rtmps://live.example.com/app/…-key',
+        ServerURI: 'rtmps://live.example.com/app',
         IsEnabled: true,
         CreatedAt: '2026-03-01T12:00:00.000+00:00',
         LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
@@ -78,6 +109,7 @@ export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
   Id: row.id,
   Label: row.label,
   URI: maskStreamUri(targetUriOf(row, secrets)),
+  ServerURI: targetServerOf(targetUriOf(row, secrets)),
   IsEnabled: row.is_enabled,
   CreatedAt: toTimestamp(row.created_at),
   LastUpdateAt: toTimestamp(row.updated_at),

@@ -14,6 +14,15 @@ test.each([
     'k y',
     'rtmp://[2001:db8::1]:1936/live',
   ],
+  [
+    'rtmp://a.example/live/k%3Fa%2Fb%27',
+    'a.example',
+    1_935,
+    false,
+    'live',
+    "k?a/b'",
+    'rtmp://a.example/live',
+  ],
   ['rtmp://0x7f.1/live/key', '127.0.0.1', 1_935, false, 'live', 'key', 'rtmp://127.0.0.1/live'],
 ])('%s is read', (uri, hostname, port, isTls, app, streamName, tcUrl) => {
   expect(readRtmpUri(uri)).toEqual({ target: { hostname, port, isTls }, address: { app, streamName, tcUrl } })
