@@ -83,6 +83,13 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
     Broadcast: null,
     Failure: note('no_media', 'The encoder sent no video and no audio for 10 s.'),
   }),
+  'live.publisher_refused': (record) => ({
+    ...record,
+    Failure: note(
+      'second_publisher',
+      'A publisher from 203.0.113.9 was refused: Somebody publishes to this live stream already.',
+    ),
+  }),
   'recording.started': (record) => ({
     ...record,
     Recording: { ...recording, State: 'recording', FileId: null, EndedAt: null },
