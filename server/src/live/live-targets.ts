@@ -62,7 +62,6 @@ export const liveTargetCreateSchema = Type.Object(
     description: 'Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI.',
     examples: [
       { Label: 'YouTube', ServerURI: 'rtmps://live.example.com/app', StreamKey: 'their-stream-key' },
-      { Label: 'YouTube', URI: 'rtmps://live.example.com/app/their-stream-key' },
     ],
   },
 )
