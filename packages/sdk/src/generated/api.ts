@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Push a live stream on to another platform
-         * @description By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key in the URI is not shown again.
+         * @description By RTMP or RTMPS, as it arrives, from now on and whenever the stream is live. A target that fails is tried again; the stream itself is not touched by it. The stream key is not shown again.
          */
         post: operations["createLiveTarget"];
         delete?: never;
@@ -2305,6 +2305,26 @@ export interface webhooks {
          * @description Sent to each webhook that subscribes to `live.failed`, `live.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onLiveFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "live.publisher_refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another publisher was refused while a broadcast goes on; the broadcast is not affected. Failure says why.
+         * @description Sent to each webhook that subscribes to `live.publisher_refused`, `live.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onLivePublisher_refused"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4182,6 +4202,7 @@ export interface components {
          *       "Id": 4,
          *       "Label": "YouTube",
          *       "URI": "rtmps://live.example.com/app/…-key",
+         *       "ServerURI": "rtmps://live.example.com/app",
          *       "IsEnabled": true,
          *       "CreatedAt": "2026-03-01T12:00:00.000+00:00",
          *       "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
@@ -4192,10 +4213,12 @@ export interface components {
             Id: number;
             /** @example YouTube */
             Label: string;
-            /** @description rtmp or rtmps; of the stream key, which is not shown again, the last characters. */
-            URI: string;
             /** @description Default true. */
             IsEnabled: boolean;
+            /** @description rtmp or rtmps; of the stream key, which is not shown again, the last characters. */
+            URI: string;
+            /** @description The same without the stream key. */
+            ServerURI: string;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00+00:00
@@ -4354,7 +4377,7 @@ export interface components {
              * @description What happened. New names may be added: ignore those that you do not know.
              * @enum {string}
              */
-            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "project.new" | "project.updated" | "project.deleted" | "webhook.ping";
+            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "project.new" | "project.updated" | "project.deleted" | "webhook.ping";
             /**
              * Format: int64
              * @description Grows with every event; not without gaps.
@@ -10236,20 +10259,34 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the stream is pushed on to. */
-        requestBody: {
+        /** @description Where the stream is pushed on to: ServerURI and StreamKey, or both in one as URI. */
+        requestBody?: {
             content: {
                 /**
                  * @example {
                  *       "Label": "YouTube",
-                 *       "URI": "rtmps://live.example.com/app/their-stream-key"
+                 *       "ServerURI": "rtmps://live.example.com/app",
+                 *       "StreamKey": "their-stream-key"
                  *     }
                  */
                 "application/json": {
                     Label?: string | null;
                     IsEnabled?: boolean | null;
-                    /** @example rtmps://live.example.com/app/their-stream-key */
-                    URI: string;
+                    /**
+                     * @description rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.
+                     * @example rtmps://live.example.com/app/their-stream-key
+                     */
+                    URI?: string;
+                    /**
+                     * @description The server URL as platforms show it, without the stream key. A new one must come with StreamKey.
+                     * @example rtmps://live.example.com/app
+                     */
+                    ServerURI?: string;
+                    /**
+                     * @description The stream key as platforms show it. Kept encrypted and not shown again.
+                     * @example their-stream-key
+                     */
+                    StreamKey?: string;
                 };
             };
         };
@@ -10357,8 +10394,21 @@ export interface operations {
                 "application/json": {
                     Label?: string | null;
                     IsEnabled?: boolean | null;
-                    /** @example rtmps://live.example.com/app/their-stream-key */
+                    /**
+                     * @description rtmp or rtmps, with the stream key as the last part of the path. Send this, or ServerURI and StreamKey.
+                     * @example rtmps://live.example.com/app/their-stream-key
+                     */
                     URI?: string;
+                    /**
+                     * @description The server URL as platforms show it, without the stream key. A new one must come with StreamKey.
+                     * @example rtmps://live.example.com/app
+                     */
+                    ServerURI?: string;
+                    /**
+                     * @description The stream key as platforms show it. Kept encrypted and not shown again.
+                     * @example their-stream-key
+                     */
+                    StreamKey?: string;
                 };
             };
         };
@@ -18195,6 +18245,98 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "live.failed";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLivePublisher_refused: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "live.publisher_refused";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "live.publisher_refused",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Live": {
+                 *           "ProjectId": 3,
+                 *           "PlayoutId": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Title": "Spring show",
+                 *           "State": "online",
+                 *           "IsOnline": true,
+                 *           "HLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.m3u8",
+                 *           "LLHLS": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/ll.m3u8",
+                 *           "DASH": "https://video.example.com/l/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
+                 *           "PlayerURL": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+                 *           "Broadcast": {
+                 *             "Id": 7,
+                 *             "ConnectedAt": "2026-03-01T12:00:00.000+00:00",
+                 *             "OnlineSince": "2026-03-01T12:00:01.400+00:00",
+                 *             "DisconnectedAt": null,
+                 *             "EndedAt": null,
+                 *             "EndReason": null,
+                 *             "Publisher": {
+                 *               "Address": "192.0.2.7",
+                 *               "Encoder": "obs-output module (libobs version 31.0.0)"
+                 *             }
+                 *           },
+                 *           "Warning": null,
+                 *           "Failure": {
+                 *             "Code": "second_publisher",
+                 *             "Message": "A publisher from 203.0.113.9 was refused: Somebody publishes to this live stream already."
+                 *           },
+                 *           "Recording": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "live.publisher_refused";
                 })[];
             };
         };
