@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHands } from '../../../test/support/hands.ts'
 import { countFrames } from '../../../test/support/media.ts'
@@ -286,6 +288,54 @@ test('a folder that cannot be written to ends the recording and nothing else', a
   )
   expect(row!.message).toBe('The recording could not be written to the disk.')
   expect(warnings).toEqual(['recording_stopped'])
+  await recorder.stop('ended')
+})
+
+test('a recording keeps the reason for its end when a look for unsaved ones overlaps with it', async () => {
+  const broadcast = await newBroadcast()
+  const { database } = server.services
+  const stateNow = async () => (await rowsOf(broadcast))[0]?.state
+  const early = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  const earlyIsDelivered = Promise.withResolvers<void>()
+  // The rows that were read before the end are delivered after it, and before the rows that are read later.
+  const lagging: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const isOfRecording = result.rows.some((row) => 'file_name' in row)
+      if (isOfRecording && (await stateNow()) === 'recording') {
+        early.resolve()
+        await late.promise
+        earlyIsDelivered.resolve()
+      } else if (isOfRecording) {
+        late.resolve()
+        await earlyIsDelivered.promise
+        await setImmediate()
+      }
+      return result
+    },
+  }
+  const { recorder, packager } = await record(
+    broadcast,
+    {},
+    {
+      database: {
+        ...database,
+        kysely: database.kysely.withPlugin(lagging),
+        transaction: async (work) => {
+          if ((await stateNow()) === 'recording') await early.promise
+          return database.transaction(work)
+        },
+      },
+    },
+  )
+  await rm(folder, { recursive: true })
+  send(packager, await cannedStream())
+  const [row] = await waitFor(
+    () => rowsOf(broadcast),
+    (rows) => rows[0]?.state === 'failed',
+  )
+  expect(row!.message).toBe('The recording could not be written to the disk.')
   await recorder.stop('ended')
 })
 

@@ -2,7 +2,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Log } from '../../kernel/log.ts'
-import type { LiveRecordingRow } from '../../live/live-recordings.ts'
 import { isBrokenName, parseRecordingName } from './recording-name.ts'
 import { beginRecording, failRecording } from './recording-store.ts'
 import { isNotFound, saveRecording, type SaveDependencies } from './save-recording.ts'
@@ -31,15 +30,13 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
   const { database, folder, log, nodeId, strayAfterMs = defaultStrayAfterMs } = dependencies
   const held = new Set<string>()
   const saving = new Map<string, Promise<number | null>>()
-  const asked = new Set<Promise<number | null>>()
 
-  const save = (row: LiveRecordingRow): Promise<number | null> => {
-    const { file_name: fileName } = row
+  const save = (fileName: string): Promise<number | null> => {
     const underWay = saving.get(fileName)
     if (underWay !== undefined) return underWay
-    const begun = saveRecording(dependencies, row)
+    const begun = saveNow(fileName)
       .catch((error: unknown) => {
-        log.warn({ err: error, recordingId: row.id }, 'a recording could not be saved; it is tried again')
+        log.warn({ err: error, fileName }, 'a recording could not be saved; it is tried again')
         return null
       })
       .finally(() => saving.delete(fileName))
@@ -47,20 +44,19 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
     return begun
   }
 
-  const saveNamed = async (fileName: string): Promise<number | null> => {
-    const row = await unsaved()
-      .where('file_name', '=', fileName)
-      .executeTakeFirst()
-      .catch((error: unknown) => log.warn({ err: error }, 'a recording is saved later'))
-    return row === undefined || row === null ? null : save(row)
+  /** Reads the row itself, because a row from an earlier query may lack how the recording ended. */
+  const saveNow = async (fileName: string): Promise<number | null> => {
+    const row = await unsaved().selectAll().where('file_name', '=', fileName).executeTakeFirst()
+    return row === undefined ? null : saveRecording(dependencies, row)
   }
 
   const unsaved = () =>
-    database.kysely.selectFrom('live_recordings').selectAll().where('state', 'in', ['recording', 'finishing'])
+    database.kysely.selectFrom('live_recordings').where('state', 'in', ['recording', 'finishing'])
 
   /** Those of this node, and of nodes that were buried: one that is only silent may still write. */
   const saveAll = async (): Promise<void> => {
     const rows = await unsaved()
+      .select('file_name')
       .where((where) =>
         where.or([
           where('node_id', '=', nodeId),
@@ -76,13 +72,14 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       )
       .orderBy('id')
       .execute()
-    for (const row of rows.filter(({ file_name }) => !held.has(file_name))) await save(row)
+    for (const { file_name: fileName } of rows) if (!held.has(fileName)) await save(fileName)
     await giveUpLost()
     await adoptStrays()
   }
 
   const giveUpLost = async (): Promise<void> => {
     const lost = await unsaved()
+      .selectAll()
       .where('started_at', '<', sql<Date>`now() - make_interval(days => ${lostAfterDays})`)
       .execute()
     for (const row of lost.filter(({ file_name }) => !held.has(file_name)))
@@ -137,14 +134,10 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       held.add(fileName)
       return () => void held.delete(fileName)
     },
-    save: (fileName) => {
-      const saved = saveNamed(fileName).finally(() => asked.delete(saved))
-      asked.add(saved)
-      return saved
-    },
+    save,
     saveAll,
     settled: async () => {
-      await Promise.all([...asked, ...saving.values()])
+      await Promise.all(saving.values())
     },
   }
 }
