@@ -20,7 +20,7 @@ const lines = new Map(
     unsupported: 'Was der Encoder sandte, wird hier nicht angenommen.',
     pull_failed: 'Der Stream konnte nicht geholt werden.',
     srt_failed: 'Was über SRT kam, konnte nicht gelesen werden.',
-    recording_failed: 'Die Aufnahme ist misslungen.',
+    recording_failed: 'Die Aufnahme oder der Clip ist fehlgeschlagen.',
   }),
 )
 
@@ -45,6 +45,7 @@ const filled: readonly (readonly [code: string, english: RegExp, german: string]
   ['reconnected', /^The publisher is back, from (\S+)\.$/, 'Der Encoder ist zurück, von $1.'],
   ['recording_started', /^Recording (\d+) has begun\.$/, 'Aufnahme $1 hat begonnen.'],
   ['recording_finished', /^Recording (\d+) is the file (\d+)\.$/, 'Aufnahme $1 ist jetzt die Datei $2.'],
+  ['recording_finished', /^Clip (\d+) is the file (\d+)\.$/, 'Clip $1 ist jetzt die Datei $2.'],
   [
     'wrong_passphrase',
     /^An SRT caller from (\S+) was refused: .*$/,

@@ -11,10 +11,12 @@ import { WideTable } from '../ui/wide-table.tsx'
 
 const useWords = defineWords('live-recordings', {
   en: {
-    title: 'Recordings',
-    none: 'Nothing has been recorded yet.',
-    clips: 'Clips are videos of the library as soon as they are kept.',
+    title: 'Recordings and clips',
+    none: 'No recordings or clips yet.',
     name: 'Title',
+    kind: 'Kind',
+    kind_recording: 'Recording',
+    kind_clip: 'Clip',
     state: 'State',
     recording: 'goes on',
     finishing: 'is being finished',
@@ -26,10 +28,12 @@ const useWords = defineWords('live-recordings', {
     older: 'Show older ones',
   },
   de: {
-    title: 'Aufnahmen',
-    none: 'Es wurde noch nichts aufgenommen.',
-    clips: 'Clips sind Videos der Mediathek, sobald sie behalten sind.',
+    title: 'Aufnahmen und Clips',
+    none: 'Noch keine Aufnahmen oder Clips.',
     name: 'Titel',
+    kind: 'Art',
+    kind_recording: 'Aufnahme',
+    kind_clip: 'Clip',
     state: 'Zustand',
     recording: 'läuft',
     finishing: 'wird fertiggestellt',
@@ -44,7 +48,7 @@ const useWords = defineWords('live-recordings', {
 
 const pageSize = 25
 
-/** What was kept of broadcasts; what is finished is a video of the library. */
+/** A finished one is a video of the library. */
 export const RecordingsPart = ({ projectId }: { readonly projectId: number }) => {
   const t = useWords()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -65,15 +69,12 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
       : formatDuration((new Date(EndedAt).getTime() - new Date(StartedAt).getTime()) / 1_000)
   return (
     <Section title={t('title')}>
-      <Text size="sm" c="dimmed">
-        {t('clips')}
-      </Text>
       <ProblemAlert error={error} onRetry={() => void refetch()} />
       {data !== undefined && recordings.length === 0 && <Text>{t('none')}</Text>}
       {recordings.length > 0 && (
         <WideTable
           label={t('title')}
-          heads={[t('name'), t('state'), t('started'), t('length')]}
+          heads={[t('name'), t('kind'), t('state'), t('started'), t('length')]}
           minWidth={560}
         >
           {recordings.map((one) => (
@@ -96,6 +97,7 @@ export const RecordingsPart = ({ projectId }: { readonly projectId: number }) =>
                   </Anchor>
                 )}
               </Table.Td>
+              <Table.Td>{t(`kind_${one.Kind}`)}</Table.Td>
               <Table.Td>
                 {t(one.State)}
                 {one.Message !== null && (

@@ -27,15 +27,17 @@ const meanings: Partial<Record<EventName, string>> = {
   'file.restored': 'A deleted file is back.',
   'live.connected': 'A publisher was accepted; there is nothing to see yet.',
   'live.started': 'A broadcast is on the air: viewers can see it.',
-  'live.warning': 'Something is wrong with what the publisher sends; Warning says what.',
+  'live.warning': 'Something is wrong with what the publisher sends; `Live.Warning` says what.',
   'live.disconnected': 'The publisher was lost; the broadcast waits for it for the time of ReconnectWindow.',
   'live.reconnected': 'The publisher is back; the same broadcast goes on.',
-  'live.ended': 'A broadcast is over; Broadcast says why.',
-  'live.failed': 'A publisher came and nothing could be shown of it; Failure says why.',
+  'live.ended': 'A broadcast is over; `Live.Broadcast` says why.',
+  'live.failed': 'A publisher connected, but nothing could be shown; `Live.Failure` says why.',
   'live.publisher_refused':
-    'Another publisher was refused while a broadcast goes on; the broadcast is not affected. Failure says why.',
-  'recording.started': 'A recording of the broadcast was begun.',
-  'recording.finished': 'A recording is over: it is the file FileId, or Message says why not.',
+    'Another publisher was refused while a broadcast continues; the broadcast is not affected. `Live.Failure` says why.',
+  'recording.started':
+    'A recording has begun; `Live.Recording` describes it. Clips send only `recording.finished`.',
+  'recording.finished':
+    'A recording or a clip is over: `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.',
   'playlist.new': 'A playlist was created.',
   'playlist.updated': 'A playlist was changed.',
   'playlist.deleted': 'A playlist was deleted.',

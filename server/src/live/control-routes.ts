@@ -161,7 +161,7 @@ export const registerControlRoutes = (app: FastifyInstance, dependencies: Contro
         tags: [tags.live],
         summary: 'Keep the last seconds',
         description:
-          'The last seconds of what is live become a file of the project, while the broadcast goes on. Cut where key frames let it.',
+          'Makes the last seconds of the broadcast a file of the project, while the broadcast goes on. The clip begins at a key frame. It is listed among the recordings and sends `recording.finished`.',
         params: liveParams,
         body: clipSchema,
         response: responses(

@@ -82,7 +82,8 @@ export const registerLiveListRoutes = (
     name: 'recordings',
     operationId: 'listLiveRecordings',
     summary: 'List the recordings of a live stream',
-    description: 'Newest first, clips among them. A finished one is a file of the project.',
+    description:
+      'Recordings and clips, newest first; `Kind` tells them apart. A finished one is the file `FileId` of the project.',
     key: 'Recordings',
     schema: 'LiveRecording',
     read: listRecordings,

@@ -83,7 +83,10 @@ export const liveSchema = Type.Object(
     Broadcast: nullable(broadcastSchema),
     Warning: nullable({ ...noteSchema, description: 'Of `live.warning`.' }),
     Failure: nullable({ ...noteSchema, description: 'Of `live.failed` and `live.publisher_refused`.' }),
-    Recording: nullable(liveRecordingSchema),
+    Recording: nullable({
+      ...liveRecordingSchema,
+      description: 'The recording or clip that `recording.started` and `recording.finished` are about.',
+    }),
   },
   {
     description: 'A live stream at the time of an event.',

@@ -27,7 +27,8 @@ export const liveRecordingSchema = Type.Object(
   {
     Id: idSchema,
     Kind: Type.Union([Type.Literal('recording'), Type.Literal('clip')], {
-      description: '`clip`: the last seconds of what was live, kept on demand.',
+      description:
+        '`recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`.',
     }),
     BroadcastId: idSchema,
     Title: Type.String(),
@@ -38,15 +39,17 @@ export const liveRecordingSchema = Type.Object(
         Type.Literal('finished'),
         Type.Literal('failed'),
       ],
-      { description: '`finished`: it is the file FileId.' },
+      { description: '`finished`: the file FileId holds it. `failed`: Message says why there is no file.' },
     ),
-    Message: nullable(Type.String({ description: 'Why it failed, or stopped before it was told to.' })),
-    FileId: nullable(Type.Integer({ ...idSchema, description: 'Of the project; null until it is made.' })),
+    Message: nullable(Type.String({ description: 'Why it failed, or why it ended by itself.' })),
+    FileId: nullable(
+      Type.Integer({ ...idSchema, description: 'File of the project; null until it exists.' }),
+    ),
     StartedAt: timestampSchema,
     EndedAt: nullable(timestampSchema),
   },
   {
-    description: 'A part of a broadcast that was kept.',
+    description: 'A recording or a clip of a broadcast.',
     examples: [
       {
         Id: 5,
@@ -64,8 +67,4 @@ export const liveRecordingSchema = Type.Object(
 )
 
 export const listRecordings = (queryable: Queryable, owner: LiveStreamOwner, page: Page) =>
-  readOwnPage(
-    queryable.selectFrom('live_recordings').selectAll().where('kind', '=', 'recording'),
-    owner,
-    page,
-  )
+  readOwnPage(queryable.selectFrom('live_recordings').selectAll(), owner, page)

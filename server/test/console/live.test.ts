@@ -76,6 +76,7 @@ test('a key is shown, a broadcast comes, is recorded, kept in part, and stopped'
   await page.getByRole('button', { name: 'Stop recording' }).click()
   await page.getByRole('tab', { name: 'Recordings' }).click()
   await page.getByRole('link', { name: 'Town hall' }).waitFor()
+  await page.getByRole('row', { name: /^The goal Clip finished / }).waitFor()
   const { body } = await world.server.call('GET', `/projects/${stream.projectId}/files?sort=desc`)
   expect(body.Files).toMatchObject([
     { Source: { Kind: 'recording' } },

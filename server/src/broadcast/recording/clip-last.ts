@@ -37,13 +37,18 @@ export const clipLast = async (
   const path = join(dependencies.folder, fileName)
   const letGo = dependencies.hold(fileName)
   try {
-    const { startedAtMs, sizeBytes } = await writeClip(channel.packager, range, path)
+    const {
+      startedAtMs,
+      durationSeconds: cutSeconds,
+      sizeBytes,
+    } = await writeClip(channel.packager, range, path)
     await insertClip(dependencies, {
       accountId: channel.accountId,
       projectId: channel.projectId,
       nodeId: dependencies.nodeId,
       fileName,
       startedAt: new Date(startedAtMs),
+      endedAt: new Date(startedAtMs + cutSeconds * 1_000),
       title,
       sizeBytes,
     }).catch(async (error: unknown) => {
@@ -98,7 +103,11 @@ const writeClip = async (
   packager: LivePackager,
   { firstNumber, lastNumber }: SegmentRange,
   path: string,
-): Promise<{ readonly startedAtMs: number; readonly sizeBytes: number }> => {
+): Promise<{
+  readonly startedAtMs: number
+  readonly durationSeconds: number
+  readonly sizeBytes: number
+}> => {
   let fault: unknown
   let clip: ClipFile | null = null
   const drop = async (): Promise<void> => {
@@ -134,7 +143,8 @@ const writeClip = async (
     throw isDiskFull(fault) ? new Problem('storage_full', 'The disk is full.', { cause: fault }) : fault
   }
   if (whole === null) throw notLive()
-  return { startedAtMs: whole.startedAtMs, sizeBytes: whole.file.sizeBytes() }
+  const { file, part, startedAtMs } = whole
+  return { startedAtMs, durationSeconds: part.durationSeconds, sizeBytes: file.sizeBytes() }
 }
 
 /** Without those that have left the window meanwhile. */

@@ -54,6 +54,11 @@ export class RecordedPart implements RecordedFacts {
       }
   }
 
+  get durationSeconds(): number {
+    const ends = Object.values(this.#tracks).map(({ endSeconds }) => endSeconds)
+    return Math.max(...ends) - this.startSeconds
+  }
+
   get tracks(): Partial<Record<TrackKind, RecordedTrack>> {
     return this.#tracks
   }

@@ -74,7 +74,11 @@ export const beginRecording = (
 /** A clip, whose bytes are there already. */
 export const insertClip = (
   { database }: RecordingStoreDependencies,
-  clip: Omit<NewRecording, 'broadcastId'> & { readonly title: string; readonly sizeBytes: number },
+  clip: Omit<NewRecording, 'broadcastId'> & {
+    readonly endedAt: Date
+    readonly title: string
+    readonly sizeBytes: number
+  },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const project = await lockProject(tx, clip.accountId, clip.projectId)
@@ -83,7 +87,12 @@ export const insertClip = (
     if (stream.broadcast_id === null) throw notLive()
     const title = clip.title || recordingTitle(stream.title || project.name, clip.startedAt, 1)
     const recording = { ...clip, broadcastId: stream.broadcast_id }
-    await insertRecording(tx, recording, { title, kind: 'clip', state: 'finishing' })
+    await insertRecording(tx, recording, {
+      title,
+      kind: 'clip',
+      state: 'finishing',
+      ended_at: clip.endedAt,
+    })
   })
 
 export const notLive = (): Problem => new Problem('conflict', 'Nothing is live that could be cut.')
@@ -91,7 +100,12 @@ export const notLive = (): Problem => new Problem('conflict', 'Nothing is live t
 const insertRecording = (
   tx: Tx,
   recording: NewRecording,
-  more: { readonly title: string; readonly kind?: 'clip'; readonly state?: 'finishing' },
+  more: {
+    readonly title: string
+    readonly kind?: 'clip'
+    readonly state?: 'finishing'
+    readonly ended_at?: Date
+  },
 ): Promise<LiveRecordingRow> =>
   tx
     .insertInto('live_recordings')
@@ -220,11 +234,11 @@ const endRecording = async (
     .where('id', '=', recording.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (recording.kind === 'recording')
-    await emitLive(tx, publicUrl, stream, 'recording.finished', {
-      recording: ended,
-      broadcast: await broadcastOf(tx, ended),
-    })
+  await emitLive(tx, publicUrl, stream, 'recording.finished', {
+    recording: ended,
+    broadcast: await broadcastOf(tx, ended),
+  })
+  const name = `${ended.kind === 'clip' ? 'Clip' : 'Recording'} ${ended.id}`
   const isFinished = end.state === 'finished'
   await writeLog(
     tx,
@@ -233,8 +247,8 @@ const endRecording = async (
       level: isFinished ? 'info' : 'error',
       code: isFinished ? 'recording_finished' : 'recording_failed',
       message: isFinished
-        ? `Recording ${ended.id} is the file ${ended.file_id}.${end.message === null ? '' : ` ${end.message}`}`
-        : `Recording ${ended.id} failed: ${end.message}`,
+        ? `${name} is the file ${ended.file_id}.${end.message === null ? '' : ` ${end.message}`}`
+        : `${name} failed: ${end.message}`,
     },
   )
 }

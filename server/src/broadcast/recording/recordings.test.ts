@@ -84,7 +84,7 @@ const eventsOf = async ({ projectId }: Broadcast) => {
   return (
     body.Events as {
       Event: string
-      Live?: { Recording: { FileId: number | null; Message: string | null } }
+      Live?: { Recording: { Kind: string; FileId: number | null; Message: string | null } }
     }[]
   ).toReversed()
 }
@@ -412,7 +412,7 @@ test('a recording whose project was deleted meanwhile is given up', async () => 
   await expect.poll(() => readdir(folder)).toEqual([])
 })
 
-test('the last seconds become a file while the broadcast goes on', async () => {
+test('the last seconds become a file while the broadcast goes on, and are listed as a clip', async () => {
   const broadcast = await newBroadcast()
   const { recordings, recorder, packager, channel } = await record(broadcast)
   await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({
@@ -437,6 +437,26 @@ test('the last seconds become a file while the broadcast goes on', async () => {
     code: 'conflict',
   })
   await recorder.stop('ended')
+  const [recording] = await waitFor(
+    () => rowsOf(broadcast),
+    ([first]) => first?.state === 'finished',
+  )
   const { body } = await server.call('GET', `/projects/${broadcast.projectId}/live/recordings`)
-  expect(body.Recordings).toHaveLength(1)
+  expect(body).toMatchObject({
+    TotalCount: 3,
+    Recordings: [
+      { Kind: 'clip', State: 'finished', FileId: longer },
+      { Kind: 'clip', State: 'finished', FileId: fileId, Title: 'The goal', Message: null },
+      { Kind: 'recording', State: 'finished', FileId: recording!.file_id },
+    ],
+  })
+  const { StartedAt, EndedAt } = body.Recordings[1]
+  expect(Date.parse(EndedAt) - Date.parse(StartedAt)).toBeCloseTo(4_000, -2)
+  const sent = (await eventsOf(broadcast)).filter(({ Event }) => Event.startsWith('recording.'))
+  expect(sent.map(({ Event, Live }) => [Event, Live!.Recording.Kind, Live!.Recording.FileId])).toEqual([
+    ['recording.started', 'recording', null],
+    ['recording.finished', 'clip', fileId],
+    ['recording.finished', 'clip', longer],
+    ['recording.finished', 'recording', recording!.file_id],
+  ])
 })
