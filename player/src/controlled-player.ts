@@ -1,5 +1,8 @@
 import type { Choices } from './engine/choices.ts'
 
+/** A place this close to the live position counts as live. */
+export const nearLiveSeconds = 1.5
+
 /** What can be sought, by the clock of the video element. */
 export interface Timeline {
   readonly startSeconds: number

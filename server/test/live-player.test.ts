@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messagesOf } from '../src/broadcast/ladder/test-support/ladder-bench.ts'
@@ -174,6 +175,58 @@ test('through a signed link, in the viewer’s language, sound alone, which the 
   expect(complaints).toEqual([])
   await stream.change({ is_enabled: false })
   await reads(page, 'Dieser Stream ist nicht verfügbar.')
+  await encoder.breakOff()
+  await page.close()
+})
+
+/** How far the picture lags behind the clock, in seconds, from an arbitrary zero: what is lost in a stall stays lost. */
+const lagOf = (page: Page) =>
+  page.evaluate(() => performance.now() / 1_000 - (document.querySelector('video')?.currentTime ?? 0))
+
+const liveButton = (page: Page) => page.getByRole('button', { name: 'Live', exact: true })
+const backToLive = (page: Page) => page.getByRole('button', { name: 'Back to live' })
+
+test('a viewer whose network was away for five seconds is back at live within twenty', async () => {
+  const stream = await world.newStream()
+  const encoder = publish(stream)
+  const { page, beacons, complaints } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
+  await goesOn(page, 8)
+  await liveButton(page).waitFor()
+  const before = await lagOf(page)
+  await page.context().setOffline(true)
+  const isOver = delay(5_000)
+  await backToLive(page).waitFor({ timeout: 5_000 })
+  await isOver
+  await page.context().setOffline(false)
+  await expect
+    .poll(async () => (await lagOf(page)) - before, { timeout: 20_000, interval: 250 })
+    .toBeLessThan(1)
+  await goesOn(page, 2)
+  await liveButton(page).waitFor({ timeout: 5_000 })
+  const sentBefore = beacons.length
+  await expect.poll(() => beacons.length, { timeout: 15_000 }).toBeGreaterThan(sentBefore)
+  expect((JSON.parse(beacons.at(-1)!) as { LatencyMs: number }).LatencyMs).toBeLessThan(3_500)
+  expect(complaints).toEqual([])
+  await encoder.breakOff()
+  await page.close()
+})
+
+test('a viewer who paused stays behind, and returns by the button', async () => {
+  const stream = await world.newStream()
+  const encoder = publish(stream)
+  const { page } = await openPage(`${world.server.url}/embed/${stream.playoutId}`)
+  await goesOn(page, 6)
+  const before = await lagOf(page)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause())
+  await backToLive(page).waitFor()
+  await delay(5_000)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.play())
+  await goesOn(page, 6)
+  expect((await lagOf(page)) - before).toBeGreaterThan(4.5)
+  await page.mouse.move(320, 180)
+  await backToLive(page).click()
+  await expect.poll(async () => (await lagOf(page)) - before, { timeout: 5_000 }).toBeLessThan(1)
+  await liveButton(page).waitFor()
   await encoder.breakOff()
   await page.close()
 })

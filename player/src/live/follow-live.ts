@@ -1,42 +1,77 @@
-/** Who has not gone back is brought to the end again when so far from it: a laptop that slept, a network that was away. */
-const jumpAfterSeconds = 8
-/** Nearer than this, one is live. */
-const nearSeconds = 3
+import { nearLiveSeconds } from '../controlled-player.ts'
+import type { LiveLimits } from './playback.ts'
+
+const noLimits: LiveLimits = {
+  liveWithinSeconds: Infinity,
+  jumpAfterSeconds: Infinity,
+  fastestRate: 1,
+}
+/** A viewer who chose to stay behind follows the stream again when this close to the live position. */
+const rejoinWithinSeconds = 0.5
+/** Two thresholds, so that the rate does not flutter round the target. */
+const hurryAboveSeconds = 0.3
+const hurryUntilSeconds = 0.05
+/** Above this distance the viewer catches up at the fastest rate, below it at half of that gain. */
+const farSeconds = 1
+/** Playing faster with less than this in the buffer would stall. */
+const leastAheadSeconds = 0.7
 const stepsWithinMs = 250
 
+export interface LivePlace {
+  /** Null until it is known. */
+  readonly position: number | null
+  readonly limits: LiveLimits
+  /** The picture stands still although it should move. */
+  readonly isStalled: boolean
+}
+
+export const unknownPlace: LivePlace = { position: null, limits: noLimits, isStalled: false }
+
 export interface LiveFollower {
-  readonly isAtLive: (livePosition: number | null) => boolean
+  readonly isAtLive: () => boolean
   /** The viewer has chosen a place. */
   readonly choose: (position: number) => void
   /** Steps that follow each other quickly are one. */
   readonly chooseBy: (seconds: number) => void
   readonly goLive: () => void
-  readonly keepUp: (livePosition: number | null) => void
+  /** Call it several times a second. */
+  readonly keepUp: () => void
 }
 
-/** Keeps a viewer at the end of the stream, until it goes back or pauses. */
-export const followLive = (video: HTMLVideoElement, position: () => number | null): LiveFollower => {
+type FollowedVideo = Pick<
+  HTMLVideoElement,
+  'currentTime' | 'playbackRate' | 'paused' | 'seeking' | 'readyState' | 'buffered' | 'seekable'
+> & { readonly addEventListener: (event: 'pause', listener: () => void) => void }
+
+/** Keeps a viewer at the live position until the viewer goes back or pauses. */
+export const followLive = (video: FollowedVideo, place: () => LivePlace): LiveFollower => {
   let isFollowing = true
-  const behindSeconds = (livePosition: number | null): number =>
-    livePosition === null ? 0 : livePosition - video.currentTime
+
+  const behindSeconds = ({ position }: LivePlace): number =>
+    position === null ? 0 : position - video.currentTime
+
   const goLive = (): void => {
     isFollowing = true
-    const live = position()
-    if (live !== null && Math.abs(live - video.currentTime) > nearSeconds / 2) video.currentTime = live
+    const { position } = place()
+    if (position !== null && Math.abs(position - video.currentTime) > nearLiveSeconds)
+      video.currentTime = position
   }
+
   video.addEventListener('pause', () => {
     isFollowing = false
   })
+
   const choose = (wanted: number): void => {
     const { seekable } = video
     if (seekable.length === 0) return
-    const live = position() ?? seekable.end(seekable.length - 1)
-    if (wanted > live - nearSeconds / 2) return goLive()
+    const live = place().position ?? seekable.end(seekable.length - 1)
+    if (wanted > live - nearLiveSeconds) return goLive()
     isFollowing = false
     const target = Math.max(seekable.start(0), wanted)
     // The engine loses its way when it is sent twice to where it is going.
     if (Math.abs(target - video.currentTime) > 0.1) video.currentTime = target
   }
+
   let stepSeconds = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const chooseBy = (seconds: number): void => {
@@ -47,16 +82,42 @@ export const followLive = (video: HTMLVideoElement, position: () => number | nul
       stepSeconds = 0
     }, stepsWithinMs)
   }
+
+  const setRate = (rate: number): void => {
+    if (video.playbackRate !== rate) video.playbackRate = rate
+  }
+
+  const rateFor = (behind: number, fastestRate: number): number => {
+    const isHurrying = video.playbackRate > 1
+    if (behind < (isHurrying ? hurryUntilSeconds : hurryAboveSeconds)) return 1
+    if (aheadSeconds(video) < leastAheadSeconds) return 1
+    return behind > farSeconds ? fastestRate : (1 + fastestRate) / 2
+  }
+
   return {
-    isAtLive: (livePosition) => !video.paused && (isFollowing || behindSeconds(livePosition) < nearSeconds),
+    isAtLive: () => {
+      const now = place()
+      return !video.paused && !now.isStalled && behindSeconds(now) <= now.limits.liveWithinSeconds
+    },
     choose,
     chooseBy,
     goLive,
-    keepUp: (livePosition) => {
-      if (!video.paused && behindSeconds(livePosition) < nearSeconds) isFollowing = true
+    keepUp: () => {
+      const now = place()
+      const behind = behindSeconds(now)
+      if (!video.paused && behind < rejoinWithinSeconds) isFollowing = true
+      if (!isFollowing || video.paused) return setRate(1)
       // At the beginning the engine chooses the place itself.
-      if (!isFollowing || video.paused || video.seeking || video.readyState === 0) return
-      if (behindSeconds(livePosition) > jumpAfterSeconds) goLive()
+      if (video.seeking || video.readyState === 0) return
+      if (behind > now.limits.jumpAfterSeconds) goLive()
+      else setRate(rateFor(behind, now.limits.fastestRate))
     },
   }
+}
+
+const aheadSeconds = ({ buffered, currentTime }: Pick<FollowedVideo, 'buffered' | 'currentTime'>): number => {
+  for (let range = 0; range < buffered.length; range++)
+    if (buffered.start(range) <= currentTime && currentTime <= buffered.end(range))
+      return buffered.end(range) - currentTime
+  return 0
 }

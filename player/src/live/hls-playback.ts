@@ -1,10 +1,14 @@
 import { loadingUnder } from '../engine/addresses.ts'
 import { choicesOf } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
-import type { Playback, PlaybackOptions } from './playback.ts'
+import { nearLiveSeconds } from '../controlled-player.ts'
+import type { LiveLimits, Playback, PlaybackOptions } from './playback.ts'
 
-/** So far from the wanted distance hls.js is content: its playback rate goes in steps of five hundredths. */
-const contentSeconds = 0.08
+/**
+ * `maxLiveSyncPlaybackRate` and `liveMaxLatencyDuration` of hls.js stay unused: they also move viewers who chose to stay behind, and the first
+ * one works in low latency only, within one target duration.
+ */
+const limits: LiveLimits = { liveWithinSeconds: nearLiveSeconds, jumpAfterSeconds: 3, fastestRate: 1.1 }
 
 /** Pictures that are not what they shall be, so many times in a broadcast. */
 const mediaRecoveriesAllowed = 3
@@ -22,9 +26,8 @@ export const startHls = async ({
   const hls = new Hls({
     capLevelToPlayerSize: true,
     lowLatencyMode: isLowLatency,
-    // The playlist says how near to the end one may be. Who stalls stays a little further from it, and comes nearer so slowly that nobody hears it.
+    // The playlist sets the distance from the live edge; each stall adds this much to it.
     liveSyncOnStallIncrease: 0.3,
-    maxLiveSyncPlaybackRate: 1.1,
     // The time that can be sought then stands in `video.seekable`, as where a browser plays HLS by itself.
     liveDurationInfinity: true,
     backBufferLength: 60,
@@ -50,15 +53,12 @@ export const startHls = async ({
     onLost()
   })
   hls.on(Events.LEVEL_SWITCHED, onQuality)
-  // It would stay that much behind what the playlist says.
-  hls.once(Events.LEVEL_LOADED, (_event, { details }) => {
-    if (isLowLatency && details.partHoldBack > 0) hls.targetLatency = details.partHoldBack - contentSeconds
-  })
   const source = (): string => addresses.of(isLowLatency ? 'll.m3u8' : 'main.m3u8')
   hls.loadSource(source())
   hls.attachMedia(video)
   return {
     livePosition: () => hls.liveSyncPosition,
+    limits,
     shownAtMs: () => hls.playingDate?.getTime() ?? null,
     goOn: (isStuck) => {
       if (!isLost && !isStuck) return

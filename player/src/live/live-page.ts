@@ -10,7 +10,7 @@ import { startBeacons } from './beacons.ts'
 import { createBoardView } from './board-view.ts'
 import { createServerClock } from './clock.ts'
 import { decide, type Board, type Decision, type Notice } from './decide.ts'
-import { followLive } from './follow-live.ts'
+import { followLive, unknownPlace } from './follow-live.ts'
 import type { Playback } from './playback.ts'
 import { reloadForNewNodes } from './reload-for-new-nodes.ts'
 import { startPlayback } from './start-playback.ts'
@@ -18,6 +18,8 @@ import { watchStalls } from './stall-watch.ts'
 import { watchStatus, type StatusAnswer, type StreamStatus } from './watch-status.ts'
 
 const tickMs = 250
+/** A picture that stands still for longer is not live. */
+const stalledAfterMs = 1_000
 
 interface Playing {
   readonly onlineSince: string | null
@@ -47,7 +49,12 @@ export const openLivePage = (
   let notice: Notice | null = null
 
   const livePosition = (): number | null => playing?.playback?.livePosition() ?? null
-  const follower = followLive(video, livePosition)
+  const follower = followLive(video, () => {
+    const playback = playing?.playback
+    if (playback == null) return unknownPlace
+    const isStalled = video.currentTime > 0 && stalls.stalledMs() > stalledAfterMs
+    return { position: playback.livePosition(), limits: playback.limits, isStalled }
+  })
 
   const play = (): void => {
     if (playing !== null) void video.play().catch(() => undefined)
@@ -61,7 +68,7 @@ export const openLivePage = (
       if (endSeconds === null || seekable.length === 0) return null
       return { startSeconds: seekable.start(0), endSeconds }
     },
-    isAtLive: () => follower.isAtLive(livePosition()),
+    isAtLive: follower.isAtLive,
     play,
     pause: () => video.pause(),
     seek: follower.choose,
@@ -89,6 +96,7 @@ export const openLivePage = (
     const started: Playing = { onlineSince: OnlineSince, playback: null }
     playing = started
     stalls.reset()
+    if (!wasPaused) follower.goLive()
     let playback: Playback | null
     try {
       playback = await startPlayback({
@@ -194,7 +202,7 @@ export const openLivePage = (
   })
   for (const event of ['loadeddata', 'resize']) video.addEventListener(event, show)
   setInterval(() => {
-    follower.keepUp(livePosition())
+    follower.keepUp()
     if (isOnline && stalls.isStuckAnew()) playing?.playback?.goOn(true)
     show()
   }, tickMs)

@@ -1,7 +1,10 @@
-import type { Playback, PlaybackOptions } from './playback.ts'
+import type { LiveLimits, Playback, PlaybackOptions } from './playback.ts'
 
 /** The browser keeps about so far from the end by itself. */
 const holdBackSeconds = { lowLatency: 1, usual: 6 }
+
+/** Wide, because the seekable end moves on by whole segments. */
+const limits: LiveLimits = { liveWithinSeconds: 3, jumpAfterSeconds: 8, fastestRate: 1 }
 
 type WithStartDate = HTMLVideoElement & { readonly getStartDate?: () => Date }
 
@@ -16,6 +19,7 @@ export const startNative = ({ video, addresses, isLowLatency, onLost }: Playback
   video.src = source()
   return {
     choices: null,
+    limits,
     livePosition: () => {
       const { seekable } = video
       if (seekable.length === 0) return null

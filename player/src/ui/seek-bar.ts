@@ -1,4 +1,4 @@
-import type { ControlledPlayer, Timeline } from '../controlled-player.ts'
+import { nearLiveSeconds, type ControlledPlayer, type Timeline } from '../controlled-player.ts'
 import { chapterAt, type Chapter } from './chapters.ts'
 import { clockText } from './clock-text.ts'
 import { element, write } from './dom.ts'
@@ -7,8 +7,6 @@ import type { Texts } from './texts.ts'
 
 /** Live streams without a timeshift keep half a minute for those who load slowly; nobody seeks in that. */
 const leastLiveSeconds = 45
-/** Nearer to it than this, one is live. */
-const nearLiveSeconds = 3
 /** Half of the thumb, in pixels: where it stands at either end. */
 const inset = 7
 
@@ -153,7 +151,7 @@ export const createSeekBar = (
       showMarks()
       if (isHeld) return
       range.max = lengthSeconds().toFixed(2)
-      const at = isLive && behindOf(video.currentTime) === 0 ? known.endSeconds : video.currentTime
+      const at = isLive && player.isAtLive() ? known.endSeconds : video.currentTime
       range.value = String(at - known.startSeconds)
       say(at)
     },
