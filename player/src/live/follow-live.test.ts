@@ -40,20 +40,20 @@ const openVideo = (behindSeconds: number, { aheadSeconds = 2, isStalled = false 
 }
 
 test.each([
-  { behind: 0.2, then: { behind: 0.2, rate: 1, isAtLive: true } },
-  { behind: 0.6, then: { behind: 0.6, rate: 1.05, isAtLive: true } },
-  { behind: 1.2, then: { behind: 1.2, rate: 1.1, isAtLive: true } },
-  { behind: 2.9, then: { behind: 2.9, rate: 1.1, isAtLive: false } },
-  { behind: 3.1, then: { behind: 0, rate: 1, isAtLive: true } },
-  { behind: 7, then: { behind: 0, rate: 1, isAtLive: true } },
-])('a viewer $behind s behind catches up: $then', ({ behind, then }) => {
+  { behind: 0.2, result: { behind: 0.2, rate: 1, isAtLive: true } },
+  { behind: 0.6, result: { behind: 0.6, rate: 1.05, isAtLive: true } },
+  { behind: 1.2, result: { behind: 1.2, rate: 1.1, isAtLive: true } },
+  { behind: 2.9, result: { behind: 2.9, rate: 1.1, isAtLive: false } },
+  { behind: 3.1, result: { behind: 0, rate: 1, isAtLive: true } },
+  { behind: 7, result: { behind: 0, rate: 1, isAtLive: true } },
+])('a viewer $behind s behind catches up: $result', ({ behind, result }) => {
   const { follower, is } = openVideo(behind)
   follower.keepUp()
   const now = is()
   expect(now).toEqual({
-    ...then,
-    behind: expect.closeTo(then.behind) as number,
-    rate: expect.closeTo(then.rate) as number,
+    ...result,
+    behind: expect.closeTo(result.behind) as number,
+    rate: expect.closeTo(result.rate) as number,
   })
 })
 
