@@ -1,7 +1,7 @@
 import { settings } from '../server/src/config.ts'
 
 /** Settings that the processes of one tree pass to each other. */
-const internal = new Set(['ZOETROPE_EMBEDDED_CONNECTION'])
+const internal = new Set(['ZOETROPE_EMBEDDED_CONNECTION', 'ZOETROPE_SUPERVISOR_ID'])
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 

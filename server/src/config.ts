@@ -393,6 +393,12 @@ export const settings = {
     embeddedConnection,
     'Internal: how the processes of one tree find the embedded PostgreSQL.',
   ),
+  supervisorId: setting(
+    'ZOETROPE_SUPERVISOR_ID',
+    '',
+    optional,
+    'Internal: names the process that starts the others, and sees them end.',
+  ),
   logFile: setting('ZOETROPE_LOG_FILE', '', optional, 'File that logs go to instead of standard error.'),
   drainSeconds: setting(
     'ZOETROPE_DRAIN_SECONDS',

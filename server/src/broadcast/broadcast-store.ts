@@ -177,6 +177,18 @@ export const failBroadcast = (
     details: { failure: reason },
   })
 
+/** Its node is gone without a word, since `at`; with the stream locked, in any state. */
+export const leaveLostNode = async (
+  tx: Tx,
+  publicUrl: string,
+  stream: LiveStreamRow,
+  at: typeof now | Date,
+): Promise<void> => {
+  const reason = { code: 'node_lost', message: 'The server that took the stream went down.' }
+  if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, reason, at)
+  if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, reason)
+}
+
 const turn = async (tx: Tx, publicUrl: string, stream: LiveStreamRow, to: Turn): Promise<void> => {
   const broadcast = await tx
     .updateTable('live_broadcasts')

@@ -5,7 +5,7 @@ import { broadcastOf } from '../live/live-broadcasts.ts'
 import { emitLive } from '../live/live-events.ts'
 import { writeLog } from '../live/live-log.ts'
 import { lockStreamOfNode } from '../live/live-stream-store.ts'
-import { cleanText, failBroadcast, leaveBroadcast, type StoreOptions } from './broadcast-store.ts'
+import { cleanText, leaveLostNode, type StoreOptions } from './broadcast-store.ts'
 import { deadAfterSeconds } from './node-row.ts'
 import { readStream, type OwnedStream } from './owned-stream.ts'
 
@@ -39,10 +39,7 @@ export const claimStream = (
     const isForeign = row.node_id !== null && row.node_id !== nodeId
     const isPublished = row.state === 'online' || row.state === 'connected'
     if (isForeign && isPublished && (await isAlive(tx, row.node_id))) return 'second_publisher'
-    // Its node went down without a word.
-    const gone = { code: 'node_lost', message: 'The server that took the stream went down.' }
-    if (row.state === 'online') await leaveBroadcast(tx, publicUrl, row, gone, sql<Date>`now()`)
-    if (row.state === 'connected') await failBroadcast(tx, publicUrl, row, gone)
+    await leaveLostNode(tx, publicUrl, row, sql<Date>`now()`)
     row = await tx
       .updateTable('live_streams')
       .set((set) => ({ node_id: nodeId, applied_version: set.ref('version') }))

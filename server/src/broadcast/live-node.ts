@@ -61,6 +61,8 @@ export interface LiveNodeOptions {
   readonly maxLadders: number | null
   readonly dvrBytes: number
   readonly recordingMaxHours: number
+  /** Of the process that started this one and sees it end; null without one. */
+  readonly supervisorId: string | null
   /** Milliseconds since 1970. */
   readonly now?: () => number
 }
@@ -137,7 +139,8 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     url: options.url,
     host: options.ingest.host,
   })
-  const node = { id: nodeId, url: control.url, publicUrl: options.ownPublicUrl, disk }
+  const { ownPublicUrl, supervisorId } = options
+  const node = { id: nodeId, url: control.url, publicUrl: ownPublicUrl, disk, supervisorId }
   const recovery = createRecovery({ ...stored, disk, isThere: (other) => askNodeId(other, token), now, log })
 
   await writeHeartbeat(database, node)

@@ -12,6 +12,8 @@ export interface LiveNodeRow {
   readonly publicUrl: string | null
   /** Which data folder it works on: who shares it finds what it left there. */
   readonly disk: string
+  /** Of the process that started this one and sees it end; null without one. */
+  readonly supervisorId: string | null
 }
 
 /** Says that this node lives, and what of it does not; writes its row anew if somebody took it for dead. */
@@ -23,13 +25,38 @@ export const writeHeartbeat = async (
   const taken_ports = JSON.stringify(takenPorts)
   await database.kysely
     .insertInto('live_nodes')
-    .values({ id: node.id, url: node.url, public_url: node.publicUrl, disk: node.disk, taken_ports })
+    .values({
+      id: node.id,
+      url: node.url,
+      public_url: node.publicUrl,
+      disk: node.disk,
+      supervisor_id: node.supervisorId,
+      taken_ports,
+    })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: sql<Date>`now()`, taken_ports }))
     .execute()
 }
 
 export const removeNode = async (database: Database, nodeId: string): Promise<void> => {
   await database.kysely.deleteFrom('live_nodes').where('id', '=', nodeId).execute()
+}
+
+export const readSupervisedNodes = async (database: Database, supervisorId: string): Promise<string[]> => {
+  const rows = await database.kysely
+    .selectFrom('live_nodes')
+    .select('id')
+    .where('supervisor_id', '=', supervisorId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** It counts as dead from now on, as if it had been silent for long enough. */
+export const backdateNode = async (database: Database, nodeId: string): Promise<void> => {
+  await database.kysely
+    .updateTable('live_nodes')
+    .set({ seen_at: sql<Date>`least(seen_at, now() - make_interval(secs => ${deadAfterSeconds}))` })
+    .where('id', '=', nodeId)
+    .execute()
 }
 
 export interface OtherNode {

@@ -4,13 +4,7 @@ import type { Tx } from '../kernel/db/database.ts'
 import type { Log } from '../kernel/log.ts'
 import { broadcastOf } from '../live/live-broadcasts.ts'
 import { lockStreamOfNode, type LiveStreamOwner } from '../live/live-stream-store.ts'
-import {
-  endBroadcast,
-  failBroadcast,
-  leaveBroadcast,
-  unlessPurged,
-  type StoreOptions,
-} from './broadcast-store.ts'
+import { endBroadcast, leaveLostNode, unlessPurged, type StoreOptions } from './broadcast-store.ts'
 import { endMessages } from './end-code.ts'
 import {
   deadAfterSeconds,
@@ -130,9 +124,7 @@ const adopt = async (
 ): Promise<void> => {
   const stream = await lockStreamOfNode(tx, owner)
   if (stream.node_id !== node.id) return
-  const gone = { code: 'node_lost', message: 'The server that took the stream went down.' }
-  if (stream.state === 'connected') await failBroadcast(tx, publicUrl, stream, gone)
-  if (stream.state === 'online') await leaveBroadcast(tx, publicUrl, stream, gone, node.seenAt)
+  await leaveLostNode(tx, publicUrl, stream, node.seenAt)
   const isOpen = stream.state === 'online' || stream.state === 'reconnecting'
   const broadcast = isOpen ? await broadcastOf(tx, stream) : null
   const waitedSeconds =

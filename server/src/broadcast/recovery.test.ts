@@ -9,6 +9,8 @@ import { waitFor } from '../../test/support/wait-for.ts'
 import { createLog } from '../kernel/log.ts'
 import { createBroadcastStore } from './broadcast-store.ts'
 import { claimStream } from './claim-stream.ts'
+import { declareDead } from './declare-dead.ts'
+import { writeHeartbeat } from './node-row.ts'
 import { readStream } from './owned-stream.ts'
 import { createRecovery } from './recover-broadcasts.ts'
 import { publishCanned } from './test-support/canned-encoder.ts'
@@ -95,6 +97,50 @@ test('what a node leaves that stops well is taken over: nothing waits for ever',
   for (const stream of [hasty, idle, purged])
     expect(await stream.row()).toMatchObject({ state: 'offline', node_id: null })
   await world.startNode()
+})
+
+test('a node whose supervisor saw it end is taken over at once, and its broadcasts wait for their publishers', async () => {
+  const online = await world.newStream()
+  const connected = await world.newStream()
+  const { database, config } = world.server.services
+  const [dead, supervisorId, nodeId] = [randomUUID(), randomUUID(), randomUUID()]
+  const disk = randomUUID()
+  const url = 'http://127.0.0.1:1'
+  await writeHeartbeat(database, { id: dead, url, publicUrl: null, disk, supervisorId })
+  const stored = { database, nodeId: dead, publicUrl: config.publicUrl }
+  const claim = async (stream: TestStream) => {
+    const claimed = await claimStream(
+      stored,
+      (await readStream(database.kysely, stream.projectId))!,
+      stranger,
+    )
+    if (typeof claimed === 'string') throw new Error(claimed)
+    return claimed
+  }
+  const { stream: row, broadcast } = await claim(online)
+  const key = { accountId: row.account_id, projectId: row.project_id, broadcastId: broadcast.id }
+  await createBroadcastStore(stored).markOnline(key)
+  await claim(connected)
+
+  await declareDead(stored, randomUUID())
+  expect(await online.row()).toMatchObject({ state: 'online', node_id: dead })
+  await declareDead(stored, supervisorId)
+  expect(await online.row()).toMatchObject({ state: 'reconnecting' })
+  expect((await online.events()).at(-1)?.name).toBe('live.disconnected')
+  expect((await connected.events()).at(-1)?.name).toBe('live.failed')
+
+  const recovery = createRecovery({
+    ...stored,
+    nodeId,
+    disk,
+    isThere: async () => null,
+    now: Date.now,
+    log: createLog({ level: 'silent' }),
+  })
+  expect(await recovery.sweep()).toBe(1)
+  expect(await online.row()).toMatchObject({ state: 'reconnecting', node_id: nodeId })
+  expect(await connected.row()).toMatchObject({ state: 'offline', node_id: null })
+  expect((await online.events()).filter(({ name }) => name === 'live.disconnected')).toHaveLength(1)
 })
 
 test('a publisher that the row knows and the node does not is let go', async () => {

@@ -28,6 +28,7 @@ export const startLive = async (services: Services): Promise<RunningRole & { rea
     maxStreams: config.liveMaxStreams,
     dvrBytes: config.liveDiskBytes,
     recordingMaxHours: config.recordingMaxHours,
+    supervisorId: config.supervisorId,
   })
   const { liveHealthPort } = config
   const health =

@@ -9,6 +9,7 @@ import { createSignInLink } from '../identity/sign-in-links/sign-in-links.ts'
 import type { ConnectionOptions } from '../kernel/db/database.ts'
 import { openDatabase } from '../kernel/db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../kernel/db/embedded-postgres.ts'
+import { newId } from '../kernel/ids.ts'
 import { migrate } from '../kernel/db/migrate.ts'
 import type { Log } from '../kernel/log.ts'
 import { supervise, type Supervised } from '../kernel/supervise.ts'
@@ -83,6 +84,26 @@ const prepare = async (
   }
 }
 
+const loadDeclareDead = () => import('../broadcast/declare-dead.ts')
+
+/** Never rejects: without it, the next live node learns of the end from the silence of this one. */
+const reportLiveEnd = async (
+  { publicUrl }: Config,
+  connection: ConnectionOptions,
+  supervisorId: string,
+  log: Log,
+): Promise<void> => {
+  const database = openDatabase(connection, { maxConnections: 1 })
+  try {
+    const { declareDead } = await loadDeclareDead()
+    await declareDead({ database, publicUrl }, supervisorId)
+  } catch (error) {
+    log.warn({ err: error }, 'the end of the live node is not in the database')
+  } finally {
+    await database.close()
+  }
+}
+
 /** A start would take half of an installation for one, or begin a new one in its place. */
 const refuseHalfRestored = async (dataFolder: string): Promise<void> => {
   if (await exists(join(dataFolder, unfinishedRestore))) throw new ConfigError(halfRestored(dataFolder))
@@ -151,9 +172,11 @@ export const startTree = async (
   }
   try {
     const prepared = await prepare(config, connection, log, options.isTerminal, onStep)
+    const supervisorId = newId()
     const env = {
       ...options.environment,
       ZOETROPE_DATA: config.dataFolder,
+      ZOETROPE_SUPERVISOR_ID: supervisorId,
       // Compiled once, read by every later start.
       NODE_COMPILE_CACHE:
         options.environment['NODE_COMPILE_CACHE'] ?? join(config.dataFolder, 'compile-cache'),
@@ -168,10 +191,14 @@ export const startTree = async (
           env,
           log: adapter,
           onExit: ({ isWanted }) => {
-            if (!isWanted) options.onDown(role)
+            if (isWanted) return
+            options.onDown(role)
+            if (role === 'live') void reportLiveEnd(config, connection, supervisorId, log)
           },
         }),
       )
+    // Loading it only when a live node has ended would hold up the start of the next one.
+    loadDeclareDead().catch(() => {})
     const failed = new Promise<never>((_resolve, reject) => {
       void postgres?.exited.then(() => {
         if (!isStopping) reject(new Error('the embedded PostgreSQL has ended; its log is in the data folder'))

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/kernel/db/database.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -84,3 +85,47 @@ test('viewers, events and recordings of live streams survive a lost publisher an
   // What the killed node had recorded is a file of its own.
   expect(census).toMatchObject({ broadcasts: 2, recordings: 2 })
 })
+
+test('a kill -9 of the node shows in the status before the next node runs', async () => {
+  const faults: string[] = []
+  const show = await startShow(installation, {
+    rtmpPort,
+    film: await makeFilm(),
+    settings: {},
+    mayFail: () => true,
+    onFault: (_projectId, fault) => faults.push(fault),
+  })
+  const { projectId, publisher, player } = show
+  const untilNewSince = (ms: number, takenCount: number) =>
+    waitFor(
+      async () =>
+        publisher.takenCount() === takenCount && player.figures().sinceNewestMs < performance.now() - ms,
+      (isNew) => isNew,
+    )
+  await untilNewSince(performance.now(), 1)
+  await delay(playMs)
+  const killedMs = performance.now()
+  process.kill(await installation.findRole('live'), 'SIGKILL')
+  await waitFor(
+    () => stateOf(installation, show),
+    (state) => state === 'reconnecting',
+  )
+  await untilNewSince(killedMs + 100, 2)
+  await publisher.stop()
+  await player.stop()
+  const { body } = await installation.call('GET', `/events?projectId=${projectId}&event=live.*&limit=100`)
+  const atOf = (name: string): number =>
+    Date.parse(body.Events.find(({ Event }: { Event: string }) => Event === name).OccurredAt)
+  const [node] = await readNodes(installation)
+  expect(atOf('live.disconnected')).toBeLessThan(node!.started_at.getTime())
+  expect(faults).toEqual([])
+})
+
+const readNodes = async (of: Installation) => {
+  const database = openDatabase(await of.connection(), { maxConnections: 1 })
+  try {
+    return await database.kysely.selectFrom('live_nodes').select('started_at').execute()
+  } finally {
+    await database.close()
+  }
+}

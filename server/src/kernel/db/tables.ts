@@ -519,6 +519,7 @@ export interface LiveNodesTable {
   url: string
   public_url: string | null
   disk: string
+  supervisor_id: Generated<string | null>
   taken_ports: JsonColumn<TakenPort[]>
   started_at: CreatedAt
   seen_at: UpdatedAt

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { lockStreamOfNode } from '../live/live-stream-store.ts'
+import { leaveLostNode, unlessPurged, type StoreOptions } from './broadcast-store.ts'
+import { backdateNode, readSupervisedNodes } from './node-row.ts'
+
+/**
+ * For the supervisor of a live node, which has seen its process end. The broadcasts say at once that their publisher is lost, and the next node
+ * on the same data folder takes them over without waiting for the silence of this one.
+ */
+export const declareDead = async (
+  { database, publicUrl }: Pick<StoreOptions, 'database' | 'publicUrl'>,
+  supervisorId: string,
+): Promise<void> => {
+  for (const nodeId of await readSupervisedNodes(database, supervisorId)) {
+    const streams = await database.kysely
+      .selectFrom('live_streams')
+      .select(['account_id as accountId', 'project_id as projectId'])
+      .where('node_id', '=', nodeId)
+      .execute()
+    for (const owner of streams)
+      await database
+        .transaction(async (tx) => {
+          const stream = await lockStreamOfNode(tx, owner)
+          if (stream.node_id === nodeId) await leaveLostNode(tx, publicUrl, stream, sql<Date>`now()`)
+        })
+        .catch(unlessPurged)
+    // Last: a node that finds the row backdated takes the time of the loss from the broadcast.
+    await backdateNode(database, nodeId)
+  }
+}
