@@ -708,7 +708,7 @@ export interface paths {
         put?: never;
         /**
          * Keep the last seconds
-         * @description The last seconds of what is live become a file of the project, while the broadcast goes on. Cut where key frames let it.
+         * @description Makes the last seconds of the broadcast a file of the project, while the broadcast goes on. The clip begins at a key frame. It is listed among the recordings and sends `recording.finished`.
          */
         post: operations["clipLive"];
         delete?: never;
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * List the recordings of a live stream
-         * @description Newest first, clips among them. A finished one is a file of the project.
+         * @description Recordings and clips, newest first; `Kind` tells them apart. A finished one is the file `FileId` of the project.
          */
         get: operations["listLiveRecordings"];
         put?: never;
@@ -2221,7 +2221,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Something is wrong with what the publisher sends; Warning says what.
+         * Something is wrong with what the publisher sends; `Live.Warning` says what.
          * @description Sent to each webhook that subscribes to `live.warning`, `live.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onLiveWarning"];
@@ -2281,7 +2281,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A broadcast is over; Broadcast says why.
+         * A broadcast is over; `Live.Broadcast` says why.
          * @description Sent to each webhook that subscribes to `live.ended`, `live.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onLiveEnded"];
@@ -2301,7 +2301,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A publisher came and nothing could be shown of it; Failure says why.
+         * A publisher connected, but nothing could be shown; `Live.Failure` says why.
          * @description Sent to each webhook that subscribes to `live.failed`, `live.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onLiveFailed"];
@@ -2321,7 +2321,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Another publisher was refused while a broadcast goes on; the broadcast is not affected. Failure says why.
+         * Another publisher was refused while a broadcast continues; the broadcast is not affected. `Live.Failure` says why.
          * @description Sent to each webhook that subscribes to `live.publisher_refused`, `live.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onLivePublisher_refused"];
@@ -2341,7 +2341,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A recording of the broadcast was begun.
+         * A recording has begun; `Live.Recording` describes it. Clips send only `recording.finished`.
          * @description Sent to each webhook that subscribes to `recording.started`, `recording.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onRecordingStarted"];
@@ -2361,7 +2361,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A recording is over: it is the file FileId, or Message says why not.
+         * A recording or a clip is over: `Live.Recording.FileId` is its file, or `Live.Recording.Message` says why there is none.
          * @description Sent to each webhook that subscribes to `recording.finished`, `recording.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onRecordingFinished"];
@@ -3891,12 +3891,12 @@ export interface components {
             Recording: {
                 /** Format: int64 */
                 Id: number;
-                /** @description `clip`: the last seconds of what was live, kept on demand. */
+                /** @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`. */
                 Kind: "recording" | "clip";
                 /** Format: int64 */
                 BroadcastId: number;
                 Title: string;
-                /** @description `finished`: it is the file FileId. */
+                /** @description `finished`: the file FileId holds it. `failed`: Message says why there is no file. */
                 State: "recording" | "finishing" | "finished" | "failed";
                 Message: string | null;
                 FileId: number | null;
@@ -4164,7 +4164,7 @@ export interface components {
             OccurredAt: string;
         };
         /**
-         * @description A part of a broadcast that was kept.
+         * @description A recording or a clip of a broadcast.
          * @example {
          *       "Id": 5,
          *       "Kind": "recording",
@@ -4180,12 +4180,12 @@ export interface components {
         LiveRecording: {
             /** Format: int64 */
             Id: number;
-            /** @description `clip`: the last seconds of what was live, kept on demand. */
+            /** @description `recording`: a broadcast, or a part of it. `clip`: the last seconds of a broadcast, cut by `POST …/live/clip`. */
             Kind: "recording" | "clip";
             /** Format: int64 */
             BroadcastId: number;
             Title: string;
-            /** @description `finished`: it is the file FileId. */
+            /** @description `finished`: the file FileId holds it. `failed`: Message says why there is no file. */
             State: "recording" | "finishing" | "finished" | "failed";
             Message: string | null;
             FileId: number | null;
