@@ -225,6 +225,10 @@ describe('zoetrope', () => {
     ['projects get 2', 'GET /v3/projects/2'],
     ['projects delete 2 --cascade --yes', 'DELETE /v3/projects/2?cascade=true'],
     ['files list --project 2', 'GET /v3/projects/2/files'],
+    [
+      'files find --external-id cms-1 --project 2,3 --custom-metadata a.b=c=d --custom-metadata season=4',
+      'GET /v3/files?projectId=2%2C3&externalId=cms-1&customMetadata.a.b=c%3Dd&customMetadata.season=4',
+    ],
     ['files get 5 --project 2', 'GET /v3/projects/2/files/5'],
     ['files clip 5 --project 2 --start 1.5 --end 9', 'POST /v3/projects/2/files/5/clips'],
     ['files delete 5 --project 2 --yes', 'DELETE /v3/projects/2/files/5'],

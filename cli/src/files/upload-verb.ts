@@ -41,6 +41,7 @@ const uploadOne = async (
   const { client, options } = context
   const projectId = requiredIdOption(options, 'project')
   const title = stringOption(options, 'title')
+  const externalId = stringOption(options, 'external-id')
   const row = board.row(basename(path))
   try {
     const state = await stateOf(context, path)
@@ -49,6 +50,7 @@ const uploadOne = async (
     file ??= await sendFile(path, state, row, (sending) =>
       client.files.upload(projectId, path, {
         ...(title === undefined ? {} : { Metadata: { Title: title } }),
+        ...(externalId === undefined ? {} : { ExternalId: externalId }),
         ...sending,
       }),
     )
@@ -102,6 +104,8 @@ const upload = async (context: CommandContext): Promise<void> => {
   const paths = await expandPaths(positionals)
   if (paths.length > 1 && stringOption(options, 'title') !== undefined)
     throw new UsageError('--title is for one file: several would have the same.')
+  if (paths.length > 1 && stringOption(options, 'external-id') !== undefined)
+    throw new UsageError('--external-id is for one file: it is unique in a project.')
   await dropOldStates(process.env)
   sayHowToGoOn()
   const board = createProgressBoard(process.stderr, output.isJson)
@@ -125,7 +129,8 @@ const upload = async (context: CommandContext): Promise<void> => {
 
 export const uploadVerb: Command = {
   operations: ['createFile', 'getFile'],
-  usage: '<path or pattern> … --project <id> [--title <text>] [--wait] [--parallel <n>]',
+  usage:
+    '<path or pattern> … --project <id> [--title <text>] [--external-id <text>] [--wait] [--parallel <n>]',
   summary: 'Upload files; with --wait until they are encoded',
   details: `Several paths, and patterns such as 'tapes/**/*.mov', which may stand in quotation marks. After Ctrl-C, a crash or a restart of
 either side the same command goes on where it was, for as long as the server keeps an unfinished upload. Of several files those that
@@ -138,6 +143,7 @@ are there already are not sent again.
   options: {
     project: textOption('the project, by its id'),
     title: textOption('of the one file; default: its name'),
+    'external-id': textOption('your own reference of the one file'),
     wait: flagOption('until they are encoded'),
     parallel: textOption(`how many at a time; default ${defaultParallel}`),
   },

@@ -14,6 +14,13 @@ export const files: Noun = {
     list: operationCommand('listFiles', {
       columns: ['Id', 'Metadata.Title', 'Status', 'EncodingProgress', 'Properties.Length', 'CreatedAt'],
     }),
+    find: operationCommand('listAllFiles', {
+      summary: 'Find files in all projects',
+      details:
+        '  ./zoetrope files find --external-id cms-4711\n  ./zoetrope files find --project 2,3 --custom-metadata department=News',
+      columns: ['Id', 'ProjectId', 'ExternalId', 'Metadata.Title', 'Status', 'CreatedAt'],
+      flags: { projectId: 'project' },
+    }),
     create: operationCommand('createFile', {
       summary: 'Make a file without its bytes, or one that Zoetrope pulls from a URL',
       details:

@@ -1,7 +1,7 @@
 import type { OperationId } from '@zoetrope/sdk'
 import type { Command, CommandContext, CommandOption } from '../command.ts'
 import { operations } from '../generated/operations.ts'
-import { flagOption, requiredIdOption, stringOption, textOption, toId } from '../options.ts'
+import { flagOption, requiredIdOption, severalOption, stringOption, textOption, toId } from '../options.ts'
 import type { ApiRecord } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 import { flagName } from './flag-name.ts'
@@ -42,6 +42,12 @@ const optionOf = (field: Field): CommandOption => {
   const option = field.type === 'boolean' ? flagOption(help) : textOption(help)
   return field.values === undefined ? option : { ...option, values: field.values }
 }
+
+/** A query has an object only for a family of parameters, such as `customMetadata.<key>`. */
+const queryOptionOf = (field: Field): CommandOption =>
+  isFlag(field)
+    ? optionOf(field)
+    : { ...optionOf({ ...field, help: `key=value, several times. ${field.help ?? ''}` }), multiple: true }
 
 interface Flags {
   /** Flag → field of the body. */
@@ -86,7 +92,7 @@ const optionsOf = (
   for (const [flag, name] of Object.entries(flags.body))
     parts[flag] = optionOf(operation.body[name] ?? { type: 'json' })
   for (const [flag, name] of Object.entries(flags.query))
-    parts[flag] = optionOf(operation.query[name] ?? { type: 'string' })
+    parts[flag] = queryOptionOf(operation.query[name] ?? { type: 'string' })
   return {
     ...parts,
     ...(extra.file === undefined ? {} : { file: textOption(extra.file.help) }),
@@ -95,9 +101,21 @@ const optionsOf = (
   }
 }
 
-const queryOf = ({ options }: CommandContext, flags: Flags): Record<string, string> => {
+const familyOf = (flag: string, name: string, pairs: readonly string[]): [string, string][] =>
+  pairs.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new UsageError(`--${flag} takes key=value, not "${pair}".`)
+    return [`${name}.${pair.slice(0, at)}`, pair.slice(at + 1)]
+  })
+
+const queryOf = ({ options }: CommandContext, operation: Operation, flags: Flags): Record<string, string> => {
   const query: Record<string, string> = {}
   for (const [flag, name] of Object.entries(flags.query)) {
+    const pairs = operation.query[name]?.type === 'json' ? severalOption(options, flag) : undefined
+    if (pairs !== undefined) {
+      Object.assign(query, Object.fromEntries(familyOf(flag, name, pairs)))
+      continue
+    }
     const value = options[flag]
     // As typed: what is wrong with it, the API says better.
     if (value !== undefined) query[name] = String(value)
@@ -172,7 +190,7 @@ export const operationCommand = (id: OperationId, extra: OperationExtra = {}): C
         const given = context.positionals[index] ?? ''
         path[name] = type === 'integer' ? toId(given, `The ${labels[index]}`) : given
       })
-      const query = queryOf(context, flags)
+      const query = queryOf(context, operation, flags)
       if (listKey !== null) {
         if (options['all'] === true && query['limit'] !== undefined)
           throw new UsageError('--all and --limit exclude each other.')

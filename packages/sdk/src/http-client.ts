@@ -81,10 +81,17 @@ const newKey = (): string =>
     '',
   )
 
+/** An object stands for a family of parameters: `{ customMetadata: { season: 4 } }` is `customMetadata.season=4`. */
+const queryPairs = (name: string, value: unknown): [string, string][] => {
+  if (value === undefined) return []
+  if (value instanceof Date) return [[name, value.toISOString()]]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, String(value)]]
+  return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}.${key}`, inner))
+}
+
 const queryString = (query: object | undefined): string => {
-  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
-  if (pairs.length === 0) return ''
-  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, value instanceof Date ? value.toISOString() : String(value)])).toString()}`
+  const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => queryPairs(name, value))
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
 }
 
 /** After these nothing was done, or the idempotency key keeps it from being done twice. */

@@ -64,6 +64,20 @@ test('a list that is awaited is one page, and walked gives every record once', a
   expect(walked).toEqual(Files.slice(1).map((file) => file.Id))
 })
 
+test('files of all projects are found by ExternalId and by custom metadata', async () => {
+  const { Id } = await zoetrope.projects.create({ Name: 'Found' })
+  const made = await zoetrope.files.create(Id, {
+    FileName: 'a.mp4',
+    ExternalId: 'sdk-1',
+    Metadata: { CustomMetadata: { season: 4 } },
+  })
+  const idsOf = async (query: Parameters<typeof zoetrope.files.listAll>[0]) =>
+    (await zoetrope.files.listAll(query)).Files.map((file) => file.Id)
+  expect(await idsOf({ externalId: 'sdk-1' })).toEqual([made.Id])
+  expect(await idsOf({ customMetadata: { season: '4' } })).toEqual([made.Id])
+  expect(await idsOf({ customMetadata: { season: '5' } })).toEqual([])
+})
+
 test('each refusal has a class of its own, with what is wrong and the request id', async () => {
   const other = (apiKey: string) => new Zoetrope({ baseUrl: server.url, apiKey })
   await expect(other('nonsense').projects.list()).rejects.toThrow(AuthenticationError)

@@ -11,6 +11,7 @@ const example = {
   ProjectId: 3,
   Project: {
     Id: 3,
+    ExternalId: 'campaign-2026',
     Name: 'Newsroom',
     Description: 'What the news desk publishes',
     DefaultReleaseStatus: 'unpublished',

@@ -6,6 +6,7 @@ import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
+import { externalIdText } from '../projects/external-id.ts'
 import { createClip } from './create-clip.ts'
 import { metadataWriteSchema } from './file-metadata.ts'
 
@@ -22,6 +23,7 @@ const createClipSchema = Type.Object(
     FileName: Type.Optional(
       Type.String({ minLength: 1, maxLength: 1_000, description: 'Default: that of the file.' }),
     ),
+    ExternalId: Type.Optional(externalIdText('the project')),
     Metadata: Type.Optional(metadataWriteSchema),
   },
   {
@@ -78,6 +80,7 @@ export const registerClipRoutes = (
             startSeconds: body.StartTime,
             endSeconds: body.EndTime,
             fileName: body.FileName,
+            externalId: body.ExternalId ?? null,
             metadata: body.Metadata ?? {},
           },
         ),

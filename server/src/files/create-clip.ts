@@ -14,6 +14,7 @@ export interface ClipRequest {
   readonly startSeconds: number
   readonly endSeconds: number
   readonly fileName: string | undefined
+  readonly externalId: string | null
   readonly metadata: MetadataWrite
 }
 
@@ -78,6 +79,7 @@ export const createClip = async (
   const file = await insertMediaFile(tx, publicUrl, project, {
     principal,
     originalFileName: cleanFileName(request.fileName ?? source.original_file_name),
+    externalId: request.externalId,
     metadata: { ...inheritedMetadata(source.metadata as unknown as FileMetadata), ...request.metadata },
     useEncoding: source.use_encoding,
     encodingPriority: source.encoding_priority,

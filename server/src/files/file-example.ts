@@ -5,6 +5,7 @@ const picture = 'https://video.example.com/p/6f0d6f3e-95cb-4d0a-8c49-3d3a9a7d4c2
 export const fileExample = {
   Id: 5,
   ProjectId: 3,
+  ExternalId: 'cms-4711',
   Name: '3/5/interview.mp4',
   Status: 'finished',
   IsFinished: true,

@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { booleanText } from '../http/openapi-query.ts'
+import { familyOfParameters, memberOf } from '../http/query-families.ts'
 import {
   checkText,
   parseBoolean,
@@ -8,11 +9,14 @@ import {
   parseOneOfList,
   parseTextList,
 } from '../http/query-values.ts'
+import { invalidField } from '../kernel/problem.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { fileStates, statesWith } from './file-record.ts'
 
-/** Writes one condition on `file_list`; `bind` takes a value and answers its placeholder. `$1` is the project. */
-type Condition = (bind: (value: unknown) => string) => string
+export type Bind = (value: unknown) => string
+
+/** Writes one condition on `file_list`; `bind` takes a value and answers its placeholder, `project` is the expression of the project's id. */
+export type Condition = (bind: Bind, project: string) => string
 
 /** What a list is narrowed to. */
 export interface FileFilter {
@@ -35,8 +39,15 @@ const releaseStatuses = releaseStatusSchema.anyOf.map((literal) => literal.const
 const text = (description: string, maxLength: number, example: string): TSchema =>
   Type.String({ description, maxLength, examples: [example] })
 
+const maxListLength = 10_000
+const maxExactTexts = 500
+
 const list = (description: string, example: string): TSchema =>
-  text(`${description} Several, with commas between them, find files with any of them.`, 10_000, example)
+  text(
+    `${description} Several, with commas between them, find files with any of them.`,
+    maxListLength,
+    example,
+  )
 
 const anyOf =
   (column: string, type: 'text' | 'bigint', values: readonly (string | number)[]): Condition =>
@@ -64,8 +75,8 @@ const time = (column: 'created_at' | 'updated_at', bound: 'from' | 'to'): Filter
 
 const anyTerm =
   (kind: string, names: readonly (string | number)[]): Condition =>
-  (bind) =>
-    `any_term_query($1::bigint, '${kind}', ${bind(names.map(String))}::text[])`
+  (bind, project) =>
+    `any_term_query(${project}, '${kind}', ${bind(names.map(String))}::text[])`
 
 const parameters: Readonly<Record<string, FilterParameter>> = {
   search: {
@@ -76,7 +87,7 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
     ),
     termQuery: (value, name) => {
       const words = checkText(value, name)
-      return (bind) => `words_query($1::bigint, ${bind(words)}::text)`
+      return (bind, project) => `words_query(${project}, ${bind(words)}::text)`
     },
   },
   status: {
@@ -117,6 +128,18 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
   createdTo: time('created_at', 'to'),
   updatedFrom: time('updated_at', 'from'),
   updatedTo: time('updated_at', 'to'),
+  externalId: {
+    schema: list('Your own reference of the file, its ExternalId; matched exactly.', 'cms-4711'),
+    condition: (value, name) => anyOf('external_id', 'text', parseTextList(value, name)),
+  },
+  programId: {
+    schema: list('The ProgramId of the metadata, matched exactly.', 'tatort-1182'),
+    termQuery: (value, name) => {
+      const wanted = parseExactTexts(value, name)
+      return (bind, project) =>
+        `any_term_query(${project}, '/program/', array(select md5(one) from unnest(${bind(wanted)}::text[]) as one))`
+    },
+  },
   includeDeleted: {
     schema: booleanText(
       'true lists deleted files too, with IsEnabled false, until they are purged. Default false.',
@@ -131,10 +154,54 @@ const parameters: Readonly<Record<string, FilterParameter>> = {
   },
 }
 
+const customField = 'customMetadata'
+
 /** The filters of the list of files, for its query schema. */
-export const filterQuery = Object.fromEntries(
-  Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
-)
+export const filterQuery = {
+  ...Object.fromEntries(
+    Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  ),
+  ...familyOfParameters(
+    customField,
+    'Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, ' +
+      'booleans and items of lists can be found. Several values, with commas between them, find files with any of them.',
+    { department: 'News' },
+  ),
+}
+
+/** Several values with commas between them; one that has commas itself is found as a whole, too. */
+const parseExactTexts = (value: string, name: string): string[] => {
+  checkText(value, name)
+  const items = value.split(',').filter((item) => item !== '')
+  if (items.length === 0) throw invalidField(name, 'must be a text, several with commas between them.')
+  if (items.length > maxExactTexts) throw invalidField(name, `takes at most ${maxExactTexts} values.`)
+  return [...new Set([...items, value])]
+}
+
+const customTerms =
+  (key: string, values: readonly string[]): Condition =>
+  (bind, project) =>
+    `any_term_query(${project}, '/custom/', array(
+      select custom_field_hash(${bind(key)}::text, one) from unnest(${bind(values)}::text[]) as one))`
+
+const customParameter = (
+  key: string,
+  value: unknown,
+  name: string,
+): { readonly condition?: Condition; readonly termQuery?: Condition } => {
+  // A parameter that is sent twice arrives as a list.
+  if (typeof value !== 'string' || value.length > maxListLength)
+    throw invalidField(name, `must be one text of at most ${maxListLength} characters.`)
+  const values = parseExactTexts(value, name)
+  const terms = customTerms(checkText(key, name), values)
+  // `adsDisabled: false` has no term, because nearly every file has it.
+  if (key !== 'adsDisabled' || !values.includes('false')) return { termQuery: terms }
+  return values.includes('true')
+    ? {}
+    : {
+        condition: (bind, project) => `not terms @@ ${customTerms(key, ['true'])(bind, project)}`,
+      }
+}
 
 export const noFilter: FileFilter = { includeDeleted: false, conditions: [], termQueries: [], key: '' }
 
@@ -144,13 +211,21 @@ export const parseFileFilter = (query: Readonly<Record<string, string | undefine
   const termQueries: Condition[] = []
   const key: string[] = []
   for (const name of Object.keys(query)) {
-    const parameter = parameters[name]
     const value = query[name]
-    if (parameter === undefined || value === undefined) continue
+    if (value === undefined) continue
+    const field = memberOf(customField, name)
+    const parameter = parameters[name]
     // A search field that was left empty.
     if (name === 'search' && value.trim() === '') continue
-    if (parameter.condition !== undefined) conditions.push(parameter.condition(value, name))
-    if (parameter.termQuery !== undefined) termQueries.push(parameter.termQuery(value, name))
+    if (field !== null) {
+      const { condition, termQuery } = customParameter(field, value, name)
+      if (condition !== undefined) conditions.push(condition)
+      if (termQuery !== undefined) termQueries.push(termQuery)
+    } else if (parameter === undefined) continue
+    else {
+      if (parameter.condition !== undefined) conditions.push(parameter.condition(value, name))
+      if (parameter.termQuery !== undefined) termQueries.push(parameter.termQuery(value, name))
+    }
     key.push(name, value)
   }
   if (key.length === 0) return noFilter

@@ -2,19 +2,79 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { listQuery, listSchema, parsePage, type ListQuery } from '../http/paging.ts'
+import { listQuery, listSchema, parsePage, type ListQuery, type Page } from '../http/paging.ts'
+import { parseIdList } from '../http/query-values.ts'
 import { idSchema } from '../http/schemas.ts'
 import { projectNotFound } from '../projects/project-store.ts'
 import { filterQuery, parseFileFilter } from './file-filters.ts'
-import { fileOrders } from './file-list-query.ts'
+import { fileOrders } from './file-list-parts.ts'
 import type { FileReads } from './file-reads.ts'
 import { fileNotFound } from './media-file-store.ts'
 
 const projectParams = Type.Object({ projectId: idSchema })
 const fileParams = Type.Object({ projectId: idSchema, fileId: idSchema })
 
+const filesAnswer = {
+  status: 200,
+  schema: listSchema('Files', schemaRef('File')),
+  description: 'One page of files.',
+} as const
+
+const listDescription =
+  'Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.'
+
+/** `name` is another word for the title. */
+const parseFilePage = (query: ListQuery): Page =>
+  parsePage(query.orderBy === 'name' ? { ...query, orderBy: 'title' } : query, fileOrders)
+
+const projectFilter = {
+  projectId: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'Only files of these projects, by Id; several, with commas between them.',
+      examples: ['3'],
+    }),
+  ),
+}
+
+/** The projects that the key may see and that the query asks for; null = all. */
+const projectsAskedFor = (
+  visibleIds: readonly number[] | null,
+  asked: string | undefined,
+): readonly number[] | null => {
+  if (asked === undefined) return visibleIds
+  const ids = parseIdList(asked, 'projectId')
+  return visibleIds === null ? ids : ids.filter((id) => visibleIds.includes(id))
+}
+
 /** What is asked most: one file, and lists of them. */
 export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): void => {
+  app.get(
+    '/files',
+    {
+      config: { permission: 'files:read' },
+      schema: {
+        operationId: 'listAllFiles',
+        tags: [tags.files],
+        summary: 'List the files of all projects',
+        description: `Finds files when you do not know their project, by externalId for example. A key that is restricted to projects sees the files of these projects. ${listDescription}`,
+        querystring: Type.Object({
+          ...listQuery([...fileOrders, 'name']),
+          ...projectFilter,
+          ...filterQuery,
+        }),
+        response: responses(filesAnswer),
+      },
+    },
+    async (request, reply) => {
+      const query = request.query as ListQuery & Record<string, string>
+      const { accountId, projectIds } = request.principal
+      const files = { accountId, projectIds: projectsAskedFor(projectIds, query['projectId']) }
+      const found = await reads.listAll(files, parseFileFilter(query), parseFilePage(query))
+      return sendJson(request, reply, found.body, found.etag)
+    },
+  )
+
   app.get(
     '/projects/:projectId/files',
     {
@@ -23,24 +83,16 @@ export const registerFileReadRoutes = (app: FastifyInstance, reads: FileReads): 
         operationId: 'listFiles',
         tags: [tags.files],
         summary: 'List the files of a project',
-        description:
-          'Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.',
+        description: listDescription,
         params: projectParams,
         querystring: Type.Object({ ...listQuery([...fileOrders, 'name']), ...filterQuery }),
-        response: responses(
-          {
-            status: 200,
-            schema: listSchema('Files', schemaRef('File')),
-            description: 'One page of files.',
-          },
-          404,
-        ),
+        response: responses(filesAnswer, 404),
       },
     },
     async (request, reply) => {
       const { projectId } = request.params as Static<typeof projectParams>
       const query = request.query as ListQuery & Record<string, string>
-      const page = parsePage(query.orderBy === 'name' ? { ...query, orderBy: 'title' } : query, fileOrders)
+      const page = parseFilePage(query)
       const owner = { accountId: request.principal.accountId, projectId }
       const found = await reads.list(owner, parseFileFilter(query), page)
       if (found === null) throw projectNotFound(projectId)

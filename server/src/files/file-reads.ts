@@ -3,6 +3,7 @@ import { nextCursorOf, renderList, type Page } from '../http/paging.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { createCoalescer } from '../kernel/db/coalesce.ts'
 import type { FileFilter } from './file-filters.ts'
+import { readAccountFilePage, type AccountFiles } from './account-file-query.ts'
 import { readFilePage } from './file-list-query.ts'
 import { createProjectChanges } from './project-changes.ts'
 
@@ -36,6 +37,8 @@ export interface FileReads {
   readonly one: (fileId: number, owner: RecordOwner) => Promise<FileRecordText | null>
   /** Null when the project does not exist. */
   readonly list: (owner: RecordOwner, filter: FileFilter, page: Page) => Promise<RenderedPage | null>
+  /** Of all projects together, read anew each time. */
+  readonly listAll: (files: AccountFiles, filter: FileFilter, page: Page) => Promise<RenderedPage>
 }
 
 /** Tens of thousands of records, and a thousand pages of fifty. */
@@ -112,6 +115,11 @@ export const createFileReads = (database: Database): FileReads => {
   }
 
   return {
+    listAll: async (files, filter, page) => {
+      const found = await readAccountFilePage(database, files, filter, page)
+      const { totalCount } = found
+      return renderList('Files', found, { totalCount, nextCursor: nextCursorOf(page, found) }, page)
+    },
     one: async (fileId, owner) => {
       const { accountId, projectId } = owner
       const known = records.get(fileId)

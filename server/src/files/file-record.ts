@@ -9,6 +9,7 @@ import type {
 } from '../kernel/db/tables.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
+import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
 import { createdFileExample, fileExample } from './file-example.ts'
@@ -174,6 +175,7 @@ export const renderMediaFile = (
   return JSON.stringify({
     Id: file.id,
     ProjectId: file.project_id,
+    ExternalId: file.external_id,
     Name: storedFileName(file.project_id, file.id, file.original_file_name),
     Status: file.state,
     IsFinished: flags.isFinished,
@@ -318,6 +320,7 @@ export const fileSchema = Type.Object(
   {
     Id: idSchema,
     ProjectId: idSchema,
+    ExternalId: externalIdSchema('its project'),
     Name: Type.String({ description: 'Stored name.' }),
     Status: Type.Union(fileStates.map((state) => Type.Literal(state))),
     IsFinished: Type.Boolean({ description: 'All processing is done.' }),

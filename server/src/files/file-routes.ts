@@ -8,10 +8,12 @@ import type { Database, Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { findProject } from '../projects/project-store.ts'
+import { externalIdSchema } from '../projects/external-id.ts'
+import { findProject, lockProject } from '../projects/project-store.ts'
 import { encoderSettingsOf } from '../projects/project-record.ts'
 import { moveInQueue } from './encode-queue.ts'
 import { checkMayEdit } from './file-access.ts'
+import { checkFileExternalId } from './file-external-id.ts'
 import {
   applyMetadata,
   checkMayPublish,
@@ -35,6 +37,7 @@ type FileParams = Static<typeof fileParams>
 
 const updateFileSchema = Type.Object(
   {
+    ExternalId: Type.Optional(externalIdSchema('its project')),
     UseEncoding: Type.Optional(nullable(Type.Boolean())),
     EncodingPriority: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
     Metadata: Type.Optional(metadataWriteSchema),
@@ -65,9 +68,12 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
     metadataAt: MetadataPlace,
   ): Promise<MediaFileRow> => {
     const { accountId } = principal
-    const project = await findProject(tx, accountId, projectId)
+    // Only who holds the project's lock gives its files references; the lock comes before that of the file, here as everywhere.
+    const { ExternalId: externalId } = update
+    const project = await (externalId == null ? findProject : lockProject)(tx, accountId, projectId)
     const settings = encoderSettingsOf(project)
     await findMediaFile(tx, { accountId, fileId, projectId })
+    if (externalId != null) await checkFileExternalId(tx, projectId, fileId, externalId)
     const rules = await readMetadataRules(tx, project, update.Metadata ?? {}, metadataAt)
     let isMoved = false
     const changed = await changeMediaFile(tx, publicUrl, { accountId, fileId }, (file) => {
@@ -81,6 +87,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
       )
       checkMayPublish(principal, projectId, before, after)
       const set = {
+        ...(externalId === undefined ? {} : { external_id: externalId }),
         metadata: JSON.stringify(after),
         ...(update.UseEncoding === undefined
           ? {}
@@ -136,6 +143,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           response: responses(
             { status: 200, schema: schemaRef('File'), description: 'The whole file.' },
             404,
+            409,
             412,
           ),
         },

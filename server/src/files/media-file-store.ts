@@ -16,6 +16,7 @@ import {
   type MetadataWrite,
 } from './file-metadata.ts'
 import { checkRecordSize } from './check-record-size.ts'
+import { checkFileExternalId } from './file-external-id.ts'
 import { titleFromFileName } from './file-name.ts'
 import {
   renderMediaFile,
@@ -49,6 +50,8 @@ export interface NewMediaFile {
   /** Who asks: publishing needs a right of its own, also at creation. Null where nobody does: a recording. */
   readonly principal: Principal | null
   readonly originalFileName: string
+  /** The caller's own reference; a recording has none. */
+  readonly externalId: string | null
   readonly metadata: MetadataWrite
   readonly useEncoding: boolean | undefined
   readonly encodingPriority: number | undefined
@@ -67,7 +70,7 @@ export const clearedMetadata = (project: ProjectRow, originalFileName: string) =
     metadataFieldsOf(project),
   )
 
-/** Adds the record in state `created`, counts it and emits `file.created`. */
+/** Adds the record in state `created`, counts it and emits `file.created`. The caller holds the lock of the project. */
 export const insertMediaFile = async (
   tx: Tx,
   publicUrl: string,
@@ -79,11 +82,13 @@ export const insertMediaFile = async (
   const rules = await readMetadataRules(tx, project, input.metadata, 'Metadata.')
   const metadata = applyMetadata(cleared, input.metadata, cleared, rules)
   if (input.principal !== null) checkMayPublish(input.principal, project.id, cleared, metadata)
+  if (input.externalId !== null) await checkFileExternalId(tx, project.id, null, input.externalId)
   const inserted = await tx
     .insertInto('media_files')
     .values({
       account_id: project.account_id,
       project_id: project.id,
+      external_id: input.externalId,
       original_file_name: input.originalFileName,
       use_encoding: input.useEncoding ?? settings.UseEncoding,
       encoding_priority: input.encodingPriority ?? settings.EncodingPriority,

@@ -5,6 +5,7 @@ import { countInProject, lockAnyProject } from '../projects/project-store.ts'
 import { discardBlobs } from './discarded-media.ts'
 import { enqueueProcessing, generationUnderWay, isBeingProcessed } from './file-generations.ts'
 import { askForSource } from './ask-for-source.ts'
+import { checkFileExternalId } from './file-external-id.ts'
 import { isPlayableState, type MediaFileRow } from './file-record.ts'
 import { refreshReferences } from './file-references.ts'
 import {
@@ -38,7 +39,7 @@ export const restoreFile = async (
   const project = await lockAnyProject(tx, accountId, projectId)
   const found = await tx
     .selectFrom('media_files')
-    .select(['deleted_at', 'purging_at'])
+    .select(['deleted_at', 'purging_at', 'external_id'])
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
     .where('id', '=', fileId)
@@ -50,6 +51,7 @@ export const restoreFile = async (
       `Project ${projectId} is deleted; restore the project, and the files that went with it come back.`,
     )
   if (found.deleted_at === null) throw new Problem('conflict', `File ${fileId} is not deleted.`)
+  if (found.external_id !== null) await checkFileExternalId(tx, projectId, fileId, found.external_id)
   const file = await restoreLocked(tx, dependencies, key)
   await dependencies.touchPlaylists(tx, accountId, [fileId])
   return file

@@ -1,6 +1,7 @@
 import { describeAnswerSchema, describeRequestSchema } from './openapi-bounds.ts'
 import { describeConventions } from './openapi-conventions.ts'
 import { describeQueryParameter } from './openapi-query.ts'
+import { describeQueryFamily } from './query-families.ts'
 import { describeStreamedBodies } from './streamed-body.ts'
 import { describeExchange, exchangeHeaders, exchangeParameters, type Operation } from './openapi-exchange.ts'
 import { shareAnswers } from './openapi-shared-answers.ts'
@@ -37,7 +38,10 @@ export const completeDocument = <D extends Document>(generated: D): D => {
         parameters?: { readonly in?: string; schema?: object }[]
         requestBody?: Content
       }
-      for (const parameter of parameters) describeQueryParameter(parameter)
+      for (const parameter of parameters) {
+        describeQueryParameter(parameter)
+        describeQueryFamily(parameter)
+      }
       describeStreamedBodies(requestBody.content)
       if (isBodyOptional(requestBody)) requestBody.required = false
       for (const { schema } of parameters) if (schema !== undefined) describeRequestSchema(schema)

@@ -1,4 +1,5 @@
 import type { FastifySchema } from 'fastify'
+import { canonicalMember, familiesOf } from './query-families.ts'
 
 const namesOf = (schema: FastifySchema | undefined): string[] => {
   const query = schema?.querystring as { properties?: Record<string, unknown> } | undefined
@@ -15,10 +16,14 @@ export const canonicalizeQuery = (
 ): string[] => {
   const sent = Object.keys(query)
   if (sent.length === 0) return []
-  const known = new Map(namesOf(schema).map((name) => [name.toLowerCase(), name]))
+  const names = namesOf(schema)
+  const families = familiesOf(names)
+  const known = new Map(
+    names.filter((name) => !name.endsWith('.*')).map((name) => [name.toLowerCase(), name]),
+  )
   const ignored: string[] = []
   for (const name of sent) {
-    const canonical = known.get(name.toLowerCase())
+    const canonical = known.get(name.toLowerCase()) ?? canonicalMember(families, name) ?? undefined
     if (canonical === name) continue
     const value = query[name]
     delete query[name]

@@ -35,6 +35,7 @@ const needs: Record<string, [Role, string | null]> = {
   deleteProject: ['Administrator', 'projects:write'],
   restoreProject: ['Administrator', 'projects:write'],
   listFiles: ['Reader', 'files:read'],
+  listAllFiles: ['Reader', 'files:read'],
   getFile: ['Reader', 'files:read'],
   listPlayouts: ['Reader', 'files:read'],
   signPlayout: ['Reader', 'files:read'],

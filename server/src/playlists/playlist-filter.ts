@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { booleanText } from '../http/openapi-query.ts'
 import { listQuery, type ListQuery } from '../http/paging.ts'
-import { checkText, parseBoolean, parseIdList, parseOneOfList } from '../http/query-values.ts'
+import { checkText, parseBoolean, parseIdList, parseOneOfList, parseTextList } from '../http/query-values.ts'
 import { playlistOrders, type PlaylistFilter } from './playlist-store.ts'
 
 export const orders = Object.keys(playlistOrders)
@@ -31,6 +31,14 @@ export const playlistListQuery = Type.Object({
   type: commaList('manual or automatic', 'manual'),
   projectId: commaList('Only playlists of these projects, by Id', '3'),
   releaseStatus: commaList('draft, unpublished or published', 'published'),
+  externalId: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description:
+        'Your own references of playlists (ExternalId), matched exactly; several are separated by commas.',
+      examples: ['show-12'],
+    }),
+  ),
   includeDeleted: Type.Optional(
     booleanText('true: deleted ones too, with IsEnabled false, until they are purged.'),
   ),
@@ -41,6 +49,7 @@ export interface PlaylistListQuery extends ListQuery {
   readonly type?: string
   readonly projectId?: string
   readonly releaseStatus?: string
+  readonly externalId?: string
   readonly includeDeleted?: string
 }
 
@@ -55,5 +64,6 @@ export const parsePlaylistFilter = (query: PlaylistListQuery): PlaylistFilter =>
     query.releaseStatus === undefined
       ? null
       : parseOneOfList(query.releaseStatus, 'releaseStatus', releaseStatuses),
+  externalIds: query.externalId === undefined ? null : parseTextList(query.externalId, 'externalId'),
   includeDeleted: query.includeDeleted !== undefined && parseBoolean(query.includeDeleted, 'includeDeleted'),
 })

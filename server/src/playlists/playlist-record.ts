@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { playoutSchema, playoutUris } from '../files/file-record.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { rulesOf, totalsOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'
 import { rulesSchema } from './playlist-rules.ts'
@@ -44,6 +45,7 @@ export const totalFields = {
 
 const summaryFields = {
   Id: idSchema,
+  ExternalId: externalIdSchema('the account'),
   Name: nameSchema,
   Description: Type.String(),
   Type: typeSchema,
@@ -64,6 +66,7 @@ const base = 'https://video.example.com'
 const playoutId = '7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e'
 const summaryExample = {
   Id: 4,
+  ExternalId: 'show-12',
   Name: 'Highlights of the week',
   Description: '',
   Type: 'manual',
@@ -150,6 +153,7 @@ export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, public
   const links = playlistLinks(publicUrl, row, totals.isPlayable)
   return {
     Id: row.id,
+    ExternalId: row.external_id,
     Name: row.name,
     Description: row.description,
     Type: row.type,

@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { addElements } from './add-elements.ts'
 import { readElements, readTotals } from './playlist-elements.ts'
+import { claimPlaylistExternalId } from './playlist-external-id.ts'
 import { orders, parsePlaylistFilter, playlistListQuery, type PlaylistListQuery } from './playlist-filter.ts'
 import { playlistRecord, playlistSummary } from './playlist-record.ts'
 import type { PlaylistRow } from './playlist-row.ts'
@@ -116,7 +117,9 @@ export const registerPlaylistRoutes = (
       checkMayWrite(request.principal, before.project_id)
       if (request.headers['if-match'] !== undefined)
         checkIfMatch(request, (await renderPlaylist(tx, before, publicUrl)).etag)
-      return changePlaylist(tx, publicUrl, before, await decide(tx, before), event)
+      const decided = await decide(tx, before)
+      await claimPlaylistExternalId(tx, scopeOf(request), playlistId, decided.external_id)
+      return changePlaylist(tx, publicUrl, before, decided, event)
     })
 
   app.get(
@@ -159,12 +162,13 @@ export const registerPlaylistRoutes = (
         description:
           'A manual one of files that you put in order, or an automatic one of files that its Rules find. It plays as one stream once it is published.',
         body: playlistCreateSchema(maxElements),
-        response: responses({ ...wholePlaylist, status: 201 }),
+        response: responses({ ...wholePlaylist, status: 201 }, 409),
       },
     },
     async (request, reply) => {
       const row = await database.transaction(async (tx) => {
         const playlist = await toNewPlaylist(tx, writerOf(request), request.body as PlaylistCreate)
+        await claimPlaylistExternalId(tx, scopeOf(request), null, playlist.external_id)
         return insertPlaylist(tx, publicUrl, request.principal.accountId, playlist)
       })
       reply.code(201).header('Location', `${publicUrl}/v3${path}/${row.id}`)
@@ -204,7 +208,7 @@ export const registerPlaylistRoutes = (
           'Partial: absent fields stay as they are, null clears. Elements replaces the whole list: send it in a new order to sort, without an element to remove it.',
         params: playlistParams,
         body: playlistUpdateSchema(maxElements),
-        response: responses({ ...wholePlaylist, status: 200 }, 404, 412),
+        response: responses({ ...wholePlaylist, status: 200 }, 404, 409, 412),
       },
     },
     async (request, reply) => {
@@ -260,6 +264,7 @@ export const registerPlaylistRoutes = (
         checkMayWrite(request.principal, before.project_id)
         if (before.deleted_at === null)
           throw new Problem('conflict', `Playlist ${playlistId} is not deleted.`)
+        await claimPlaylistExternalId(tx, scopeOf(request), playlistId, before.external_id)
         return changePlaylist(tx, publicUrl, before, { deleted_at: null }, 'playlist.updated')
       })
       return sendPlaylist(request, reply, row)

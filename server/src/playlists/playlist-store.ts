@@ -75,6 +75,7 @@ export interface PlaylistFilter {
   readonly types: readonly PlaylistRow['type'][] | null
   readonly projectIds: readonly number[] | null
   readonly releaseStatuses: readonly ReleaseStatus[] | null
+  readonly externalIds: readonly string[] | null
   readonly includeDeleted: boolean
 }
 
@@ -84,7 +85,7 @@ export const listPlaylists = async (
   filter: PlaylistFilter,
   page: Page,
 ): Promise<PageOf<PlaylistRow> & { totalCount: number }> => {
-  const { searchWords, types, projectIds, releaseStatuses } = filter
+  const { searchWords, types, projectIds, releaseStatuses, externalIds } = filter
   const matching = searchWords.reduce(
     (query, word) =>
       query.where(
@@ -94,6 +95,7 @@ export const listPlaylists = async (
       .$if(!filter.includeDeleted, (query) => query.where('deleted_at', 'is', null))
       .$if(types !== null, (query) => query.where('type', 'in', [...(types ?? [])]))
       .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? [])]))
+      .$if(externalIds !== null, (query) => query.where('external_id', 'in', [...(externalIds ?? [])]))
       .$if(releaseStatuses !== null, (query) =>
         query.where('release_status', 'in', [...(releaseStatuses ?? [])]),
       ),
@@ -106,6 +108,7 @@ export const listPlaylists = async (
 }
 
 export interface PlaylistChange {
+  readonly external_id?: string | null
   readonly name?: string
   readonly description?: string
   readonly project_id?: number | null

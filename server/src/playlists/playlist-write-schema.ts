@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { idSchema, nullable } from '../http/schemas.ts'
+import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { nameSchema, typeSchema } from './playlist-record.ts'
 import { rulesWriteSchema } from './playlist-rules.ts'
@@ -19,6 +20,7 @@ export const elementsWriteSchema = (maxElements: number, minItems = 0) =>
 export type ElementsWrite = Static<ReturnType<typeof elementsWriteSchema>>
 
 const writeFields = (maxElements: number) => ({
+  ExternalId: Type.Optional(externalIdSchema('the account')),
   Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   ProjectId: Type.Optional(
     nullable({

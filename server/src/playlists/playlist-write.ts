@@ -116,6 +116,7 @@ export const toNewPlaylist = async (
     await checkElements(tx, scope, projectId, body.Elements ?? [])
   }
   return {
+    external_id: body.ExternalId ?? null,
     name: body.Name.trim(),
     type,
     project_id: projectId,
@@ -141,6 +142,7 @@ export const toChange = async (
     checkMayWrite(principal, projectId)
   }
   return {
+    ...(body.ExternalId === undefined ? {} : { external_id: body.ExternalId }),
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
     ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
     ...(projectId === before.project_id ? {} : { project_id: projectId }),

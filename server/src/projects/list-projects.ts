@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { booleanText } from '../http/openapi-query.ts'
 import type { Page } from '../http/paging.ts'
-import { checkText, parseBoolean, parseIdList, parseInstantParameter } from '../http/query-values.ts'
+import {
+  checkText,
+  parseBoolean,
+  parseIdList,
+  parseInstantParameter,
+  parseTextList,
+} from '../http/query-values.ts'
 import type { Queryable } from '../kernel/db/database.ts'
 import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import type { ProjectRow } from './project-record.ts'
@@ -29,6 +35,11 @@ export const projectFilterQuery = {
   ),
   isLive: Type.Optional(booleanText('Whether the project is live now. true or false.')),
   ids: text('Ids of projects, with commas between them.', 10_000, '3,17'),
+  externalId: text(
+    'Your own references of projects (ExternalId), matched exactly, with commas between them.',
+    10_000,
+    'campaign-2026',
+  ),
   createdFrom: instant('Not before this point in time.'),
   createdTo: instant('Not after this point in time.'),
   updatedFrom: instant('Not before this point in time.'),
@@ -46,6 +57,7 @@ export interface ProjectFilter {
   readonly search: string | null
   readonly isLive: boolean | null
   readonly ids: readonly number[] | null
+  readonly externalIds: readonly string[] | null
   readonly createdFrom: Date | null
   readonly createdTo: Date | null
   readonly updatedFrom: Date | null
@@ -63,6 +75,7 @@ export const parseProjectFilter = (query: ProjectFilterQuery): ProjectFilter => 
     search: search?.trim() === '' ? null : search,
     isLive: parsed('isLive', parseBoolean),
     ids: parsed('ids', parseIdList),
+    externalIds: parsed('externalId', parseTextList),
     createdFrom: parsed('createdFrom', parseInstantParameter),
     createdTo: parsed('createdTo', parseInstantParameter),
     updatedFrom: parsed('updatedFrom', parseInstantParameter),
@@ -94,6 +107,7 @@ export const listProjects = async (
   if (!filter.includeDeleted) found = found.where('deleted_at', 'is', null)
   if (visibleIds !== null) found = found.where('id', 'in', [...visibleIds, 0])
   if (filter.ids !== null) found = found.where('id', 'in', [...filter.ids])
+  if (filter.externalIds !== null) found = found.where('external_id', 'in', [...filter.externalIds])
   if (filter.isLive !== null) found = found.where('is_live', '=', filter.isLive)
   if (filter.createdFrom !== null) found = found.where('created_at', '>=', filter.createdFrom)
   if (filter.createdTo !== null) found = found.where('created_at', '<', justAfter(filter.createdTo))

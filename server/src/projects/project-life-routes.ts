@@ -8,6 +8,7 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { claimProjectExternalId } from './external-id.ts'
 import { projectFilesJob } from './project-jobs.ts'
 import { etagOfProject, projectRecord, renderProject } from './project-record.ts'
 import { changeProject, lockAnyProject, lockProject } from './project-store.ts'
@@ -100,6 +101,7 @@ export const registerProjectLifeRoutes = (
       const row = await database.transaction(async (tx) => {
         const before = await lockAnyProject(tx, accountId, projectId)
         if (before.deleted_at === null) throw new Problem('conflict', `Project ${projectId} is not deleted.`)
+        await claimProjectExternalId(tx, request.principal, projectId, before.external_id)
         await jobs.enqueue(tx, projectFilesJob, { accountId, projectId, changedAtMs: Date.now() })
         await recordAct(tx, actorOf(request), {
           action: 'project.restored',

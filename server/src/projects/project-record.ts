@@ -4,6 +4,7 @@ import type { ProjectsTable } from '../kernel/db/tables.ts'
 import { etagOf } from '../http/etag.ts'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
+import { externalIdSchema } from './external-id.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
 import { playerThemeRecord, playerThemeSchema, playerThemeWriteSchema } from './player-theme.ts'
 import {
@@ -27,6 +28,7 @@ const domainSchema = Type.String({
 
 /** The writable fields; PUT takes any of them, `null` clears those that can be empty. */
 export const projectWriteFields = {
+  ExternalId: Type.Optional(externalIdSchema('the account')),
   Description: Type.Optional(nullable(Type.String({ maxLength: 10_000 }))),
   DefaultReleaseStatus: Type.Optional(
     nullable({ ...releaseStatusSchema, description: 'Of new files. Default unpublished.' }),
@@ -68,6 +70,7 @@ export const projectNameSchema = Type.String({
 export const projectSchema = Type.Object(
   {
     Id: idSchema,
+    ExternalId: externalIdSchema('the account'),
     Name: projectNameSchema,
     Description: Type.String(),
     DefaultReleaseStatus: releaseStatusSchema,
@@ -89,6 +92,7 @@ export const projectSchema = Type.Object(
     examples: [
       {
         Id: 3,
+        ExternalId: 'campaign-2026',
         Name: 'Spring campaign',
         Description: 'Films for the shops',
         DefaultReleaseStatus: 'unpublished',
@@ -120,6 +124,7 @@ export const metadataFieldsOf = (row: Pick<ProjectRow, 'metadata_fields'>): Meta
 /** The one bridge from a projects row to the wire. */
 export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   Id: row.id,
+  ExternalId: row.external_id,
   Name: row.name,
   Description: row.description,
   DefaultReleaseStatus: row.default_release_status,

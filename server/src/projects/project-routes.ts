@@ -10,6 +10,7 @@ import { idSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { changeEncoderSettings } from './encoder-settings.ts'
+import { claimProjectExternalId } from './external-id.ts'
 import { checkMetadataFields } from './metadata-fields.ts'
 import { playerColorChange } from './player-theme.ts'
 import {
@@ -72,6 +73,7 @@ const toChange = (sent: Static<typeof updateSchema>, before?: ProjectRow): Proje
     isDeepStrictEqual(encoderSettingsOf({ encoder_settings: settings }), encoderSettingsOf(before))
   checkMetadataFields(body.MetadataFields ?? [])
   return {
+    ...(body.ExternalId === undefined ? {} : { external_id: body.ExternalId }),
     ...(body.Name === undefined ? {} : { name: body.Name.trim() }),
     ...(body.Description === undefined ? {} : { description: body.Description ?? '' }),
     ...(body.DefaultReleaseStatus === undefined
@@ -138,7 +140,10 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         summary: 'Create a project',
         description: 'A folder for files, with settings that they inherit.',
         body: createSchema,
-        response: responses({ status: 201, schema: schemaRef('Project'), description: 'The new project.' }),
+        response: responses(
+          { status: 201, schema: schemaRef('Project'), description: 'The new project.' },
+          409,
+        ),
       },
     },
     async (request, reply) => {
@@ -149,10 +154,9 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
           'This key is restricted to certain projects and cannot create new ones.',
         )
       const row = await database.transaction(async (tx) => {
-        const made = await insertProject(tx, publicUrl, request.principal.accountId, {
-          ...toChange(body),
-          name: body.Name.trim(),
-        })
+        const change = { ...toChange(body), name: body.Name.trim() }
+        await claimProjectExternalId(tx, request.principal, null, change.external_id)
+        const made = await insertProject(tx, publicUrl, request.principal.accountId, change)
         await recordAct(tx, actorOf(request), {
           action: 'project.created',
           subject: 'Project',
@@ -200,6 +204,7 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
         response: responses(
           { status: 200, schema: schemaRef('Project'), description: 'The whole project.' },
           404,
+          409,
           412,
         ),
       },
@@ -209,13 +214,9 @@ export const registerProjectRoutes = (app: FastifyInstance, dependencies: Projec
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, request.principal.accountId, projectId)
         checkIfMatch(request, etagOfProject(before, publicUrl))
-        const after = await changeProject(
-          tx,
-          publicUrl,
-          before,
-          toChange(request.body as Static<typeof updateSchema>, before),
-          'project.updated',
-        )
+        const change = toChange(request.body as Static<typeof updateSchema>, before)
+        await claimProjectExternalId(tx, request.principal, projectId, change.external_id)
+        const after = await changeProject(tx, publicUrl, before, change, 'project.updated')
         await recordAct(tx, actorOf(request), {
           action: 'project.updated',
           subject: 'Project',

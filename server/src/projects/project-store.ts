@@ -55,6 +55,7 @@ export const lockAnyProject = async (tx: Tx, accountId: number, projectId: numbe
 }
 
 export interface ProjectChange {
+  readonly external_id?: string | null
   readonly name?: string
   readonly description?: string
   readonly default_release_status?: ProjectRow['default_release_status']

@@ -19,6 +19,7 @@ export const purgeProjects = async ({
     .updateTable('projects')
     .set({
       purged_at: new Date(),
+      external_id: null,
       name: '',
       description: '',
       allowed_domains: '[]',

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { checkFileExternalId } from '../files/file-external-id.ts'
 import { metadataWriteSchema } from '../files/file-metadata.ts'
 import { createdFileExample } from '../files/file-example.ts'
 import { fileSchema, type MediaFileRow } from '../files/file-record.ts'
 import { recordEtag } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema } from '../http/schemas.ts'
+import { externalIdText, parseExternalId } from '../projects/external-id.ts'
 import { newFileTarget, type NewFileInput } from './new-file-target.ts'
 import { announcedSourceFields, openAnnouncedUpload } from './open-upload.ts'
 import { receiveSource, sourceBodies, wayOf } from './receive-source.ts'
@@ -14,6 +16,7 @@ import { openPull, type OpenPullDependencies } from './pull/open-pull.ts'
 const createFileSchema = Type.Object(
   {
     ...announcedSourceFields,
+    ExternalId: Type.Optional(externalIdText('the project')),
     Metadata: Type.Optional(metadataWriteSchema),
     UseEncoding: Type.Optional(Type.Boolean()),
     EncodingPriority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100 })),
@@ -75,6 +78,22 @@ export const rawQuery = Type.Object({
   ),
 })
 
+const createQuery = Type.Object({
+  ...rawQuery.properties,
+  externalId: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'ExternalId of the file, for raw bodies, and for forms without a part ExternalId.',
+      examples: ['cms-4711'],
+    }),
+  ),
+})
+
+const queriedExternalId = (request: FastifyRequest): string | null => {
+  const { externalId } = request.query as Static<typeof createQuery>
+  return externalId === undefined ? null : parseExternalId(externalId, 'externalId')
+}
+
 export const sendCreated = (
   reply: FastifyReply,
   file: MediaFileRow,
@@ -93,7 +112,7 @@ const projectIdOf = (request: FastifyRequest): number =>
 
 /** Expects a scope that takes sources as streams (`acceptSources`). */
 export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: OpenPullDependencies): void => {
-  const { publicUrl } = dependencies
+  const { database, publicUrl } = dependencies
   const newFile = (request: FastifyRequest, input: NewFileInput) =>
     newFileTarget(dependencies, request.principal, projectIdOf(request), input)
   const fileUri = (file: MediaFileRow): string =>
@@ -109,10 +128,13 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
         summary: 'Upload a file',
         description:
           'As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. ' +
-          'As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.',
+          'As multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.',
         params: projectParams,
-        querystring: rawQuery,
-        body: sourceBodies(createFileSchema, { Metadata: Type.Optional(metadataWriteSchema) }),
+        querystring: createQuery,
+        body: sourceBodies(createFileSchema, {
+          Metadata: Type.Optional(metadataWriteSchema),
+          ExternalId: Type.Optional(externalIdText('the project')),
+        }),
         response: responses(
           {
             status: 201,
@@ -120,6 +142,7 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
             description: 'The file; `Location` is where the bytes go, or the record.',
           },
           404,
+          409,
           413,
           507,
         ),
@@ -127,9 +150,11 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
     },
     async (request, reply) => {
       const way = wayOf(request)
+      const externalId = queriedExternalId(request)
       if (way === 'json') {
         const body = request.body as CreateFile
         const target = newFile(request, {
+          externalId: body.ExternalId ?? externalId,
           metadata: body.Metadata ?? {},
           useEncoding: body.UseEncoding,
           encodingPriority: body.EncodingPriority,
@@ -143,7 +168,12 @@ export const registerCreateFileRoutes = (app: FastifyInstance, dependencies: Ope
       }
       const file = await receiveSource(dependencies, request, {
         way,
-        targetFor: (metadata) => newFile(request, { metadata }),
+        targetFor: (form) =>
+          newFile(request, { metadata: form.metadata, externalId: form.externalId ?? externalId }),
+        checkFirst: async () => {
+          if (externalId !== null)
+            await checkFileExternalId(database.kysely, projectIdOf(request), null, externalId)
+        },
       })
       return sendCreated(reply, file, fileUri(file), file.record)
     },

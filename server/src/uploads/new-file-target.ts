@@ -6,6 +6,7 @@ import type { UploadTarget } from './open-upload.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
 
 export interface NewFileInput {
+  readonly externalId: string | null
   readonly metadata: MetadataWrite
   readonly useEncoding?: boolean | undefined
   readonly encodingPriority?: number | undefined
@@ -16,7 +17,7 @@ export const newFileTarget = (
   { publicUrl, jobs }: ReceiveDependencies,
   principal: Principal,
   projectId: number,
-  { metadata, useEncoding, encodingPriority }: NewFileInput,
+  { externalId, metadata, useEncoding, encodingPriority }: NewFileInput,
 ): UploadTarget => ({
   principal,
   projectId,
@@ -25,6 +26,7 @@ export const newFileTarget = (
     insertMediaFile(tx, publicUrl, project, {
       principal,
       originalFileName: fileName ?? 'upload',
+      externalId,
       checksum,
       sourceUri,
       metadata,

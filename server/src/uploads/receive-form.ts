@@ -3,6 +3,7 @@ import { metadataWriteSchema, type MetadataWrite } from '../files/file-metadata.
 import { parseJsonBody } from '../http/json-body.ts'
 import { createJsonCheck } from '../http/request-validators.ts'
 import { Problem } from '../kernel/problem.ts'
+import { parseExternalId } from '../projects/external-id.ts'
 import { brokenOff } from './sender-connection.ts'
 import { isSenderGone } from './staging.ts'
 
@@ -13,15 +14,16 @@ export interface ReceivedForm {
   /** Null when the sender did not say. */
   readonly fileName: string | null
   readonly metadata: MetadataWrite
+  readonly externalId: string | null
 }
 
-const readText = async (part: AsyncIterable<Buffer>): Promise<Buffer> => {
+const readPart = async (name: string, part: AsyncIterable<Buffer>): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of part) {
     sizeBytes += chunk.length
     if (sizeBytes > metadataLimitBytes)
-      throw new Problem('too_large', 'The part "Metadata" is larger than 1 MiB.')
+      throw new Problem('too_large', `The part "${name}" is larger than 1 MiB.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -43,8 +45,8 @@ const isFormFault = (error: unknown): error is Error => {
 }
 
 /**
- * RFC 7578: a part `file`, handed to `takeFile` as it arrives, and an optional JSON part `Metadata`, sent as a field or as a blob. Other parts
- * are passed over. Throws 'invalid' for a form that is broken, or that has no file or two.
+ * RFC 7578: a part `file`, handed to `takeFile` as it arrives, and optional parts `Metadata` (JSON) and `ExternalId` (text), sent as fields or as
+ * blobs. Other parts are ignored. Throws 'invalid' for a form that is broken, or that has no file or two.
  */
 export const receiveForm = async (
   request: FastifyRequest,
@@ -52,9 +54,12 @@ export const receiveForm = async (
 ): Promise<ReceivedForm> => {
   let file: { readonly name: string | null } | null = null
   let metadata: MetadataWrite = {}
+  let externalId: string | null = null
   try {
     for await (const part of request.files()) {
-      if (part.fieldname === 'Metadata') metadata = parseMetadata(await readText(part.file))
+      if (part.fieldname === 'Metadata') metadata = parseMetadata(await readPart('Metadata', part.file))
+      else if (part.fieldname === 'ExternalId')
+        externalId = parseExternalId((await readPart('ExternalId', part.file)).toString('utf8'), 'ExternalId')
       else if (part.fieldname !== 'file') part.file.resume()
       else if (file !== null)
         throw new Problem('invalid', 'The form has two parts "file"; send one file per request.')
@@ -70,5 +75,5 @@ export const receiveForm = async (
     throw error
   }
   if (file === null) throw new Problem('invalid', 'The form has no part "file"; put the bytes there.')
-  return { fileName: file.name, metadata }
+  return { fileName: file.name, metadata, externalId }
 }

@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type TSchema } from 'typebox'
 import type { MediaFileRow } from '../files/file-record.ts'
-import type { MetadataWrite } from '../files/file-metadata.ts'
 import { binarySchema, streamedBody } from '../http/streamed-body.ts'
 import { newId } from '../kernel/ids.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -69,7 +68,7 @@ export const receiveSource = async (
   request: FastifyRequest,
   how: {
     readonly way: 'form' | 'raw'
-    readonly targetFor: (metadata: MetadataWrite) => UploadTarget
+    readonly targetFor: (form: Omit<ReceivedForm, 'fileName'>) => UploadTarget
     /** Throws where the bytes would come to nothing, before they are taken. */
     readonly checkFirst?: () => Promise<void>
   },
@@ -93,11 +92,11 @@ export const receiveSource = async (
       throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
     await how.checkFirst?.()
     const receive = how.way === 'form' ? receiveForm : receiveRawBody
-    const { fileName, metadata } = await receive(request, stage)
+    const { fileName, ...form } = await receive(request, stage)
     const sizeBytes = await staging.sizeOf(stagingName)
     if (sizeBytes === 0)
       throw new Problem('invalid', 'The body is empty; send the bytes of a video or audio file.')
-    const target = how.targetFor(metadata)
+    const target = how.targetFor(form)
     const { file, upload } = await openUpload(dependencies, target, {
       fileName,
       checksum: null,
@@ -123,5 +122,9 @@ const receiveRawBody = async (
 ): Promise<ReceivedForm> => {
   const { fileName } = request.query as { fileName?: string }
   await stage(request.body as IncomingMessage)
-  return { fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']), metadata: {} }
+  return {
+    fileName: fileName ?? nameFromDisposition(request.headers['content-disposition']),
+    metadata: {},
+    externalId: null,
+  }
 }

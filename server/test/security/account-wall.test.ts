@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Run side by side for many accounts in one query (decision 0010). */
-const hotReads = ['getFile', 'listFiles']
+const hotReads = ['getFile', 'listAllFiles', 'listFiles']
 /** Answer 200 though they have found no row: the taxonomy is the same for all, a stream waits, and nothing connected is a state. */
 const answersWithoutRows = ['getPartners', 'listIabCategories', 'streamEvents']
 

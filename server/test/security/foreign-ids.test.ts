@@ -37,10 +37,11 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)Videotype\[\]\.Id$|videotypeId$/, 'videotypeId'],
   [/(^|\.)Share\[\]\.Id$/, 'shareId'],
   [/^listProjects\?ids$/, 'projectId'],
-  [/^listFiles\?ids$/, 'fileId'],
+  [/^list(All)?Files\?ids$/, 'fileId'],
   [/^listCatalogUsage\?ids$/, 'categoryId'],
 ]
-const notOurs = /(Custom|Program|IAB|Client|Tenant|request|subject)Id$|IABCategory\[\]\.Id$/
+const notOurs =
+  /(Custom|External|external|Program|program|IAB|Client|Tenant|request|subject)Id$|IABCategory\[\]\.Id$/
 
 /** Paths such as `Metadata.Category[].Id` of all that may be written. */
 const writablePaths = (schema: Schema | undefined, path = ''): string[] => {

@@ -17,6 +17,8 @@ export const customField = (name: string): string => `${customPrefix}${name}`
 /** The custom fields that the project does not name, as JSON. */
 export const otherFields = 'OtherCustomMetadata'
 
+/** Fields of the file itself, beside its metadata. */
+const ownNames = ['EncodingPriority', 'ExternalId']
 const catalogNames = ['Category', 'Videotype', 'Share', 'IABCategory'] as const
 const instantNames = ['IsPublicAt', 'IsPublicUntil'] as const
 const plainNames = [
@@ -33,7 +35,7 @@ const instant = (value: string | null): string | null =>
 const numerically = (a: number, b: number): number => a - b
 
 export const fieldsOf = (
-  { Metadata, EncodingPriority }: MediaFile,
+  { ExternalId, Metadata, EncodingPriority }: MediaFile,
   typedNames: readonly string[],
 ): Fields => {
   const typed = new Set(['adsDisabled', ...typedNames])
@@ -41,6 +43,8 @@ export const fieldsOf = (
   const others = Object.fromEntries(custom.filter(([name]) => !typed.has(name)))
   const all: Fields = { ...Metadata }
   return {
+    // A text field is empty where the record has null.
+    ExternalId: ExternalId ?? '',
     EncodingPriority,
     ...Object.fromEntries(plainNames.map((name) => [name, all[name]])),
     ...Object.fromEntries(instantNames.map((name) => [name, instant(Metadata[name])])),
@@ -129,12 +133,15 @@ export const bodyOf = (file: MediaFile, edits: Edits, typedNames: readonly strin
   const isCustom = (name: string): boolean => name === otherFields || name.startsWith(customPrefix)
   const metadata: Record<string, unknown> = Object.fromEntries(
     names
-      .filter((name) => !isCustom(name) && name !== 'EncodingPriority')
+      .filter((name) => !isCustom(name) && !ownNames.includes(name))
       .map((name) => [name, edits[name]?.value]),
   )
   if (names.some(isCustom)) metadata['CustomMetadata'] = customMetadataOf(file, edits, typedNames)
-  const priority = edits['EncodingPriority']
+  const { EncodingPriority: priority, ExternalId: externalId } = edits
   return {
+    ...(externalId === undefined
+      ? {}
+      : { ExternalId: externalId.value === '' ? null : String(externalId.value) }),
     ...(priority === undefined ? {} : { EncodingPriority: Number(priority.value) }),
     ...(Object.keys(metadata).length === 0 ? {} : { Metadata: metadata }),
   }

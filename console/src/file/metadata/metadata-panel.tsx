@@ -27,6 +27,8 @@ const useWords = defineWords('file-metadata', {
     Series: 'Series',
     NativeLanguage: 'Language',
     ProgramId: 'Programme number',
+    ExternalId: 'External ID',
+    externalAdvice: 'Reference in your own system, unique in the project.',
     Rating: 'Rating',
     Latitude: 'Latitude',
     Longitude: 'Longitude',
@@ -49,6 +51,8 @@ const useWords = defineWords('file-metadata', {
     Series: 'Serie',
     NativeLanguage: 'Sprache',
     ProgramId: 'Programmnummer',
+    ExternalId: 'Externe ID',
+    externalAdvice: 'Kennung in Ihrem eigenen System, im Projekt eindeutig.',
     Rating: 'Altersfreigabe',
     Latitude: 'Breitengrad',
     Longitude: 'Längengrad',
@@ -99,6 +103,12 @@ export const MetadataPanel = ({
             <TextField name="Genre" label={t('Genre')} />
             <TextField name="Series" label={t('Series')} />
             <TextField name="ProgramId" label={t('ProgramId')} />
+            <TextField
+              name="ExternalId"
+              label={t('ExternalId')}
+              description={t('externalAdvice')}
+              maxLength={255}
+            />
             <TextField name="Rating" label={t('Rating')} />
             <NumberField
               name="EncodingPriority"

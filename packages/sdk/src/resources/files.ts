@@ -8,6 +8,9 @@ import { waitForFile, type WaitGoal, type WaitOptions } from '../wait-for-file.t
 export const createFiles = (http: HttpClient) => ({
   list: (projectId: number, query?: Query<'listFiles'>, options?: RequestOptions) =>
     list(http, 'listFiles', 'Files', { path: { projectId }, query, options }),
+  /** The files of all projects that the key may see, by `externalId` for example. */
+  listAll: (query?: Query<'listAllFiles'>, options?: RequestOptions) =>
+    list(http, 'listAllFiles', 'Files', { query, options }),
   get: (projectId: number, fileId: number, options?: RequestOptions) =>
     http.call('getFile', { path: { projectId, fileId }, options }),
   /** Makes the record and its upload URL; `upload` does this and sends the bytes. */

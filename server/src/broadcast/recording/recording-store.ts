@@ -157,6 +157,7 @@ export const openRecordedFile = (
       recording.file_id === null
         ? await insertMediaFile(tx, publicUrl, project, {
             principal: null,
+            externalId: null,
             originalFileName: fileNameOf(recording),
             metadata: { Title: recording.title },
             useEncoding: undefined,

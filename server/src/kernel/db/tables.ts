@@ -186,6 +186,7 @@ export interface AuditChange {
 export interface ProjectsTable {
   id: Generated<number>
   account_id: number
+  external_id: string | null
   name: string
   description: Generated<string>
   default_release_status: Generated<ReleaseStatus>
@@ -242,6 +243,7 @@ export interface MediaFilesTable {
   id: Generated<number>
   account_id: number
   project_id: number
+  external_id: string | null
   state: Generated<MediaFileState>
   original_file_name: string
   use_encoding: boolean
@@ -296,6 +298,7 @@ export interface FileListTable {
   length: number
   size: number
   terms: string
+  external_id: string | null
 }
 
 /** Kept by the same triggers. */
@@ -491,6 +494,7 @@ export interface CatalogEntriesTable {
 export interface PlaylistsTable {
   id: Generated<number>
   account_id: number
+  external_id: string | null
   project_id: number | null
   name: string
   description: Generated<string>

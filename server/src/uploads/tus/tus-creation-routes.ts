@@ -109,8 +109,11 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
     }
     const concat = parseConcat(words.concat)
     if (concat.is === 'partial') return createPart(request, reply)
-    const { fileName, metadata } = parseUploadMetadata(words.metadata)
-    const target = newFileTarget(dependencies, request.principal, projectIdOf(request), { metadata })
+    const { fileName, metadata, externalId } = parseUploadMetadata(words.metadata)
+    const target = newFileTarget(dependencies, request.principal, projectIdOf(request), {
+      metadata,
+      externalId,
+    })
     if (concat.is === 'final') {
       const { file, uri } = await joinParts(dependencies, target, {
         fileName,
@@ -154,7 +157,7 @@ export const registerTusCreationRoutes = (app: FastifyInstance, dependencies: Re
         summary: 'Upload a file with a tus client',
         description:
           'The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; ' +
-          'Upload-Metadata may hold filename, title, description, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. ' +
+          'Upload-Metadata may hold filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. ' +
           'Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. ' +
           'Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.',
         params,

@@ -1,5 +1,6 @@
 import type { MetadataWrite } from '../../files/file-metadata.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { parseExternalId } from '../../projects/external-id.ts'
 import { parseMetadata } from '../receive-form.ts'
 import { decodeBase64 } from './tus-protocol.ts'
 
@@ -7,6 +8,7 @@ export interface TusMetadata {
   /** Null when the sender did not say. */
   readonly fileName: string | null
   readonly metadata: MetadataWrite
+  readonly externalId: string | null
 }
 
 const wrong = (issue: string): Problem =>
@@ -32,11 +34,11 @@ const parsePairs = (header: string): Map<string, string> => {
 }
 
 /**
- * `filename` (Uppy also says `name`), `title`, `description`, and `metadata`: JSON as in the part `Metadata` of a form. Clients send keys
+ * `filename` (Uppy also says `name`), `title`, `description`, `externalId`, and `metadata`: JSON as in the part `Metadata` of a form. Clients send keys
  * of their own too: these are kept for HEAD and otherwise passed over.
  */
 export const parseUploadMetadata = (header: string | null): TusMetadata => {
-  if (header === null || header === '') return { fileName: null, metadata: {} }
+  if (header === null || header === '') return { fileName: null, metadata: {}, externalId: null }
   const pairs = parsePairs(header)
   const json = pairs.get('metadata')
   const fields: Record<string, unknown> = json === undefined ? {} : { ...parseMetadata(Buffer.from(json)) }
@@ -44,10 +46,12 @@ export const parseUploadMetadata = (header: string | null): TusMetadata => {
   const description = pairs.get('description')
   if (title !== undefined) fields['Title'] ??= title
   if (description !== undefined) fields['Description'] ??= description
+  const externalId = pairs.get('externalid') ?? ''
   const fileName = pairs.get('filename') ?? pairs.get('name') ?? ''
   return {
     fileName: fileName === '' ? null : fileName.slice(0, 1_000),
     // Once more, because the texts must be such as JSON may carry.
     metadata: parseMetadata(Buffer.from(JSON.stringify(fields))),
+    externalId: externalId === '' ? null : parseExternalId(externalId, 'Upload-Metadata externalId'),
   }
 }

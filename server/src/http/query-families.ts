@@ -1,0 +1,58 @@
+import { Type, type TSchema } from 'typebox'
+
+/**
+ * Parameters of a query whose names end in a text of the caller: `customMetadata.<key>`. In the schema of a route such a family has one property,
+ * `customMetadata.*`. OpenAPI cannot describe the dot, so openapi.json has the style deepObject, which is accepted too: `customMetadata[<key>]`.
+ */
+const suffix = '.*'
+
+export const familyOfParameters = (
+  name: string,
+  description: string,
+  example: Readonly<Record<string, string>>,
+): Record<string, TSchema> => ({
+  [`${name}${suffix}`]: Type.Optional(Type.Unsafe<string>({ description, example })),
+})
+
+/** The families among the properties of a query's schema. */
+export const familiesOf = (names: readonly string[]): string[] =>
+  names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length))
+
+/** The name with the family in the spelling of the schema and the key as it was sent; null for other parameters. */
+export const canonicalMember = (families: readonly string[], sent: string): string | null => {
+  for (const family of families) {
+    if (!sent.toLowerCase().startsWith(family.toLowerCase())) continue
+    const rest = sent.slice(family.length)
+    const key = rest.startsWith('.') ? rest.slice(1) : (/^\[(.*)\]$/s.exec(rest)?.[1] ?? '')
+    if (key !== '') return `${family}.${key}`
+  }
+  return null
+}
+
+/** The key of a parameter of this family; null for other parameters. */
+export const memberOf = (family: string, name: string): string | null =>
+  name.startsWith(`${family}.`) ? name.slice(family.length + 1) : null
+
+interface Parameter {
+  readonly in?: string
+  name?: string
+  schema?: object
+  style?: string
+  explode?: boolean
+  example?: unknown
+}
+
+export const describeQueryFamily = (parameter: Parameter): void => {
+  const [family] = familiesOf([parameter.name ?? ''])
+  if (parameter.in !== 'query' || family === undefined) return
+  Object.assign(parameter, {
+    name: family,
+    style: 'deepObject',
+    explode: true,
+    schema: {
+      type: 'object',
+      maxProperties: 200,
+      additionalProperties: { type: 'string', maxLength: 10_000 },
+    },
+  })
+}
