@@ -76,15 +76,16 @@ test('a back end uploads a video, it plays, and its receiver gets a signed file.
   })
   expect(file.Properties.Length).toBeCloseTo(9, 1)
   const names = receiver.received.map(({ event }) => event.Event)
-  expect(names.slice(0, 6)).toEqual([
+  expect(names.slice(0, 7)).toEqual([
     'file.created',
     'file.uploaded',
     'file.encoding',
     'file.playable',
+    'file.released',
     'file.encoded',
     'file.new',
   ])
-  expect(receiver.received.map(({ event }) => event.Sequence).slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(receiver.received.map(({ event }) => event.Sequence).slice(0, 7)).toEqual([1, 2, 3, 4, 5, 6, 7])
 
   const picture = await request(file.Metadata.StandardFilePicture.URI, 'GET')
   expect(picture.status).toBe(200)

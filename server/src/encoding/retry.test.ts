@@ -58,6 +58,7 @@ test('a failed file is processed again and lives on as if it had never failed', 
     'file.failed',
     'file.encoding',
     'file.playable',
+    'file.released',
     'file.encoded',
     'file.new',
   ])

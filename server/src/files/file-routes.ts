@@ -6,7 +6,6 @@ import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { idSchema, nullable } from '../http/schemas.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { isUnchanged } from '../kernel/db/is-unchanged.ts'
-import type { EventName } from '../kernel/events/domain-event.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { findProject, lockProject } from '../projects/project-store.ts'
@@ -49,13 +48,6 @@ const updateFileSchema = Type.Object(
 )
 type UpdateFile = Static<typeof updateFileSchema>
 
-const isReleased = (metadata: unknown): boolean => (metadata as FileMetadata).ReleaseStatus === 'published'
-
-const updateEvents = (before: MediaFileRow, after: FileMetadata): EventName[] => {
-  if (isReleased(before.metadata) === isReleased(after)) return ['file.updated']
-  return ['file.updated', isReleased(after) ? 'file.released' : 'file.unreleased']
-}
-
 export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRouteDependencies): void => {
   const { database, jobs, publicUrl } = dependencies
 
@@ -97,9 +89,7 @@ export const registerFileRoutes = (app: FastifyInstance, dependencies: FileRoute
           : { encoding_priority: update.EncodingPriority ?? settings.EncodingPriority }),
       }
       isMoved = 'encoding_priority' in set && set.encoding_priority !== file.encoding_priority
-      return isUnchanged(file, set)
-        ? 'unchanged'
-        : { set, events: updateEvents(file, after), isWritten: true }
+      return isUnchanged(file, set) ? 'unchanged' : { set, events: ['file.updated'], isWritten: true }
     })
     if (isMoved) await moveInQueue(tx, jobs, changed)
     return changed

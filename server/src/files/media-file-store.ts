@@ -18,6 +18,7 @@ import {
 import { checkRecordSize } from './check-record-size.ts'
 import { checkFileExternalId } from './file-external-id.ts'
 import { titleFromFileName } from './file-name.ts'
+import { releaseOf, withReleaseEvent } from './file-release.ts'
 import {
   renderMediaFile,
   type FileCaptionRow,
@@ -111,7 +112,7 @@ export const insertMediaFile = async (
 export interface FileChange {
   readonly set: Omit<
     Updateable<MediaFilesTable>,
-    'id' | 'record' | 'version' | 'event_sequence' | 'updated_at'
+    'id' | 'record' | 'version' | 'event_sequence' | 'updated_at' | 'is_released' | 'release_changes_at'
   >
   readonly events?: readonly EventName[]
   /** By a caller, who can be told that it is too much. */
@@ -140,9 +141,16 @@ export const lockMediaFile = async (tx: Tx, key: FileKey, reach: Reach = 'live')
   return row
 }
 
+/** What decides whether viewers can load the file. */
+const afterChange = (before: MediaFileRow, { state, deleted_at, metadata }: FileChange['set']) => ({
+  state: state ?? before.state,
+  deleted_at: deleted_at === undefined ? before.deleted_at : deleted_at,
+  metadata: typeof metadata === 'string' ? (JSON.parse(metadata) as unknown) : before.metadata,
+})
+
 /**
  * The only way to change a file: locks the row, applies what `decide` says, renders the record anew and emits the events with it, all in
- * the caller's transaction; of 'unchanged' nobody hears. Throws 'not_found' when the file is gone.
+ * the caller's transaction; of 'unchanged' nobody hears. When the change lets viewers load the file, or no longer, it emits that too. Throws 'not_found' when the file is gone.
  */
 export const changeMediaFile = async (
   tx: Tx,
@@ -154,14 +162,19 @@ export const changeMediaFile = async (
   const before = await lockMediaFile(tx, key, reach)
   const decided = decide(before)
   if (decided === 'unchanged') return before
-  const { set, events = [], isWritten } = decided
+  const { set, isWritten } = decided
+  const now = new Date()
+  const { isReleased, changesAt } = releaseOf(afterChange(before, set), now)
+  const events = withReleaseEvent(decided.events ?? [], before.is_released, isReleased)
   const changed = await tx
     .updateTable('media_files')
     .set({
       ...set,
       version: before.version + 1,
       event_sequence: before.event_sequence + events.length,
-      updated_at: new Date(),
+      updated_at: now,
+      is_released: isReleased,
+      release_changes_at: changesAt,
     })
     .where('id', '=', before.id)
     .returningAll()
@@ -188,7 +201,7 @@ export const changeMediaFile = async (
 }
 
 /** A project that is deleted hides its files at once; they themselves are deleted by a job afterwards. */
-const isOfLiveProject = sql<boolean>`exists (
+export const isOfLiveProject = sql<boolean>`exists (
   select from projects where projects.id = media_files.project_id and projects.deleted_at is null)`
 
 /** Those that can be played, in the order in which they came; of the file's present generation, or of another one. */

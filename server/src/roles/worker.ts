@@ -24,6 +24,7 @@ import {
   remuxArrivingJob,
   showArrivingJob,
 } from '../files/file-jobs.ts'
+import { startReleaseAnnouncer } from '../files/announce-releases.ts'
 import { createArrivingFiles } from '../files/arriving-files.ts'
 import { createProjectFilesHandler } from '../files/project-files-handler.ts'
 import { createPurgeFileHandler } from '../files/purge-file-handler.ts'
@@ -221,6 +222,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
   // A new installation has something to show on its first day.
   await jobs.enqueue(database.kysely, noteUsageJob, {}, { key: 'start' })
   const mover = startMediaMover(services)
+  const releases = startReleaseAnnouncer({ database, log })
   const health = config.workerPort === 0 ? null : await startHealthServer(services, config.workerPort)
   return {
     stop: async (graceMs) => {
@@ -229,6 +231,7 @@ export const startWorker = async (services: Services): Promise<RunningRole> => {
       await Promise.all([
         health?.stop(ownGraceMs),
         mover.stop(ownGraceMs),
+        releases.stop(),
         engine.stop({ graceMs: ownGraceMs }),
         jobs.stop({ graceMs: ownGraceMs }),
       ])

@@ -142,9 +142,10 @@ test('what a slow sender has sent of a fast-start file plays, and goes on playin
   expect(segmentsIn(whole)).toBe(4)
   expect((await bytesAt(file, `${Id}/0.m4s`)).equals(first)).toBe(true)
   expect(await countFrames(file.hlsUrl)).toBe(480)
-  expect((await file.events()).slice(0, 6)).toEqual([
+  expect((await file.events()).slice(0, 7)).toEqual([
     'file.created',
     'file.playable',
+    'file.released',
     'file.uploaded',
     'file.encoding',
     'file.encoded',
@@ -339,7 +340,13 @@ test.each([
       Playouts: [{ HLS: null }],
     })
     await expectNothingPlays(file, name)
-    expect(await file.events()).toEqual(['file.created', 'file.playable', 'file.updated'])
+    expect(await file.events()).toEqual([
+      'file.created',
+      'file.playable',
+      'file.released',
+      'file.updated',
+      'file.unreleased',
+    ])
     expect(await renditionCount(file)).toBe(0)
   },
 )
@@ -383,7 +390,14 @@ test('a file that turns out to be something else behind what played becomes play
   expect(['finished', 'failed']).toContain(end.Status)
   expect(end.IsPlayable).toBe(end.Status === 'finished')
   const events = await file.events()
-  expect(events.slice(0, 4)).toEqual(['file.created', 'file.playable', 'file.updated', 'file.uploaded'])
+  expect(events.slice(0, 6)).toEqual([
+    'file.created',
+    'file.playable',
+    'file.released',
+    'file.updated',
+    'file.unreleased',
+    'file.uploaded',
+  ])
   expect((await file.hls(name)).status).toBe(404)
 })
 

@@ -268,6 +268,7 @@ test('a failed file is replaced at once and lives on', async () => {
     'file.uploaded',
     'file.encoding',
     'file.playable',
+    'file.released',
     'file.encoded',
     'file.new',
   ])

@@ -78,7 +78,7 @@ test('kill -9 of the worker while a replacement is encoded: the old version play
       .execute(),
   )
   const processing = events.map(({ name }) => name).filter((name) => name !== 'file.updated')
-  expect(processing.slice(5)).toEqual(['file.new', 'file.encoding', 'file.encoded', 'file.replaced'])
+  expect(processing.slice(6)).toEqual(['file.new', 'file.encoding', 'file.encoded', 'file.replaced'])
   const blobs = createDiskBlobStore({ folder: join(installation.dataFolder, 'media') })
   await withDatabase(async (database) => {
     await database.kysely

@@ -279,6 +279,8 @@ export interface MediaFilesTable {
   rework: ColumnType<FileRework | null, never, string | null>
   arriving_upload: string | null
   storyboard: ColumnType<FileStoryboard | null, never, string | null>
+  is_released: Generated<boolean>
+  release_changes_at: Date | null
 }
 
 /** Kept by triggers on `media_files`: never write it. */
