@@ -32,8 +32,11 @@ export const eventFamilies = [
     ],
   },
   { family: 'recording', names: ['recording.started', 'recording.finished'] },
-  { family: 'playlist', names: ['playlist.new', 'playlist.updated', 'playlist.deleted'] },
-  { family: 'project', names: ['project.new', 'project.updated', 'project.deleted'] },
+  {
+    family: 'playlist',
+    names: ['playlist.new', 'playlist.updated', 'playlist.deleted', 'playlist.restored'],
+  },
+  { family: 'project', names: ['project.new', 'project.updated', 'project.deleted', 'project.restored'] },
 ] as const
 
 export type EventFamily = (typeof eventFamilies)[number]

@@ -34,9 +34,11 @@ const useWords = defineWords('event-types', {
     playlist_new: 'A playlist was created.',
     playlist_updated: 'A playlist was changed.',
     playlist_deleted: 'A playlist was deleted.',
+    playlist_restored: 'A deleted playlist is back.',
     project_new: 'A project was created.',
     project_updated: 'A project was changed.',
     project_deleted: 'A project was deleted, with all that was in it.',
+    project_restored: 'A deleted project is back, with all its files.',
   },
   de: {
     file: 'Dateien',
@@ -70,9 +72,11 @@ const useWords = defineWords('event-types', {
     playlist_new: 'Eine Playlist wurde angelegt.',
     playlist_updated: 'Eine Playlist wurde geändert.',
     playlist_deleted: 'Eine Playlist wurde gelöscht.',
+    playlist_restored: 'Eine gelöschte Playlist ist wieder da.',
     project_new: 'Ein Projekt wurde angelegt.',
     project_updated: 'Ein Projekt wurde geändert.',
     project_deleted: 'Ein Projekt wurde gelöscht, mit allem darin.',
+    project_restored: 'Ein gelöschtes Projekt ist mit allen Dateien wieder da.',
   },
 })
 

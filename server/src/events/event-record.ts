@@ -32,8 +32,11 @@ const example = {
     StorageBytes: 0,
     StorageQuotaBytes: null,
     IsEnabled: true,
+    IsRestoring: false,
     CreatedAt: '2026-03-01T12:00:00.000+00:00',
     LastUpdateAt: '2026-03-01T12:00:00.000+00:00',
+    DeletedAt: null,
+    PurgeAt: null,
   },
 }
 

@@ -1,3 +1,4 @@
+import { purgeTimeOf } from '../http/schemas.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { countInProject, lockAnyProject } from '../projects/project-store.ts'
@@ -5,8 +6,6 @@ import { purgeFileJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
 import { changeMediaFile, fileNotFound, type FileKey } from './media-file-store.ts'
 import type { TouchPlaylists } from './touch-playlists.ts'
-
-const dayMs = 86_400_000
 
 export interface DeleteDependencies {
   readonly publicUrl: string
@@ -27,6 +26,7 @@ export const deleteFile = async (
   options: { readonly check?: (before: MediaFileRow) => void; readonly isWithProject?: boolean } = {},
 ): Promise<MediaFileRow> => {
   const deletedAt = new Date()
+  const purgeAt = purgeTimeOf(deletedAt, dependencies.retentionDays)
   const found = await tx
     .selectFrom('media_files')
     .select('project_id')
@@ -42,7 +42,11 @@ export const deleteFile = async (
     (before) => {
       options.check?.(before)
       return {
-        set: { deleted_at: deletedAt, is_deleted_with_project: options.isWithProject === true },
+        set: {
+          deleted_at: deletedAt,
+          purge_at: purgeAt,
+          is_deleted_with_project: options.isWithProject === true,
+        },
         events: ['file.deleted'],
       }
     },
@@ -55,7 +59,7 @@ export const deleteFile = async (
     { ...key, projectId: file.project_id, deletedAtMs: deletedAt.getTime() },
     {
       key: `${file.id}.${deletedAt.getTime()}`,
-      startAfter: new Date(deletedAt.getTime() + dependencies.retentionDays * dayMs),
+      startAfter: purgeAt,
     },
   )
   // Those of a project go many at a time: their caller touches the playlists once.

@@ -104,6 +104,8 @@ export const fileExample = {
   },
   CreatedAt: '2026-03-01T11:59:12.031+00:00',
   LastUpdateAt: '2026-03-01T12:01:07.918+00:00',
+  DeletedAt: null,
+  PurgeAt: null,
 }
 
 const [examplePlayout] = fileExample.Playouts

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { checkIfMatch, recordEtag, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { idSchema, restorableSchema } from '../http/schemas.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
+import { toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { TouchPlaylists } from './touch-playlists.ts'
 import { deleteFile } from './delete-file.ts'
 import { findMediaFile } from './media-file-store.ts'
@@ -42,7 +42,7 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
           'Gone from every list and playout at once. It can be restored until the retention time is over; then its media is removed.',
         params: fileParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
           404,
           412,
         ),
@@ -63,7 +63,8 @@ export const registerFileLifeRoutes = (app: FastifyInstance, dependencies: FileL
       return reply.send({
         Id: file.id,
         IsEnabled: false,
-        DeletedAt: toTimestamp(file.deleted_at ?? new Date()),
+        DeletedAt: toTimestampOrNull(file.deleted_at),
+        PurgeAt: toTimestampOrNull(file.purge_at),
       })
     },
   )

@@ -7,7 +7,7 @@ import type {
   MediaFileState,
   RenditionsTable,
 } from '../kernel/db/tables.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
@@ -219,6 +219,8 @@ export const renderMediaFile = (
     },
     CreatedAt: toTimestamp(file.created_at),
     LastUpdateAt: toTimestamp(file.updated_at),
+    DeletedAt: toTimestampOrNull(file.deleted_at),
+    PurgeAt: toTimestampOrNull(file.purge_at),
   })
 }
 
@@ -419,6 +421,7 @@ export const fileSchema = Type.Object(
     }),
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
+    ...deletionFields,
   },
   {
     description: 'A video or audio file; the same in answers and webhook payloads.',

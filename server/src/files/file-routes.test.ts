@@ -72,6 +72,9 @@ test('a new file has every field of the contract', async () => {
   expect(record).toEqual({
     Id: expect.any(Number),
     ProjectId: expect.any(Number),
+    ExternalId: null,
+    DeletedAt: null,
+    PurgeAt: null,
     CreatedBy: expect.any(Number),
     Captions: [],
     Name: expect.stringMatching(/interview\.mp4$/),
@@ -322,7 +325,7 @@ describe('DELETE', () => {
       status: 200,
       body: { Id, IsEnabled: false, DeletedAt: expect.stringMatching(/\+00:00$/) },
     })
-    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt'])
+    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt', 'PurgeAt'])
     expectProblem(await server.call('GET', `${files}/${Id}`), 'not_found')
     expectProblem(await server.call('GET', `${files}/${Id}/playouts`), 'not_found')
     expectProblem(await put(Id, {}), 'not_found')

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { ProjectFilesJob } from '../projects/project-jobs.ts'
-import { lockAnyProject } from '../projects/project-store.ts'
+import { changeProject, lockAnyProject } from '../projects/project-store.ts'
 import { deleteFile, type DeleteDependencies } from './delete-file.ts'
 import { statesUnderWay } from './file-generations.ts'
 import { restoreLocked, resumeProcessing, reviveUploads, type RestoreDependencies } from './restore-file.ts'
@@ -48,7 +48,11 @@ const moveBatch = async (
   if (project === null) return null
   const moved = await (project.deleted_at === null ? restoreBatch : deleteBatch)(tx, dependencies, job)
   if (moved > 0) return { resumedUpTo }
-  return project.deleted_at === null ? resumeBatch(tx, dependencies, job, resumedUpTo) : null
+  if (project.deleted_at !== null) return null
+  const resumed = await resumeBatch(tx, dependencies, job, resumedUpTo)
+  if (resumed === null && project.is_restoring)
+    await changeProject(tx, dependencies.publicUrl, project, { is_restoring: false }, 'project.restored')
+  return resumed
 }
 
 const deleteBatch = async (

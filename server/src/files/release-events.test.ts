@@ -100,8 +100,8 @@ describe('with a worker', () => {
     const { id, hls } = await upload({})
     // Two more workers.
     const others = [1, 2].map(() => startReleaseAnnouncer(server.services))
-    const publicAt = fromNow(1_500)
-    const publicUntil = fromNow(3_500)
+    const publicAt = fromNow(3_000)
+    const publicUntil = fromNow(5_500)
     await put(id, {
       ReleaseStatus: 'published',
       IsPublicAt: publicAt.text,
@@ -131,8 +131,8 @@ describe('with a worker', () => {
 
   test('a window that is moved before it begins announces the new time alone', async () => {
     const { id } = await upload({})
-    await put(id, { ReleaseStatus: 'published', IsPublicAt: fromNow(800).text })
-    const later = fromNow(2_000)
+    await put(id, { ReleaseStatus: 'published', IsPublicAt: fromNow(3_000).text })
+    const later = fromNow(4_500)
     await put(id, { IsPublicAt: later.text })
     const [released] = await untilReleases(id, 1)
     expect(released?.atMs).toBeGreaterThanOrEqual(later.atMs)
@@ -173,15 +173,13 @@ describe('without a worker', () => {
   }
 
   test('a window that began while no worker ran is announced once when workers start', async () => {
-    const begun = await finished({ ReleaseStatus: 'published', IsPublicAt: fromNow(300).text })
-    const over = await finished({
-      ReleaseStatus: 'published',
-      IsPublicAt: fromNow(200).text,
-      IsPublicUntil: fromNow(400).text,
-    })
-    const gone = await finished({ ReleaseStatus: 'published', IsPublicAt: fromNow(300).text })
+    const [at, until] = [fromNow(4_000), fromNow(4_200)]
+    const window = { ReleaseStatus: 'published', IsPublicAt: at.text }
+    const begun = await finished(window)
+    const over = await finished({ ...window, IsPublicUntil: until.text })
+    const gone = await finished(window)
     await server.call('DELETE', pathOf(gone))
-    await delay(500)
+    await delay(until.atMs + 100 - Date.now())
     expect(await namesOf(begun)).toEqual([])
     for (let round = 0; round < 2; round += 1) {
       const workers = [1, 2, 3].map(() => startReleaseAnnouncer(server.services))

@@ -73,7 +73,7 @@ export const restoreLocked = async (
     publicUrl,
     key,
     () => ({
-      set: { deleted_at: null, is_deleted_with_project: false, metadata, ...resumption },
+      set: { deleted_at: null, purge_at: null, is_deleted_with_project: false, metadata, ...resumption },
       events: ['file.restored'],
     }),
     'deleted',

@@ -20,8 +20,10 @@ const meanings: Partial<Record<EventName, string>> = {
   'file.encoded': 'All renditions are done.',
   'file.failed': 'Processing has ended with an error: nothing can be played, or some renditions are missing.',
   'file.updated': 'Metadata, pictures, captions or settings of a file were changed.',
-  'file.released': 'Viewers can load the file from now on: it is published, inside its publication window and playable.',
-  'file.unreleased': 'Viewers can no longer load the file: it was taken back or deleted, or its publication window has ended.',
+  'file.released':
+    'Viewers can load the file from now on: it is published, inside its publication window and playable.',
+  'file.unreleased':
+    'Viewers can no longer load the file: it was taken back or deleted, or its publication window has ended.',
   'file.replaced': 'New media took the place of the old.',
   'file.deleted': 'A file was deleted; it can be restored for a while.',
   'file.restored': 'A deleted file is back.',
@@ -41,9 +43,11 @@ const meanings: Partial<Record<EventName, string>> = {
   'playlist.new': 'A playlist was created.',
   'playlist.updated': 'A playlist was changed.',
   'playlist.deleted': 'A playlist was deleted.',
+  'playlist.restored': 'A deleted playlist is back.',
   'project.new': 'A project was created.',
   'project.updated': 'A project was changed.',
   'project.deleted': 'A project was deleted, with all that was in it.',
+  'project.restored': 'A deleted project is back, with all files that were deleted with it.',
   'webhook.ping': 'A test that somebody asked for; it says nothing.',
 }
 

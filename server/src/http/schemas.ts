@@ -21,6 +21,30 @@ export const deletedSchema = Type.Object({
   DeletedAt: timestampSchema,
 })
 
+/** Of records that can be restored for a while. */
+export const deletionFields = {
+  DeletedAt: nullable({
+    ...timestampSchema,
+    description: 'When the record was deleted; null while it is not.',
+  }),
+  PurgeAt: nullable({
+    ...timestampSchema,
+    description:
+      'Until then the deleted record can be restored; afterwards it is removed for good. Null while it is not deleted.',
+  }),
+}
+
+/** What DELETE answers for such a record. */
+export const restorableSchema = Type.Object({
+  ...deletedSchema.properties,
+  PurgeAt: { ...timestampSchema, description: 'Until then the record can be restored.' },
+})
+
+const dayMs = 86_400_000
+
+export const purgeTimeOf = (deletedAt: Date, retentionDays: number): Date =>
+  new Date(deletedAt.getTime() + retentionDays * dayMs)
+
 const latestYear = 9999
 
 /**

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { playoutSchema, playoutUris } from '../files/file-record.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
+import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from '../projects/external-id.ts'
 import { releaseStatusSchema } from '../projects/project-record.ts'
 import { rulesOf, totalsOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from './playlist-row.ts'
@@ -60,6 +60,7 @@ const summaryFields = {
   IsEnabled: Type.Boolean(),
   CreatedAt: timestampSchema,
   LastUpdateAt: timestampSchema,
+  ...deletionFields,
 }
 
 const base = 'https://video.example.com'
@@ -94,6 +95,8 @@ const summaryExample = {
   IsEnabled: true,
   CreatedAt: '2026-03-01T12:00:00+00:00',
   LastUpdateAt: '2026-03-01T12:00:00+00:00',
+  DeletedAt: null,
+  PurgeAt: null,
 }
 
 /** In lists and webhooks, where the elements would be too long. */
@@ -166,6 +169,8 @@ export const playlistSummary = (row: PlaylistRow, totals: PlaylistTotals, public
     IsEnabled: row.deleted_at === null,
     CreatedAt: toTimestamp(row.created_at),
     LastUpdateAt: toTimestamp(row.updated_at),
+    DeletedAt: toTimestampOrNull(row.deleted_at),
+    PurgeAt: toTimestampOrNull(row.purge_at),
   }
 }
 

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { checkIfMatch, etagOf, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
 import { listSchema, parsePage, renderFreshList } from '../http/paging.ts'
-import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { idSchema, purgeTimeOf, restorableSchema } from '../http/schemas.ts'
 import type { Database, Queryable, Tx } from '../kernel/db/database.ts'
 import { Problem } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
@@ -36,6 +36,7 @@ export interface PlaylistRouteDependencies {
   readonly database: Database
   readonly publicUrl: string
   readonly maxElements: number
+  readonly retentionDays: number
 }
 
 const path = '/modules/playlists'
@@ -92,7 +93,7 @@ const summariesOf = async (queryable: Queryable, rows: readonly PlaylistRow[], p
 
 export const registerPlaylistRoutes = (
   app: FastifyInstance,
-  { database, publicUrl, maxElements }: PlaylistRouteDependencies,
+  { database, publicUrl, maxElements, retentionDays }: PlaylistRouteDependencies,
 ): void => {
   const sendPlaylist = async (request: FastifyRequest, reply: FastifyReply, row: PlaylistRow) => {
     const { text, etag } = await renderPlaylist(database.kysely, row, publicUrl)
@@ -231,7 +232,7 @@ export const registerPlaylistRoutes = (
           'Its stream, player page and feeds are gone at once, its files stay. It can be restored until the retention time is over.',
         params: playlistParams,
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
           404,
           412,
         ),
@@ -239,8 +240,17 @@ export const registerPlaylistRoutes = (
     },
     async (request, reply) => {
       const deletedAt = new Date()
-      const row = await change(request, 'playlist.deleted', async () => ({ deleted_at: deletedAt }))
-      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+      const purgeAt = purgeTimeOf(deletedAt, retentionDays)
+      const row = await change(request, 'playlist.deleted', async () => ({
+        deleted_at: deletedAt,
+        purge_at: purgeAt,
+      }))
+      return reply.send({
+        Id: row.id,
+        IsEnabled: false,
+        DeletedAt: toTimestamp(deletedAt),
+        PurgeAt: toTimestamp(purgeAt),
+      })
     },
   )
 
@@ -252,7 +262,8 @@ export const registerPlaylistRoutes = (
         operationId: 'restorePlaylist',
         tags: [tags.playlists],
         summary: 'Restore a deleted playlist',
-        description: 'Until the retention time is over. It is told as playlist.updated.',
+        description:
+          'Brings a deleted playlist back until PurgeAt. Sends playlist.updated and playlist.restored.',
         params: playlistParams,
         response: responses({ ...wholePlaylist, status: 200 }, 404, 409),
       },
@@ -265,7 +276,9 @@ export const registerPlaylistRoutes = (
         if (before.deleted_at === null)
           throw new Problem('conflict', `Playlist ${playlistId} is not deleted.`)
         await claimPlaylistExternalId(tx, scopeOf(request), playlistId, before.external_id)
-        return changePlaylist(tx, publicUrl, before, { deleted_at: null }, 'playlist.updated')
+        const restored = { deleted_at: null, purge_at: null }
+        // The first release announced a restored playlist by playlist.updated alone.
+        return changePlaylist(tx, publicUrl, before, restored, 'playlist.updated', 'playlist.restored')
       })
       return sendPlaylist(request, reply, row)
     },

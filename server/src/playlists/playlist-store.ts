@@ -116,6 +116,7 @@ export interface PlaylistChange {
   readonly element_file_ids?: number[]
   readonly rules?: string
   readonly deleted_at?: Date | null
+  readonly purge_at?: Date | null
 }
 
 /** Adds a playlist and its `playlist.new` in the caller's transaction. */
@@ -130,7 +131,7 @@ export const insertPlaylist = async (
     .values({ ...playlist, account_id: accountId, event_sequence: 1 })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emitPlaylistEvent(tx, publicUrl, row, 'playlist.new')
+  await emitPlaylistEvent(tx, publicUrl, row, 'playlist.new', row.event_sequence)
   return row
 }
 
@@ -142,7 +143,7 @@ export const changePlaylist = async (
   publicUrl: string,
   playlist: PlaylistRow,
   change: PlaylistChange,
-  event: EventName,
+  ...events: readonly EventName[]
 ): Promise<PlaylistRow> => {
   if (isUnchanged(playlist, change)) return playlist
   return writePlaylistChange(tx, publicUrl, playlist, change, event)
@@ -162,13 +163,14 @@ export const writePlaylistChange = async (
       ...change,
       updated_at: new Date(),
       version: set('version', '+', 1),
-      event_sequence: set('event_sequence', '+', 1),
+      event_sequence: set('event_sequence', '+', events.length),
     }))
     .where('account_id', '=', playlist.account_id)
     .where('id', '=', playlist.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await emitPlaylistEvent(tx, publicUrl, row, event)
+  for (const [index, name] of events.entries())
+    await emitPlaylistEvent(tx, publicUrl, row, name, playlist.event_sequence + index + 1)
   return row
 }
 
@@ -178,13 +180,14 @@ const emitPlaylistEvent = async (
   publicUrl: string,
   row: PlaylistRow,
   name: EventName,
+  sequence: number,
 ): Promise<void> => {
   await emit(tx, {
     accountId: row.account_id,
     projectId: row.project_id,
     fileId: null,
     name,
-    sequence: row.event_sequence,
+    sequence,
     subject: 'Playlist',
     record: JSON.stringify(playlistSummary(row, await readTotals(tx, row), publicUrl)),
   })

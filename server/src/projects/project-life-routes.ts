@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { actorOf, recordAct } from '../audit/record-act.ts'
 import { checkIfMatch, sendJson } from '../http/etag.ts'
 import { responses, schemaRef, tags } from '../http/openapi.ts'
-import { deletedSchema, idSchema } from '../http/schemas.ts'
+import { idSchema, purgeTimeOf, restorableSchema } from '../http/schemas.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -22,7 +22,13 @@ export const registerProjectLifeRoutes = (
     database,
     jobs,
     publicUrl,
-  }: { readonly database: Database; readonly jobs: Jobs; readonly publicUrl: string },
+    retentionDays,
+  }: {
+    readonly database: Database
+    readonly jobs: Jobs
+    readonly publicUrl: string
+    readonly retentionDays: number
+  },
 ): void => {
   app.delete(
     '/projects/:projectId',
@@ -40,7 +46,7 @@ export const registerProjectLifeRoutes = (
           cascade: Type.Optional(Type.Boolean({ description: 'Delete the files too.' })),
         }),
         response: responses(
-          { status: 200, schema: deletedSchema, description: 'What was deleted.' },
+          { status: 200, schema: restorableSchema, description: 'What was deleted.' },
           404,
           409,
           412,
@@ -52,6 +58,7 @@ export const registerProjectLifeRoutes = (
       const { cascade = false } = request.query as { cascade?: boolean }
       const { accountId } = request.principal
       const deletedAt = new Date()
+      const purgeAt = purgeTimeOf(deletedAt, retentionDays)
       const row = await database.transaction(async (tx) => {
         const before = await lockProject(tx, accountId, projectId)
         checkIfMatch(request, etagOfProject(before, publicUrl))
@@ -70,9 +77,15 @@ export const registerProjectLifeRoutes = (
           subjectId: projectId,
           before: projectRecord(before, publicUrl),
         })
-        return changeProject(tx, publicUrl, before, { deleted_at: deletedAt }, 'project.deleted')
+        const change = { deleted_at: deletedAt, purge_at: purgeAt, is_restoring: false }
+        return changeProject(tx, publicUrl, before, change, 'project.deleted')
       })
-      return reply.send({ Id: row.id, IsEnabled: false, DeletedAt: toTimestamp(deletedAt) })
+      return reply.send({
+        Id: row.id,
+        IsEnabled: false,
+        DeletedAt: toTimestamp(deletedAt),
+        PurgeAt: toTimestamp(purgeAt),
+      })
     },
   )
 
@@ -85,8 +98,9 @@ export const registerProjectLifeRoutes = (
         tags: [tags.projects],
         summary: 'Restore a deleted project',
         description:
-          'Brings a deleted project back until it is purged, with the files that went with it; those that had been deleted before stay deleted. ' +
-          '`project.updated` is sent at once, `file.restored` for each file in the minutes that follow.',
+          'Brings a deleted project back until PurgeAt, with the files that were deleted with it; files that had been deleted before stay deleted. ' +
+          'The project is back at once, and `project.updated` is sent. Its files follow in the background: until all are there, the project has IsRestoring true. ' +
+          '`file.restored` is sent for each file, and then `project.restored`.',
         params: projectParams,
         response: responses(
           { status: 200, schema: schemaRef('Project'), description: 'The project as it is again.' },
@@ -108,7 +122,8 @@ export const registerProjectLifeRoutes = (
           subject: 'Project',
           subjectId: projectId,
         })
-        return changeProject(tx, publicUrl, before, { deleted_at: null }, 'project.updated')
+        const change = { deleted_at: null, purge_at: null, is_restoring: true }
+        return changeProject(tx, publicUrl, before, change, 'project.updated')
       })
       return sendJson(request, reply, renderProject(row, publicUrl), etagOfProject(row, publicUrl))
     },

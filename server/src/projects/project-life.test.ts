@@ -86,6 +86,42 @@ test('all files of a deleted project are gone at once for everybody, before the 
   expect(await hands.eventsOf(fileId)).toEqual(['file.created', 'file.deleted'])
 })
 
+test('project.restored comes after the last file is back, once, however often the job runs', async () => {
+  const id = await hands.newProject()
+  await addFiles(id, 3)
+  await remove(id)
+  await hands.projectFiles(id)
+  await restore(id)
+  await hands.projectFiles(id)
+  await hands.projectFiles(id)
+  const events = await server.services.database.kysely
+    .selectFrom('events')
+    .select(['name', 'record'])
+    .where('project_id', '=', id)
+    .orderBy('id')
+    .execute()
+  expect(events.slice(-4).map(({ name }) => name)).toEqual([
+    ...['file.restored', 'file.restored', 'file.restored'],
+    'project.restored',
+  ])
+  expect(JSON.parse(events.at(-1)?.record ?? '')).toMatchObject({ IsRestoring: false, FileCount: 3 })
+  expect((await get(id)).body.IsRestoring).toBe(false)
+})
+
+test('a project that is deleted while its files come back sends no project.restored', async () => {
+  const id = await hands.newProject()
+  await addFiles(id, 2)
+  await remove(id)
+  await hands.projectFiles(id)
+  await restore(id)
+  await remove(id)
+  await hands.projectFiles(id)
+  expect(await eventCounts(id)).not.toHaveProperty('project.restored')
+  await restore(id)
+  await hands.projectFiles(id)
+  expect(await eventCounts(id)).toMatchObject({ 'project.restored': 1 })
+})
+
 test('a project comes back with the files that went with it, not with those deleted before', async () => {
   const id = await hands.newProject({ Name: 'Back' })
   const files = await addFiles(id, 3)
@@ -98,7 +134,8 @@ test('a project comes back with the files that went with it, not with those dele
   const answer = await restore(id)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('etag')).toMatch(/^"/)
-  expect(answer.body).toMatchObject({ Id: id, Name: 'Back', IsEnabled: true })
+  expect(answer.body).toMatchObject({ Id: id, Name: 'Back', IsEnabled: true, IsRestoring: true })
+  expect(await eventCounts(id)).not.toHaveProperty('project.restored')
   await hands.projectFiles(id)
   const { body: after } = await get(id)
   expect(after).toEqual({ ...before, LastUpdateAt: after.LastUpdateAt })
@@ -111,6 +148,7 @@ test('a project comes back with the files that went with it, not with those dele
     'file.deleted': 3,
     'project.deleted': 1,
     'project.updated': 1,
+    'project.restored': 1,
     'file.restored': 2,
   })
   // The one that was deleted by hand can still be brought back by hand.

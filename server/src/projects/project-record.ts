@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { Type } from 'typebox'
 import type { ProjectsTable } from '../kernel/db/tables.ts'
 import { etagOf } from '../http/etag.ts'
-import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
-import { toTimestamp } from '../kernel/timestamp.ts'
+import { deletionFields, idSchema, nullable, timestampSchema } from '../http/schemas.ts'
+import { toTimestamp, toTimestampOrNull } from '../kernel/timestamp.ts'
 import { externalIdSchema } from './external-id.ts'
 import { metadataFieldSchema, type MetadataField } from './metadata-fields.ts'
 import { playerThemeRecord, playerThemeSchema, playerThemeWriteSchema } from './player-theme.ts'
@@ -84,8 +84,13 @@ export const projectSchema = Type.Object(
     StorageBytes: Type.Integer(),
     StorageQuotaBytes: nullable(Type.Integer()),
     IsEnabled: Type.Boolean(),
+    IsRestoring: Type.Boolean({
+      description:
+        'The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there.',
+    }),
     CreatedAt: timestampSchema,
     LastUpdateAt: timestampSchema,
+    ...deletionFields,
   },
   {
     description: 'A folder of media with settings of its own.',
@@ -106,8 +111,11 @@ export const projectSchema = Type.Object(
         StorageBytes: 1_204_882_113,
         StorageQuotaBytes: null,
         IsEnabled: true,
+        IsRestoring: false,
         CreatedAt: '2026-03-01T11:40:00+00:00',
         LastUpdateAt: '2026-03-01T12:00:00+00:00',
+        DeletedAt: null,
+        PurgeAt: null,
       },
     ],
   },
@@ -138,8 +146,11 @@ export const projectRecord = (row: ProjectRow, publicUrl: string) => ({
   StorageBytes: row.storage_bytes,
   StorageQuotaBytes: row.storage_quota_bytes,
   IsEnabled: row.deleted_at === null,
+  IsRestoring: row.is_restoring,
   CreatedAt: toTimestamp(row.created_at),
   LastUpdateAt: toTimestamp(row.updated_at),
+  DeletedAt: toTimestampOrNull(row.deleted_at),
+  PurgeAt: toTimestampOrNull(row.purge_at),
 })
 
 export const renderProject = (row: ProjectRow, publicUrl: string): string =>

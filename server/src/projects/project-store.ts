@@ -67,6 +67,8 @@ export interface ProjectChange {
   readonly player_color?: string | null
   readonly player_logo?: string | null
   readonly deleted_at?: Date | null
+  readonly purge_at?: Date | null
+  readonly is_restoring?: boolean
 }
 
 /** Adds a project and its `project.new` in the caller's transaction. */

@@ -62,26 +62,29 @@ export const askAgainForProjectFiles = async ({
     .where('purged_at', 'is', null)
     .where('updated_at', '<', changedBefore)
     .where((where) =>
-      where.exists(
-        where
-          .selectFrom('media_files')
-          .select('id')
-          .whereRef('media_files.project_id', '=', 'projects.id')
-          .where((file) =>
-            file.or([
-              file.and([
-                file('projects.deleted_at', 'is not', null),
-                file('media_files.deleted_at', 'is', null),
+      where.or([
+        where('is_restoring', '=', true),
+        where.exists(
+          where
+            .selectFrom('media_files')
+            .select('id')
+            .whereRef('media_files.project_id', '=', 'projects.id')
+            .where((file) =>
+              file.or([
+                file.and([
+                  file('projects.deleted_at', 'is not', null),
+                  file('media_files.deleted_at', 'is', null),
+                ]),
+                file.and([
+                  file('projects.deleted_at', 'is', null),
+                  file('media_files.deleted_at', 'is not', null),
+                  file('media_files.is_deleted_with_project', '=', true),
+                  file('media_files.purging_at', 'is', null),
+                ]),
               ]),
-              file.and([
-                file('projects.deleted_at', 'is', null),
-                file('media_files.deleted_at', 'is not', null),
-                file('media_files.is_deleted_with_project', '=', true),
-                file('media_files.purging_at', 'is', null),
-              ]),
-            ]),
-          ),
-      ),
+            ),
+        ),
+      ]),
     )
     .limit(100)
     .execute()

@@ -160,7 +160,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       addSchemas(api, { CatalogUsage: catalogUsageSchema })
       addSchemas(api, identitySchemas)
       registerProjectRoutes(api, { database, publicUrl })
-      registerProjectLifeRoutes(api, { database, jobs, publicUrl })
+      registerProjectLifeRoutes(api, { database, jobs, publicUrl, retentionDays })
       registerFileReadRoutes(api, fileReads)
       registerFileRoutes(api, { database, jobs, publicUrl })
       registerClipRoutes(api, { database, jobs, publicUrl })
@@ -173,7 +173,12 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
         uploadExpiryMs: uploads.expiryMs,
         touchPlaylists: createTouchPlaylists(publicUrl),
       })
-      registerPlaylistRoutes(api, { database, publicUrl, maxElements: config.maxPlaylistElements })
+      registerPlaylistRoutes(api, {
+        database,
+        publicUrl,
+        retentionDays,
+        maxElements: config.maxPlaylistElements,
+      })
       registerRulesPreviewRoutes(api, { database, publicUrl })
       registerCatalogRoutes(api, { database, jobs, publicUrl })
       registerPlayoutApiRoutes(api, { database, tokens, publicUrl })

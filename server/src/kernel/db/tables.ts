@@ -206,6 +206,8 @@ export interface ProjectsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   deleted_at: Date | null
+  purge_at: Date | null
+  is_restoring: Generated<boolean>
   purged_at: Date | null
 }
 
@@ -271,6 +273,7 @@ export interface MediaFilesTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   deleted_at: Date | null
+  purge_at: Date | null
   purging_at: Date | null
   is_deleted_with_project: Generated<boolean>
   created_by: number | null
@@ -510,6 +513,7 @@ export interface PlaylistsTable {
   created_at: CreatedAt
   updated_at: UpdatedAt
   deleted_at: Date | null
+  purge_at: Date | null
 }
 
 export interface PlaylistStreamsTable {

@@ -27,9 +27,11 @@ export const eventNames = [
   'playlist.new',
   'playlist.updated',
   'playlist.deleted',
+  'playlist.restored',
   'project.new',
   'project.updated',
   'project.deleted',
+  'project.restored',
   'webhook.ping',
 ] as const
 
