@@ -85,8 +85,9 @@ const newKey = (): string =>
 const queryPairs = (name: string, value: unknown): [string, string][] => {
   if (value === undefined) return []
   if (value instanceof Date) return [[name, value.toISOString()]]
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, String(value)]]
-  return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}.${key}`, inner))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}.${key}`, inner))
+  return [[name, String(value as string | number | boolean | readonly string[] | null)]]
 }
 
 const queryString = (query: object | undefined): string => {

@@ -58,7 +58,7 @@ test('concurrent uploads with one ExternalId make one file', async () => {
       server.call('POST', path, { body: { FileName: 'race.mp4', ExternalId: 'race-1' } }),
     ),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409])
 })
 
 test('another project may use the same ExternalId', async () => {

@@ -95,8 +95,13 @@ const differences: Partial<Record<EventName, (record: Example, created: Example)
     Recording: { ...recording, State: 'recording', FileId: null, EndedAt: null },
   }),
   'recording.finished': (record) => ({ ...record, Recording: recording }),
-  'playlist.deleted': (record) => ({ ...record, IsEnabled: false }),
-  'project.deleted': (record) => ({ ...record, IsEnabled: false }),
+  'playlist.deleted': (record) => ({ ...record, IsEnabled: false, ...deletion }),
+  'project.deleted': (record) => ({ ...record, IsEnabled: false, ...deletion }),
+}
+
+const deletion = {
+  DeletedAt: '2026-03-01T12:00:00.000+00:00',
+  PurgeAt: '2026-03-08T12:00:00.000+00:00',
 }
 
 const recording = {

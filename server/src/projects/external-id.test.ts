@@ -55,7 +55,7 @@ describe.each([
         server.call('POST', path, { body: { Name: 'Race', ExternalId: 'race-1' } }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
   })
 
   test(`a deleted ${kind} frees its ExternalId, and restoring it into a conflict answers 409`, async () => {
