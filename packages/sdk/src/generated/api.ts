@@ -64,9 +64,29 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted project
-         * @description Brings a deleted project back until it is purged, with the files that went with it; those that had been deleted before stay deleted. `project.updated` is sent at once, `file.restored` for each file in the minutes that follow.
+         * @description Brings a deleted project back until PurgeAt, with the files that were deleted with it; files that had been deleted before stay deleted. The project is back at once, and `project.updated` is sent. Its files follow in the background: until all are there, the project has IsRestoring true. `file.restored` is sent for each file, and then `project.restored`.
          */
         post: operations["restoreProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v3/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of all projects
+         * @description Finds files when you do not know their project, by externalId for example. A key that is restricted to projects sees the files of these projects. Newest first. Page with limit and offset, or follow NextCursor with the same filters. Every filter narrows the list further; TotalCount is the exact count of what matches. Files without a length or size sort below those that have one.
+         */
+        get: operations["listAllFiles"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -88,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file
-         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional JSON part `Metadata`) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.
+         * @description As JSON: creates the record and answers an upload URL, to which the bytes are PUT whole or in Content-Range chunks, or sent by tus; with SourceURI, Zoetrope fetches the bytes by itself. As multipart/form-data (part `file`, optional parts `Metadata` as JSON and `ExternalId` as text) or as the raw body: takes the bytes at once; the answer comes when they are safe and still says `created`: `uploaded` follows within moments, when they were found to be video or audio.
          */
         post: operations["createFile"];
         delete?: never;
@@ -268,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted playlist
-         * @description Until the retention time is over. It is told as playlist.updated.
+         * @description Brings a deleted playlist back until PurgeAt. Sends playlist.updated and playlist.restored.
          */
         post: operations["restorePlaylist"];
         delete?: never;
@@ -1704,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file with a tus client
-         * @description The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; Upload-Metadata may hold filename, title, description, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.
+         * @description The endpoint for clients that know only tus 1.0 (Uppy, tus-js-client: `endpoint`). Send Tus-Resumable: 1.0.0 with Upload-Length or Upload-Defer-Length: 1; Upload-Metadata may hold filename, title, description, externalId, and metadata (JSON like `Metadata` of a file). `Location` is the upload URL: HEAD, PATCH and DELETE on it need no API key. Extensions: creation, creation-with-upload, creation-defer-length, expiration, checksum, termination, concatenation. Browsers should not hold API keys: create the file as JSON in your back end and give them `Upload.TusURI` instead.
          */
         post: operations["createTusUpload"];
         delete?: never;
@@ -2081,7 +2101,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A file was published: viewers can get it.
+         * Viewers can load the file from now on: it is published, inside its publication window and playable.
          * @description Sent to each webhook that subscribes to `file.released`, `file.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onFileReleased"];
@@ -2101,7 +2121,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A file is no longer published: viewers cannot get it any more.
+         * Viewers can no longer load the file: it was taken back or deleted, or its publication window has ended.
          * @description Sent to each webhook that subscribes to `file.unreleased`, `file.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onFileUnreleased"];
@@ -2431,6 +2451,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "playlist.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deleted playlist is back.
+         * @description Sent to each webhook that subscribes to `playlist.restored`, `playlist.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onPlaylistRestored"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "project.new": {
         parameters: {
             query?: never;
@@ -2485,6 +2525,26 @@ export interface webhooks {
          * @description Sent to each webhook that subscribes to `project.deleted`, `project.*` or `*`. The record is the one at the time of the event.
          */
         post: operations["onProjectDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "project.restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deleted project is back, with all files that were deleted with it.
+         * @description Sent to each webhook that subscribes to `project.restored`, `project.*` or `*`. The record is the one at the time of the event.
+         */
+        post: operations["onProjectRestored"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2550,6 +2610,7 @@ export interface components {
          * @description A folder of media with settings of its own.
          * @example {
          *       "Id": 3,
+         *       "ExternalId": "campaign-2026",
          *       "Name": "Spring campaign",
          *       "Description": "Films for the shops",
          *       "DefaultReleaseStatus": "unpublished",
@@ -2577,13 +2638,17 @@ export interface components {
          *       "StorageBytes": 1204882113,
          *       "StorageQuotaBytes": null,
          *       "IsEnabled": true,
+         *       "IsRestoring": false,
          *       "CreatedAt": "2026-03-01T11:40:00+00:00",
-         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+         *       "DeletedAt": null,
+         *       "PurgeAt": null
          *     }
          */
         Project: {
             /** Format: int64 */
             Id: number;
+            ExternalId: string | null;
             /** @example Spring campaign */
             Name: string;
             Description: string;
@@ -2666,6 +2731,8 @@ export interface components {
             StorageBytes: number;
             StorageQuotaBytes: number | null;
             IsEnabled: boolean;
+            /** @description The project was restored, and files that were deleted with it are still on their way back; `project.restored` is sent when all are there. */
+            IsRestoring: boolean;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00+00:00
@@ -2676,12 +2743,15 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            DeletedAt: string | null;
+            PurgeAt: string | null;
         };
         /**
          * @description A video or audio file; the same in answers and webhook payloads.
          * @example {
          *       "Id": 5,
          *       "ProjectId": 3,
+         *       "ExternalId": "cms-4711",
          *       "Name": "3/5/interview.mp4",
          *       "Status": "finished",
          *       "IsFinished": true,
@@ -2793,280 +2863,14 @@ export interface components {
          *         "EncodedAt": "2026-03-01T12:01:07.918+00:00"
          *       },
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-         *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+         *       "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+         *       "DeletedAt": null,
+         *       "PurgeAt": null
          *     }
          * @example {
          *       "Id": 5,
          *       "ProjectId": 3,
-         *       "Name": "3/5/interview.mp4",
-         *       "Status": "created",
-         *       "IsFinished": false,
-         *       "IsEncoded": false,
-         *       "IsPlayable": false,
-         *       "IsEnabled": true,
-         *       "UseEncoding": true,
-         *       "EncodingPriority": 50,
-         *       "EncodingProgress": 0,
-         *       "EstimatedReadyAt": null,
-         *       "HasErrors": false,
-         *       "ErrorMessage": null,
-         *       "Metadata": {
-         *         "StandardFilePicture": null,
-         *         "Title": "Interview",
-         *         "Description": "The mayor on the new bridge.",
-         *         "DisplayTitle": "A bridge for everybody",
-         *         "DisplayTitleSecondLine": "",
-         *         "ReleaseStatus": "unpublished",
-         *         "Category": [
-         *           {
-         *             "Id": 2,
-         *             "Label": "News",
-         *             "CustomId": "news"
-         *           }
-         *         ],
-         *         "IABCategory": [],
-         *         "Share": [],
-         *         "Videotype": [],
-         *         "Tags": [
-         *           "bridge",
-         *           "city"
-         *         ],
-         *         "IsPublicAt": null,
-         *         "IsPublicUntil": null,
-         *         "Genre": "",
-         *         "Series": "",
-         *         "NativeLanguage": "en",
-         *         "ProgramId": "",
-         *         "Rating": "",
-         *         "Latitude": null,
-         *         "Longitude": null,
-         *         "OriginalFileName": "interview.mp4",
-         *         "CustomMetadata": {
-         *           "adsDisabled": false
-         *         }
-         *       },
-         *       "Properties": null,
-         *       "Renditions": [],
-         *       "Playouts": [
-         *         {
-         *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-         *           "Label": "Default",
-         *           "IsDefault": true,
-         *           "HLS": null,
-         *           "DASH": null,
-         *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
-         *           "EmbedURI": null,
-         *           "Storyboard": null
-         *         }
-         *       ],
-         *       "Captions": [],
-         *       "Checksum": null,
-         *       "Source": {
-         *         "Kind": "upload",
-         *         "URI": null
-         *       },
-         *       "CreatedBy": 7,
-         *       "Timings": {
-         *         "UploadedAt": null,
-         *         "PlayableAt": null,
-         *         "EncodedAt": null
-         *       },
-         *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-         *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
-         *     }
-         */
-        File: {
-            /** Format: int64 */
-            Id: number;
-            /** Format: int64 */
-            ProjectId: number;
-            /** @description Stored name. */
-            Name: string;
-            Status: "created" | "uploaded" | "encoding" | "playable" | "finished" | "failed" | "degraded";
-            /** @description All processing is done. */
-            IsFinished: boolean;
-            /** @description Encoded and usable. */
-            IsEncoded: boolean;
-            IsPlayable: boolean;
-            IsEnabled: boolean;
-            UseEncoding: boolean;
-            /** Format: int32 */
-            EncodingPriority: number;
-            /** Format: int32 */
-            EncodingProgress: number;
-            EstimatedReadyAt: string | null;
-            HasErrors: boolean;
-            ErrorMessage: string | null;
-            Metadata: {
-                StandardFilePicture: {
-                    /** Format: int64 */
-                    FilePictureId: number;
-                    /** @example 16:9 */
-                    AspectRatio: string;
-                    /** @example 16:9 */
-                    AspectRatioClosest: string;
-                    /** Format: uri */
-                    URI: string;
-                    /** Format: uri */
-                    ThumbURI: string;
-                    /** Format: uri */
-                    SrcPictureURI: string;
-                    /** @description Stands for the file in lists and players. */
-                    IsStandard: boolean;
-                    /** @description Uploaded by somebody, not taken of the video. */
-                    ManualUpload: boolean;
-                } | null;
-                Title: string;
-                Description: string;
-                DisplayTitle: string;
-                DisplayTitleSecondLine: string;
-                /** @description Viewers get media only when it is published. */
-                ReleaseStatus: "draft" | "unpublished" | "published";
-                Category: {
-                    /** Format: int64 */
-                    Id: number;
-                    Label: string;
-                    CustomId: string;
-                }[];
-                IABCategory: {
-                    /** Format: int64 */
-                    Id: number;
-                    Label: string;
-                    IABId: string;
-                }[];
-                Share: {
-                    /** Format: int64 */
-                    Id: number;
-                    Label: string;
-                }[];
-                Videotype: {
-                    /** Format: int64 */
-                    Id: number;
-                    Label: string;
-                }[];
-                Tags: string[];
-                IsPublicAt: string | null;
-                IsPublicUntil: string | null;
-                Genre: string;
-                Series: string;
-                NativeLanguage: string;
-                ProgramId: string;
-                Rating: string;
-                Latitude: number | null;
-                Longitude: number | null;
-                OriginalFileName: string;
-                CustomMetadata: {
-                    adsDisabled: boolean;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-            Properties: {
-                Length: number | null;
-                /**
-                 * Format: int64
-                 * @description Bytes.
-                 */
-                Size: number;
-                VideoFormat: string | null;
-                VideoBitRate: number | null;
-                VideoWidth: number | null;
-                VideoHeight: number | null;
-                VideoFPS: number | null;
-                AudioFormat: string | null;
-                AudioBitRate: number | null;
-                AudioSampleRate: number | null;
-                AudioChannels: number | null;
-            } | null;
-            Renditions: {
-                /** Format: int64 */
-                Id: number;
-                /** @example 720p */
-                Name: string;
-                Type: "video" | "audio";
-                Language: string | null;
-                Label: string | null;
-                IsComplete: boolean;
-                /**
-                 * @description RFC 6381.
-                 * @example avc1.64001f
-                 */
-                Codec: string;
-                Width: number | null;
-                Height: number | null;
-                FPS: number | null;
-                /**
-                 * Format: int64
-                 * @description Average, bits per second.
-                 */
-                BitRate: number;
-                /**
-                 * Format: int64
-                 * @description Bits per second.
-                 */
-                PeakBitRate: number;
-                /**
-                 * Format: int64
-                 * @description Bytes.
-                 */
-                Size: number;
-            }[];
-            Playouts: {
-                /** Format: uuid */
-                Id: string;
-                Label: string;
-                IsDefault: boolean;
-                HLS: string | null;
-                DASH: string | null;
-                MP4: string | null;
-                EmbedURI: string | null;
-                Storyboard: string | null;
-            }[];
-            Captions: {
-                /** Format: int64 */
-                Id: number;
-                /** @description BCP 47. */
-                Language: string;
-                /** @description What people read in the menu of the player. */
-                Label: string;
-                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
-                Kind: "subtitles" | "captions" | "chapters";
-                /** @description Shown unless the viewer chooses otherwise. */
-                IsDefault: boolean;
-                /**
-                 * Format: uri
-                 * @description WebVTT; answers under the same conditions as the video. Previews: see the playouts.
-                 */
-                URI: string;
-            }[];
-            Checksum: string | null;
-            Source: {
-                /** @description `upload`, `url`, `recording` or `clip`. */
-                Kind: string;
-                URI: string | null;
-            };
-            CreatedBy: number | null;
-            Timings: {
-                UploadedAt: string | null;
-                PlayableAt: string | null;
-                EncodedAt: string | null;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-03-01T12:00:00+00:00
-             */
-            CreatedAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T12:00:00+00:00
-             */
-            LastUpdateAt: string;
-        };
-        /**
-         * @description A file, and after JSON where its bytes go.
-         * @example {
-         *       "Id": 5,
-         *       "ProjectId": 3,
+         *       "ExternalId": "cms-4711",
          *       "Name": "3/5/interview.mp4",
          *       "Status": "created",
          *       "IsFinished": false,
@@ -3142,18 +2946,16 @@ export interface components {
          *       },
          *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
          *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
-         *       "Upload": {
-         *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
-         *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
-         *         "ExpiresAt": "2026-03-02T11:59:12+00:00"
-         *       }
+         *       "DeletedAt": null,
+         *       "PurgeAt": null
          *     }
          */
-        CreatedFile: {
+        File: {
             /** Format: int64 */
             Id: number;
             /** Format: int64 */
             ProjectId: number;
+            ExternalId: string | null;
             /** @description Stored name. */
             Name: string;
             Status: "created" | "uploaded" | "encoding" | "playable" | "finished" | "failed" | "degraded";
@@ -3335,6 +3137,288 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            DeletedAt: string | null;
+            PurgeAt: string | null;
+        };
+        /**
+         * @description A file, and after JSON where its bytes go.
+         * @example {
+         *       "Id": 5,
+         *       "ProjectId": 3,
+         *       "ExternalId": "cms-4711",
+         *       "Name": "3/5/interview.mp4",
+         *       "Status": "created",
+         *       "IsFinished": false,
+         *       "IsEncoded": false,
+         *       "IsPlayable": false,
+         *       "IsEnabled": true,
+         *       "UseEncoding": true,
+         *       "EncodingPriority": 50,
+         *       "EncodingProgress": 0,
+         *       "EstimatedReadyAt": null,
+         *       "HasErrors": false,
+         *       "ErrorMessage": null,
+         *       "Metadata": {
+         *         "StandardFilePicture": null,
+         *         "Title": "Interview",
+         *         "Description": "The mayor on the new bridge.",
+         *         "DisplayTitle": "A bridge for everybody",
+         *         "DisplayTitleSecondLine": "",
+         *         "ReleaseStatus": "unpublished",
+         *         "Category": [
+         *           {
+         *             "Id": 2,
+         *             "Label": "News",
+         *             "CustomId": "news"
+         *           }
+         *         ],
+         *         "IABCategory": [],
+         *         "Share": [],
+         *         "Videotype": [],
+         *         "Tags": [
+         *           "bridge",
+         *           "city"
+         *         ],
+         *         "IsPublicAt": null,
+         *         "IsPublicUntil": null,
+         *         "Genre": "",
+         *         "Series": "",
+         *         "NativeLanguage": "en",
+         *         "ProgramId": "",
+         *         "Rating": "",
+         *         "Latitude": null,
+         *         "Longitude": null,
+         *         "OriginalFileName": "interview.mp4",
+         *         "CustomMetadata": {
+         *           "adsDisabled": false
+         *         }
+         *       },
+         *       "Properties": null,
+         *       "Renditions": [],
+         *       "Playouts": [
+         *         {
+         *           "Id": "0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
+         *           "Label": "Default",
+         *           "IsDefault": true,
+         *           "HLS": null,
+         *           "DASH": null,
+         *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
+         *           "EmbedURI": null,
+         *           "Storyboard": null
+         *         }
+         *       ],
+         *       "Captions": [],
+         *       "Checksum": null,
+         *       "Source": {
+         *         "Kind": "upload",
+         *         "URI": null
+         *       },
+         *       "CreatedBy": 7,
+         *       "Timings": {
+         *         "UploadedAt": null,
+         *         "PlayableAt": null,
+         *         "EncodedAt": null
+         *       },
+         *       "CreatedAt": "2026-03-01T11:59:12.031+00:00",
+         *       "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
+         *       "DeletedAt": null,
+         *       "PurgeAt": null,
+         *       "Upload": {
+         *         "URI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
+         *         "TusURI": "https://video.example.com/uploads/4x8tq0vS2bq8p5wPjPqkq1y3V2vY6w1m9c1b0n7d5aE",
+         *         "ExpiresAt": "2026-03-02T11:59:12+00:00"
+         *       }
+         *     }
+         */
+        CreatedFile: {
+            /** Format: int64 */
+            Id: number;
+            /** Format: int64 */
+            ProjectId: number;
+            ExternalId: string | null;
+            /** @description Stored name. */
+            Name: string;
+            Status: "created" | "uploaded" | "encoding" | "playable" | "finished" | "failed" | "degraded";
+            /** @description All processing is done. */
+            IsFinished: boolean;
+            /** @description Encoded and usable. */
+            IsEncoded: boolean;
+            IsPlayable: boolean;
+            IsEnabled: boolean;
+            UseEncoding: boolean;
+            /** Format: int32 */
+            EncodingPriority: number;
+            /** Format: int32 */
+            EncodingProgress: number;
+            EstimatedReadyAt: string | null;
+            HasErrors: boolean;
+            ErrorMessage: string | null;
+            Metadata: {
+                StandardFilePicture: {
+                    /** Format: int64 */
+                    FilePictureId: number;
+                    /** @example 16:9 */
+                    AspectRatio: string;
+                    /** @example 16:9 */
+                    AspectRatioClosest: string;
+                    /** Format: uri */
+                    URI: string;
+                    /** Format: uri */
+                    ThumbURI: string;
+                    /** Format: uri */
+                    SrcPictureURI: string;
+                    /** @description Stands for the file in lists and players. */
+                    IsStandard: boolean;
+                    /** @description Uploaded by somebody, not taken of the video. */
+                    ManualUpload: boolean;
+                } | null;
+                Title: string;
+                Description: string;
+                DisplayTitle: string;
+                DisplayTitleSecondLine: string;
+                /** @description Viewers get media only when it is published. */
+                ReleaseStatus: "draft" | "unpublished" | "published";
+                Category: {
+                    /** Format: int64 */
+                    Id: number;
+                    Label: string;
+                    CustomId: string;
+                }[];
+                IABCategory: {
+                    /** Format: int64 */
+                    Id: number;
+                    Label: string;
+                    IABId: string;
+                }[];
+                Share: {
+                    /** Format: int64 */
+                    Id: number;
+                    Label: string;
+                }[];
+                Videotype: {
+                    /** Format: int64 */
+                    Id: number;
+                    Label: string;
+                }[];
+                Tags: string[];
+                IsPublicAt: string | null;
+                IsPublicUntil: string | null;
+                Genre: string;
+                Series: string;
+                NativeLanguage: string;
+                ProgramId: string;
+                Rating: string;
+                Latitude: number | null;
+                Longitude: number | null;
+                OriginalFileName: string;
+                CustomMetadata: {
+                    adsDisabled: boolean;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+            Properties: {
+                Length: number | null;
+                /**
+                 * Format: int64
+                 * @description Bytes.
+                 */
+                Size: number;
+                VideoFormat: string | null;
+                VideoBitRate: number | null;
+                VideoWidth: number | null;
+                VideoHeight: number | null;
+                VideoFPS: number | null;
+                AudioFormat: string | null;
+                AudioBitRate: number | null;
+                AudioSampleRate: number | null;
+                AudioChannels: number | null;
+            } | null;
+            Renditions: {
+                /** Format: int64 */
+                Id: number;
+                /** @example 720p */
+                Name: string;
+                Type: "video" | "audio";
+                Language: string | null;
+                Label: string | null;
+                IsComplete: boolean;
+                /**
+                 * @description RFC 6381.
+                 * @example avc1.64001f
+                 */
+                Codec: string;
+                Width: number | null;
+                Height: number | null;
+                FPS: number | null;
+                /**
+                 * Format: int64
+                 * @description Average, bits per second.
+                 */
+                BitRate: number;
+                /**
+                 * Format: int64
+                 * @description Bits per second.
+                 */
+                PeakBitRate: number;
+                /**
+                 * Format: int64
+                 * @description Bytes.
+                 */
+                Size: number;
+            }[];
+            Playouts: {
+                /** Format: uuid */
+                Id: string;
+                Label: string;
+                IsDefault: boolean;
+                HLS: string | null;
+                DASH: string | null;
+                MP4: string | null;
+                EmbedURI: string | null;
+                Storyboard: string | null;
+            }[];
+            Captions: {
+                /** Format: int64 */
+                Id: number;
+                /** @description BCP 47. */
+                Language: string;
+                /** @description What people read in the menu of the player. */
+                Label: string;
+                /** @description captions also tell of sounds, for those who do not hear them; chapters are titles for parts of the video, which the player marks and lists. */
+                Kind: "subtitles" | "captions" | "chapters";
+                /** @description Shown unless the viewer chooses otherwise. */
+                IsDefault: boolean;
+                /**
+                 * Format: uri
+                 * @description WebVTT; answers under the same conditions as the video. Previews: see the playouts.
+                 */
+                URI: string;
+            }[];
+            Checksum: string | null;
+            Source: {
+                /** @description `upload`, `url`, `recording` or `clip`. */
+                Kind: string;
+                URI: string | null;
+            };
+            CreatedBy: number | null;
+            Timings: {
+                UploadedAt: string | null;
+                PlayableAt: string | null;
+                EncodedAt: string | null;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00+00:00
+             */
+            LastUpdateAt: string;
+            DeletedAt: string | null;
+            PurgeAt: string | null;
             Upload?: {
                 /**
                  * Format: uri
@@ -3560,6 +3644,7 @@ export interface components {
          * @description Files in an order that you make or that rules make; it plays as one stream.
          * @example {
          *       "Id": 4,
+         *       "ExternalId": "show-12",
          *       "Name": "Highlights of the week",
          *       "Description": "",
          *       "Type": "manual",
@@ -3587,6 +3672,8 @@ export interface components {
          *       "IsEnabled": true,
          *       "CreatedAt": "2026-03-01T12:00:00+00:00",
          *       "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+         *       "DeletedAt": null,
+         *       "PurgeAt": null,
          *       "Elements": [
          *         {
          *           "Position": 1,
@@ -3604,6 +3691,7 @@ export interface components {
         Playlist: {
             /** Format: int64 */
             Id: number;
+            ExternalId: string | null;
             /** @example Highlights */
             Name: string;
             Description: string;
@@ -3682,6 +3770,8 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            DeletedAt: string | null;
+            PurgeAt: string | null;
             Elements: {
                 /**
                  * Format: int64
@@ -3705,6 +3795,7 @@ export interface components {
          * @description A playlist as lists and webhooks show it: without its elements.
          * @example {
          *       "Id": 4,
+         *       "ExternalId": "show-12",
          *       "Name": "Highlights of the week",
          *       "Description": "",
          *       "Type": "manual",
@@ -3731,12 +3822,15 @@ export interface components {
          *       },
          *       "IsEnabled": true,
          *       "CreatedAt": "2026-03-01T12:00:00+00:00",
-         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+         *       "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+         *       "DeletedAt": null,
+         *       "PurgeAt": null
          *     }
          */
         PlaylistSummary: {
             /** Format: int64 */
             Id: number;
+            ExternalId: string | null;
             /** @example Highlights */
             Name: string;
             Description: string;
@@ -3815,6 +3909,8 @@ export interface components {
              * @example 2026-03-01T12:00:00+00:00
              */
             LastUpdateAt: string;
+            DeletedAt: string | null;
+            PurgeAt: string | null;
         };
         /**
          * @description A live stream at the time of an event.
@@ -4342,6 +4438,7 @@ export interface components {
          *       "ProjectId": 3,
          *       "Project": {
          *         "Id": 3,
+         *         "ExternalId": "campaign-2026",
          *         "Name": "Newsroom",
          *         "Description": "What the news desk publishes",
          *         "DefaultReleaseStatus": "unpublished",
@@ -4367,8 +4464,11 @@ export interface components {
          *         "StorageBytes": 0,
          *         "StorageQuotaBytes": null,
          *         "IsEnabled": true,
+         *         "IsRestoring": false,
          *         "CreatedAt": "2026-03-01T12:00:00.000+00:00",
-         *         "LastUpdateAt": "2026-03-01T12:00:00.000+00:00"
+         *         "LastUpdateAt": "2026-03-01T12:00:00.000+00:00",
+         *         "DeletedAt": null,
+         *         "PurgeAt": null
          *       }
          *     }
          */
@@ -4377,7 +4477,7 @@ export interface components {
              * @description What happened. New names may be added: ignore those that you do not know.
              * @enum {string}
              */
-            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "project.new" | "project.updated" | "project.deleted" | "webhook.ping";
+            Event: "file.new" | "file.created" | "file.uploaded" | "file.encoding" | "file.playable" | "file.encoded" | "file.failed" | "file.updated" | "file.released" | "file.unreleased" | "file.replaced" | "file.deleted" | "file.restored" | "live.connected" | "live.started" | "live.warning" | "live.disconnected" | "live.reconnected" | "live.ended" | "live.failed" | "live.publisher_refused" | "recording.started" | "recording.finished" | "playlist.new" | "playlist.updated" | "playlist.deleted" | "playlist.restored" | "project.new" | "project.updated" | "project.deleted" | "project.restored" | "webhook.ping";
             /**
              * Format: int64
              * @description Grows with every event; not without gaps.
@@ -6287,6 +6387,11 @@ export interface operations {
                  */
                 ids?: string;
                 /**
+                 * @description Your own references of projects (ExternalId), matched exactly, with commas between them.
+                 * @example campaign-2026
+                 */
+                externalId?: string;
+                /**
                  * @description Not before this point in time.
                  * @example 2026-03-01T12:00:00+00:00
                  */
@@ -6394,6 +6499,7 @@ export interface operations {
                 "application/json": {
                     /** @example Spring campaign */
                     Name: string;
+                    ExternalId?: string | null;
                     Description?: string | null;
                     DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
                     TokenSecurity?: boolean | null;
@@ -6541,6 +6647,7 @@ export interface operations {
                 "application/json": {
                     /** @example Spring campaign */
                     Name?: string;
+                    ExternalId?: string | null;
                     Description?: string | null;
                     DefaultReleaseStatus?: ("draft" | "unpublished" | "published") | null;
                     TokenSecurity?: boolean | null;
@@ -6605,6 +6712,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -6652,6 +6760,12 @@ export interface operations {
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         DeletedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then the record can be restored.
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        PurgeAt: string;
                     };
                 };
             };
@@ -6701,6 +6815,182 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAllFiles: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Records per page, 1–500; larger values are clamped and the effective one is echoed. Default 50.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Records to skip. Default 0.
+                 * @example 0
+                 */
+                offset?: number;
+                /** @description `NextCursor` of the page before; costs the same at any depth and keeps the order of the first page. Not together with offset. */
+                cursor?: string;
+                /** @description What to sort by; ties by Id. Default created. */
+                orderBy?: "created" | "updated" | "title" | "length" | "size" | "name";
+                /** @description Descending or ascending. Default desc. */
+                sort?: "desc" | "asc";
+                /**
+                 * @description Only files of these projects, by Id; several, with commas between them.
+                 * @example 3
+                 */
+                projectId?: string;
+                /**
+                 * @description Words over title, description, tags and original file name, without regard to case and accents: finds files that have, for every word, one that begins with it.
+                 * @example interview weath
+                 */
+                search?: string;
+                /**
+                 * @description The state: created, uploaded, encoding, playable, finished, failed, degraded. Several, with commas between them, find files with any of them.
+                 * @example finished,degraded
+                 */
+                status?: string;
+                /**
+                 * @description The release status: draft, unpublished, published. Several, with commas between them, find files with any of them.
+                 * @example published
+                 */
+                releaseStatus?: string;
+                /**
+                 * @description Whether all processing is done. true or false.
+                 * @example true
+                 */
+                isFinished?: boolean;
+                /**
+                 * @description Whether the file is encoded and usable. true or false.
+                 * @example true
+                 */
+                isEncoded?: boolean;
+                /**
+                 * @description Whether something has failed. true or false.
+                 * @example true
+                 */
+                hasErrors?: boolean;
+                /**
+                 * @description Whether the file is transcoded. true or false.
+                 * @example true
+                 */
+                useEncoding?: boolean;
+                /**
+                 * @description Id of a category. Several, with commas between them, find files with any of them.
+                 * @example 3
+                 */
+                categoryId?: string;
+                /**
+                 * @description Id of a video type. Several, with commas between them, find files with any of them.
+                 * @example 2
+                 */
+                videotypeId?: string;
+                /**
+                 * @description A whole tag, without regard to case and accents. Several, with commas between them, find files with any of them.
+                 * @example news
+                 */
+                tag?: string;
+                /**
+                 * @description Id of the file. Several, with commas between them, find files with any of them.
+                 * @example 17,18
+                 */
+                ids?: string;
+                /**
+                 * @description Not before this point in time.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                createdFrom?: string;
+                /**
+                 * @description Not after this point in time.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                createdTo?: string;
+                /**
+                 * @description Not before this point in time.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                updatedFrom?: string;
+                /**
+                 * @description Not after this point in time.
+                 * @example 2026-03-01T12:00:00+00:00
+                 */
+                updatedTo?: string;
+                /**
+                 * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
+                 * @example cms-4711
+                 */
+                externalId?: string;
+                /**
+                 * @description The ProgramId of the metadata, matched exactly. Several, with commas between them, find files with any of them.
+                 * @example tatort-1182
+                 */
+                programId?: string;
+                /**
+                 * @description true lists deleted files too, with IsEnabled false, until they are purged. Default false.
+                 * @example true
+                 */
+                includeDeleted?: boolean;
+                /**
+                 * @description Together with includeDeleted: false lists deleted files alone. true or false.
+                 * @example true
+                 */
+                isEnabled?: boolean;
+                /** @description Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, booleans and items of lists can be found. Several values, with commas between them, find files with any of them. */
+                customMetadata?: {
+                    [key: string]: string;
+                };
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier answer: where nothing has changed since, 304 comes without a body.
+                 * @example "5-12"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        Files: components["schemas"]["File"][];
+                        /**
+                         * Format: int64
+                         * @description All records that match, on every page.
+                         */
+                        TotalCount: number;
+                        /**
+                         * Format: int64
+                         * @description The effective limit.
+                         */
+                        Limit: number;
+                        /** Format: int64 */
+                        Offset: number;
+                        NextCursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6801,6 +7091,16 @@ export interface operations {
                  */
                 updatedTo?: string;
                 /**
+                 * @description Your own reference of the file, its ExternalId; matched exactly. Several, with commas between them, find files with any of them.
+                 * @example cms-4711
+                 */
+                externalId?: string;
+                /**
+                 * @description The ProgramId of the metadata, matched exactly. Several, with commas between them, find files with any of them.
+                 * @example tatort-1182
+                 */
+                programId?: string;
+                /**
                  * @description true lists deleted files too, with IsEnabled false, until they are purged. Default false.
                  * @example true
                  */
@@ -6810,6 +7110,10 @@ export interface operations {
                  * @example true
                  */
                 isEnabled?: boolean;
+                /** @description Values of CustomMetadata, one parameter for each field: customMetadata.<key>=<value>. The key and the value are matched exactly; texts, numbers, booleans and items of lists can be found. Several values, with commas between them, find files with any of them. */
+                customMetadata?: {
+                    [key: string]: string;
+                };
             };
             header?: {
                 /**
@@ -6871,6 +7175,11 @@ export interface operations {
             query?: {
                 /** @description Name of a raw body; Content-Disposition does as well. */
                 fileName?: string;
+                /**
+                 * @description ExternalId of the file, for raw bodies, and for forms without a part ExternalId.
+                 * @example cms-4711
+                 */
+                externalId?: string;
             };
             header?: {
                 /** @description A text of your own, such as a UUID, new for each operation. A repetition with the same key gets the answer of the first request for 24 hours, and nothing is done twice; with another body or address it answers 409. A request that failed frees its key. */
@@ -6925,6 +7234,11 @@ export interface operations {
                      * @example sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
                      */
                     Checksum?: string;
+                    /**
+                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+                     * @example cms-4711
+                     */
+                    ExternalId?: string;
                     /**
                      * @description Metadata of a file; absent = unchanged, null = cleared.
                      * @example {
@@ -7063,6 +7377,11 @@ export interface operations {
                             [key: string]: unknown;
                         }) | null;
                     };
+                    /**
+                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+                     * @example cms-4711
+                     */
+                    ExternalId?: string;
                 };
                 "application/octet-stream": string;
                 "video/*": string;
@@ -7177,6 +7496,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    ExternalId?: string | null;
                     UseEncoding?: boolean | null;
                     EncodingPriority?: number | null;
                     /**
@@ -7267,6 +7587,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7311,6 +7632,12 @@ export interface operations {
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         DeletedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then the record can be restored.
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        PurgeAt: string;
                     };
                 };
             };
@@ -7434,6 +7761,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7477,6 +7805,11 @@ export interface operations {
                     EndTime: number;
                     /** @description Default: that of the file. */
                     FileName?: string;
+                    /**
+                     * @description The reference of the record in your own system, unique in the project; up to 255 characters without commas and control characters.
+                     * @example cms-4711
+                     */
+                    ExternalId?: string;
                     /**
                      * @description Metadata of a file; absent = unchanged, null = cleared.
                      * @example {
@@ -7701,6 +8034,11 @@ export interface operations {
                  */
                 releaseStatus?: string;
                 /**
+                 * @description Your own references of playlists (ExternalId), matched exactly; several are separated by commas.
+                 * @example show-12
+                 */
+                externalId?: string;
+                /**
                  * @description true: deleted ones too, with IsEnabled false, until they are purged.
                  * @example true
                  */
@@ -7799,6 +8137,7 @@ export interface operations {
                      * @enum {string}
                      */
                     Type?: "manual" | "automatic";
+                    ExternalId?: string | null;
                     Description?: string | null;
                     ProjectId?: number | null;
                     ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
@@ -7955,6 +8294,7 @@ export interface operations {
                      * @enum {string}
                      */
                     Type?: "manual" | "automatic";
+                    ExternalId?: string | null;
                     Description?: string | null;
                     ProjectId?: number | null;
                     ReleaseStatus?: ("draft" | "unpublished" | "published") | null;
@@ -8019,6 +8359,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["Stale"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -8062,6 +8403,12 @@ export interface operations {
                          * @example 2026-03-01T12:00:00+00:00
                          */
                         DeletedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then the record can be restored.
+                         * @example 2026-03-01T12:00:00+00:00
+                         */
+                        PurgeAt: string;
                     };
                 };
             };
@@ -15460,6 +15807,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -15571,7 +15919,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -15641,6 +15991,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "created",
                  *           "IsFinished": false,
@@ -15715,7 +16066,9 @@ export interface operations {
                  *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -15785,6 +16138,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "uploaded",
                  *           "IsFinished": false,
@@ -15871,7 +16225,9 @@ export interface operations {
                  *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -15941,6 +16297,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "encoding",
                  *           "IsFinished": false,
@@ -16027,7 +16384,9 @@ export interface operations {
                  *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16097,6 +16456,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "playable",
                  *           "IsFinished": false,
@@ -16208,7 +16568,9 @@ export interface operations {
                  *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16278,6 +16640,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -16389,7 +16752,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16459,6 +16824,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "failed",
                  *           "IsFinished": true,
@@ -16533,7 +16899,9 @@ export interface operations {
                  *             "EncodedAt": null
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00"
+                 *           "LastUpdateAt": "2026-03-01T11:59:12.031+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16603,6 +16971,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -16714,7 +17083,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16784,6 +17155,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -16895,7 +17267,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -16965,6 +17339,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -17076,7 +17451,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -17146,6 +17523,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -17257,7 +17635,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -17327,6 +17707,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -17438,7 +17819,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -17508,6 +17891,7 @@ export interface operations {
                  *         "File": {
                  *           "Id": 5,
                  *           "ProjectId": 3,
+                 *           "ExternalId": "cms-4711",
                  *           "Name": "3/5/interview.mp4",
                  *           "Status": "finished",
                  *           "IsFinished": true,
@@ -17619,7 +18003,9 @@ export interface operations {
                  *             "EncodedAt": "2026-03-01T12:01:07.918+00:00"
                  *           },
                  *           "CreatedAt": "2026-03-01T11:59:12.031+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:01:07.918+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -18594,6 +18980,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Playlist": {
                  *           "Id": 4,
+                 *           "ExternalId": "show-12",
                  *           "Name": "Highlights of the week",
                  *           "Description": "",
                  *           "Type": "manual",
@@ -18620,7 +19007,9 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -18687,6 +19076,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Playlist": {
                  *           "Id": 4,
+                 *           "ExternalId": "show-12",
                  *           "Name": "Highlights of the week",
                  *           "Description": "",
                  *           "Type": "manual",
@@ -18713,7 +19103,9 @@ export interface operations {
                  *           },
                  *           "IsEnabled": true,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -18780,6 +19172,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Playlist": {
                  *           "Id": 4,
+                 *           "ExternalId": "show-12",
                  *           "Name": "Highlights of the week",
                  *           "Description": "",
                  *           "Type": "manual",
@@ -18806,7 +19199,9 @@ export interface operations {
                  *           },
                  *           "IsEnabled": false,
                  *           "CreatedAt": "2026-03-01T12:00:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": "2026-03-01T12:00:00.000+00:00",
+                 *           "PurgeAt": "2026-03-08T12:00:00.000+00:00"
                  *         }
                  *       }
                  *     ]
@@ -18814,6 +19209,102 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "playlist.deleted";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlaylistRestored: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "playlist.restored";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "playlist.restored",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Playlist": {
+                 *           "Id": 4,
+                 *           "ExternalId": "show-12",
+                 *           "Name": "Highlights of the week",
+                 *           "Description": "",
+                 *           "Type": "manual",
+                 *           "ProjectId": 3,
+                 *           "ReleaseStatus": "published",
+                 *           "Rules": null,
+                 *           "ElementCount": 1,
+                 *           "TotalLength": 93.4,
+                 *           "Playouts": [
+                 *             {
+                 *               "Id": "7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e",
+                 *               "Label": "Default",
+                 *               "IsDefault": true,
+                 *               "HLS": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/main.m3u8",
+                 *               "DASH": null,
+                 *               "MP4": null,
+                 *               "EmbedURI": "https://video.example.com/embed/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e"
+                 *             }
+                 *           ],
+                 *           "FeedURIs": {
+                 *             "JSON": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/feed.json",
+                 *             "MRSS": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/feed.xml",
+                 *             "HLS": "https://video.example.com/v/7d1f0a52-6f0e-4f6e-9a55-0d2f6f0c1b7e/main.m3u8"
+                 *           },
+                 *           "IsEnabled": true,
+                 *           "CreatedAt": "2026-03-01T12:00:00+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "playlist.restored";
                 })[];
             };
         };
@@ -18873,6 +19364,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Project": {
                  *           "Id": 3,
+                 *           "ExternalId": "campaign-2026",
                  *           "Name": "Spring campaign",
                  *           "Description": "Films for the shops",
                  *           "DefaultReleaseStatus": "unpublished",
@@ -18900,8 +19392,11 @@ export interface operations {
                  *           "StorageBytes": 1204882113,
                  *           "StorageQuotaBytes": null,
                  *           "IsEnabled": true,
+                 *           "IsRestoring": false,
                  *           "CreatedAt": "2026-03-01T11:40:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -18968,6 +19463,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Project": {
                  *           "Id": 3,
+                 *           "ExternalId": "campaign-2026",
                  *           "Name": "Spring campaign",
                  *           "Description": "Films for the shops",
                  *           "DefaultReleaseStatus": "unpublished",
@@ -18995,8 +19491,11 @@ export interface operations {
                  *           "StorageBytes": 1204882113,
                  *           "StorageQuotaBytes": null,
                  *           "IsEnabled": true,
+                 *           "IsRestoring": false,
                  *           "CreatedAt": "2026-03-01T11:40:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
                  *         }
                  *       }
                  *     ]
@@ -19063,6 +19562,7 @@ export interface operations {
                  *         "ProjectId": 3,
                  *         "Project": {
                  *           "Id": 3,
+                 *           "ExternalId": "campaign-2026",
                  *           "Name": "Spring campaign",
                  *           "Description": "Films for the shops",
                  *           "DefaultReleaseStatus": "unpublished",
@@ -19090,8 +19590,11 @@ export interface operations {
                  *           "StorageBytes": 1204882113,
                  *           "StorageQuotaBytes": null,
                  *           "IsEnabled": false,
+                 *           "IsRestoring": false,
                  *           "CreatedAt": "2026-03-01T11:40:00+00:00",
-                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00"
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": "2026-03-01T12:00:00.000+00:00",
+                 *           "PurgeAt": "2026-03-08T12:00:00.000+00:00"
                  *         }
                  *       }
                  *     ]
@@ -19099,6 +19602,105 @@ export interface operations {
                 "application/json": (components["schemas"]["Event"] & {
                     /** @constant */
                     Event?: "project.deleted";
+                })[];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 s: received. What the body says is kept for you to read, no more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The webhook is not wanted any more: it is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Whatever else, redirects too: failed, and tried again after 5 s, 30 s, 2 min, 5 min, 30 min and so on for three days. `Retry-After` is honoured. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onProjectRestored: {
+        parameters: {
+            query: {
+                /** @description As in the body; left out where there is none. */
+                ProjectId?: number;
+                /** @description The name of the event. */
+                event: "project.restored";
+            };
+            header: {
+                /** @description The same over all attempts: drop what you have seen. */
+                "webhook-id": string;
+                /** @description Unix seconds of this attempt: refuse what is older than five minutes. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 over "id.timestamp.body" with the secret of the webhook; several, with spaces between them, while a secret is rotated. Any Standard Webhooks library verifies it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON array of events; there is one in it unless said otherwise. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "Event": "project.restored",
+                 *         "EventId": 17,
+                 *         "OccurredAt": "2026-03-01T12:00:00.000+00:00",
+                 *         "Sequence": 4,
+                 *         "ProjectId": 3,
+                 *         "Project": {
+                 *           "Id": 3,
+                 *           "ExternalId": "campaign-2026",
+                 *           "Name": "Spring campaign",
+                 *           "Description": "Films for the shops",
+                 *           "DefaultReleaseStatus": "unpublished",
+                 *           "TokenSecurity": false,
+                 *           "AllowedDomains": [
+                 *             "www.example.com"
+                 *           ],
+                 *           "PlayerTheme": {
+                 *             "Color": "#e0457b",
+                 *             "Logo": null
+                 *           },
+                 *           "EncoderSettings": {
+                 *             "UseEncoding": true,
+                 *             "EncodingPriority": 50,
+                 *             "Renditions": [],
+                 *             "VideoCodecs": [
+                 *               "h264"
+                 *             ],
+                 *             "NormalizeLoudness": false,
+                 *             "KeepOriginal": true
+                 *           },
+                 *           "MetadataFields": [],
+                 *           "IsLive": false,
+                 *           "FileCount": 12,
+                 *           "StorageBytes": 1204882113,
+                 *           "StorageQuotaBytes": null,
+                 *           "IsEnabled": true,
+                 *           "IsRestoring": false,
+                 *           "CreatedAt": "2026-03-01T11:40:00+00:00",
+                 *           "LastUpdateAt": "2026-03-01T12:00:00+00:00",
+                 *           "DeletedAt": null,
+                 *           "PurgeAt": null
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": (components["schemas"]["Event"] & {
+                    /** @constant */
+                    Event?: "project.restored";
                 })[];
             };
         };

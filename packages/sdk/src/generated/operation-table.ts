@@ -8,6 +8,7 @@ export const operationTable = {
   updateProject: ['PUT', '/projects/{projectId}'],
   deleteProject: ['DELETE', '/projects/{projectId}'],
   restoreProject: ['POST', '/projects/{projectId}/restore'],
+  listAllFiles: ['GET', '/files'],
   listFiles: ['GET', '/projects/{projectId}/files'],
   createFile: ['POST', '/projects/{projectId}/files'],
   getFile: ['GET', '/projects/{projectId}/files/{fileId}'],
