@@ -146,7 +146,7 @@ export const changePlaylist = async (
   ...events: readonly EventName[]
 ): Promise<PlaylistRow> => {
   if (isUnchanged(playlist, change)) return playlist
-  return writePlaylistChange(tx, publicUrl, playlist, change, event)
+  return writePlaylistChange(tx, publicUrl, playlist, change, ...events)
 }
 
 /** The same for a playlist whose elements changed without it. */
@@ -155,7 +155,7 @@ export const writePlaylistChange = async (
   publicUrl: string,
   playlist: PlaylistRow,
   change: PlaylistChange,
-  event: EventName,
+  ...events: readonly EventName[]
 ): Promise<PlaylistRow> => {
   const row = await tx
     .updateTable('playlists')
