@@ -109,7 +109,7 @@ test('keys, menus and the seek bar steer it', async () => {
   await page.keyboard.press('>')
   expect(await state()).toMatchObject({ paused: true, muted: true, playbackRate: 1.25 })
   await page.keyboard.press('5')
-  await isPast(page, 4)
+  await isPast(page, 3.9)
   await page.keyboard.press('ArrowLeft')
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 9) < 2)
   // By keyboard through a menu: it opens with its choice, moves by arrows, and gives the focus back.

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closePages, openBrowser } from './support/browser.ts'
-import { makeSample } from './support/media.ts'
+import { makeLateSound, makeSample } from './support/media.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
 
@@ -77,6 +77,25 @@ test('a published video plays on its embed page, without a complaint and without
   expect(video.durationSeconds).toBeCloseTo(6, 0)
   expect([...hosts]).toEqual([new URL(server.url).host])
   expect(complaints).toEqual([])
+  await page.close()
+})
+
+test('the player shows the first picture of a passthrough source whose sound begins late', async () => {
+  const path = await upload('late-sound.mp4', await makeLateSound({ fromSeconds: 1.98 }), {
+    ReleaseStatus: 'published',
+  })
+  const { body: file } = await until(path, ({ IsPlayable }) => IsPlayable)
+  const { page } = await openPage(file.Playouts[0].EmbedURI)
+  const firstPicture = page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        document
+          .querySelector('video')!
+          .requestVideoFrameCallback((_now, { mediaTime }) => resolve(mediaTime)),
+      ),
+  )
+  await playTo(page, 2.5)
+  expect(await firstPicture).toBeLessThan(0.01)
   await page.close()
 })
 

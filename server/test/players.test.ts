@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePages, openBrowser } from './support/browser.ts'
 import { findProgram } from './support/find-program.ts'
-import { countFrames, makeSample } from './support/media.ts'
+import { countFrames, makeLateSound, makeSample } from './support/media.ts'
 import { openPlayerPage, strangersIn, webPlayers } from './support/player-page.ts'
 import { request, startTestServer, type TestServer } from './support/test-server.ts'
 import { waitFor } from './support/wait-for.ts'
@@ -16,12 +16,18 @@ import { waitFor } from './support/wait-for.ts'
 
 const run = promisify(execFile)
 const seconds = 8
+/** Of the first picture: players round the start of the timeline. */
+const toleranceSeconds = 0.01
+/** When the sound of the second file begins. */
+const lateSeconds = 1.98
 
 let server: TestServer
 let folder: string
 let hls: string
 let dash: string
 let mp4: string
+/** A passthrough source with B-frames whose sound begins after its pictures. */
+let lateSound: { readonly hls: string; readonly dash: string }
 
 beforeAll(async () => {
   server = await startTestServer({ withWorker: true })
@@ -36,14 +42,19 @@ beforeAll(async () => {
     },
   })
   const path = `/projects/${project.body.Id}/files`
-  const created = await server.call('POST', path, { body: { FileName: 'players.mp4' } })
-  const source = await makeSample({ seconds, videoCodec: 'mpeg4', audioCodec: 'libmp3lame' })
-  await request(created.body.Upload.URI, 'PUT', { body: source })
-  const { body } = await waitFor(
-    () => server.call('GET', `${path}/${created.body.Id}`),
-    ({ body: file }) => file.IsFinished,
-  )
-  ;({ HLS: hls, DASH: dash, MP4: mp4 } = body.Playouts[0])
+  const upload = async (name: string, source: Buffer) => {
+    const created = await server.call('POST', path, { body: { FileName: name } })
+    await request(created.body.Upload.URI, 'PUT', { body: source })
+    const { body } = await waitFor(
+      () => server.call('GET', `${path}/${created.body.Id}`),
+      ({ body: file }) => file.IsFinished,
+    )
+    return body.Playouts[0] as { readonly HLS: string; readonly DASH: string; readonly MP4: string }
+  }
+  const encoded = await makeSample({ seconds, videoCodec: 'mpeg4', audioCodec: 'libmp3lame' })
+  ;({ HLS: hls, DASH: dash, MP4: mp4 } = await upload('players.mp4', encoded))
+  const late = await upload('late-sound.mp4', await makeLateSound({ fromSeconds: lateSeconds }))
+  lateSound = { hls: late.HLS, dash: late.DASH }
 })
 
 afterAll(async () => {
@@ -99,17 +110,51 @@ describe('in Chromium', () => {
       )
       await playFrom(page, seconds - 1)
       expect(await ended).toBe(true)
-      const seen = await page.evaluate(() => {
+      const seen = await page.evaluate(async () => {
         const video = document.querySelector('video')!
-        const { faults } = window as unknown as { faults: string[] }
+        const { faults, firstPicture } = window as unknown as {
+          faults: string[]
+          firstPicture: Promise<number>
+        }
         const { totalVideoFrames } = video.getVideoPlaybackQuality()
-        return { faults, totalVideoFrames, durationSeconds: video.duration, endSeconds: video.currentTime }
+        return {
+          faults,
+          totalVideoFrames,
+          durationSeconds: video.duration,
+          endSeconds: video.currentTime,
+          firstPictureSeconds: await firstPicture,
+        }
       })
       expect(seen.faults).toEqual([])
       expect(strangersIn(opened, server.url)).toEqual([])
+      expect(seen.firstPictureSeconds).toBeLessThan(toleranceSeconds)
       expect(seen.totalVideoFrames).toBeGreaterThan(30)
       expect(Math.abs(seen.durationSeconds - seconds)).toBeLessThan(0.15)
       expect(Math.abs(seen.endSeconds - seconds)).toBeLessThan(0.15)
+      await page.close()
+    },
+  )
+
+  test.each(webPlayers)(
+    '$name shows the first picture of a passthrough source whose sound begins late, and skips nothing',
+    async ({ script, kind, start }) => {
+      const { page } = await openPlayerPage(browser, server.url, { script, start, url: lateSound[kind] })
+      await page.waitForFunction(() => document.querySelector('video')!.currentTime > 2.5)
+      const seen = await page.evaluate(async () => {
+        const { firstPicture, soughtSeconds, faults } = window as unknown as {
+          readonly firstPicture: Promise<number>
+          readonly soughtSeconds: number
+          readonly faults: readonly string[]
+        }
+        const { webkitAudioDecodedByteCount: audioBytes } = document.querySelector('video') as unknown as {
+          readonly webkitAudioDecodedByteCount: number
+        }
+        return { faults, soughtSeconds, firstPictureSeconds: await firstPicture, audioBytes }
+      })
+      expect(seen.faults).toEqual([])
+      expect(seen.firstPictureSeconds).toBeLessThan(toleranceSeconds)
+      expect(seen.soughtSeconds).toBeLessThan(toleranceSeconds)
+      expect(seen.audioBytes).toBeGreaterThan(0)
       await page.close()
     },
   )
@@ -119,6 +164,19 @@ describe('outside of a browser', () => {
   test('ffmpeg decodes every picture of each rendition, over HLS and DASH and of the MP4', async () => {
     for (const url of [hls, dash, mp4]) expect(await countFrames(url)).toBe(seconds * 30)
   })
+
+  test.each(['hls', 'dash'] as const)(
+    'ffmpeg hears sound that begins late when it begins in the source, over %s',
+    async (kind) => {
+      const { stderr } = await run('ffmpeg', [
+        ...['-nostdin', '-v', 'info', '-i', lateSound[kind], '-vn'],
+        ...['-af', 'silencedetect=noise=-50dB:duration=1', '-f', 'null', '-'],
+      ])
+      expect(stderr).not.toMatch(/error|invalid/i)
+      const [, silenceEnd] = /silence_end: ([\d.]+)/.exec(stderr) ?? []
+      expect(Math.abs(Number(silenceEnd) - lateSeconds)).toBeLessThan(0.03)
+    },
+  )
 
   test('GStreamer decodes every picture and all sound', async (context) => {
     const gstreamer = await findProgram('gst-launch-1.0')

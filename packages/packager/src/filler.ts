@@ -5,6 +5,7 @@ import {
   writeMediaSegment,
   type InitSegmentTrack,
 } from '@zoetrope/isobmff'
+import { silentFrame } from './silent-frames.ts'
 
 /** What stands in where a stream has no sound or no picture: segments of any length, made from nothing. */
 export interface Filler {
@@ -58,12 +59,6 @@ const createFiller = (codec: string, track: InitSegmentTrack, frames: Frames): F
 const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
 
 const aacFrameTicks = 1024
-/** An AAC-LC frame without a single line of spectrum, as ffmpeg's encoder writes it for silence. */
-const silentFrames: Readonly<Record<number, Buffer>> = {
-  1: Buffer.from('01182007', 'hex'),
-  2: Buffer.from('211004608c1c', 'hex'),
-}
-
 /** Silent AAC-LC; throws RangeError for a rate that AAC does not have, and for more than two channels. */
 export const silence = (sampleRateHz: number, channels: number): Filler =>
   createFiller(
@@ -76,7 +71,7 @@ export const silence = (sampleRateHz: number, channels: number): Filler =>
       widthPixels: 0,
       heightPixels: 0,
     },
-    { ticks: aacFrameTicks, isLastShortened: false, bytes: [silentFrames[channels] ?? Buffer.alloc(0)] },
+    { ticks: aacFrameTicks, isLastShortened: false, bytes: [silentFrame(channels) ?? Buffer.alloc(0)] },
   )
 
 /** avc1 of x264 (Main, 640×360), without a pasp or btrt box. */

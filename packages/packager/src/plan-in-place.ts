@@ -16,6 +16,7 @@ import {
 } from './packaged-track.ts'
 import { planReads, readBytesOf } from './plan-reads.ts'
 import { audioToServe, pictureStarts } from './presented-samples.ts'
+import { silentFrameOf } from './silent-frames.ts'
 
 export interface InPlaceSegment extends PackagedSegment, SampleRange {
   /** Decode time of its first sample on the common timeline. */
@@ -28,6 +29,8 @@ export interface InPlaceTrack extends PackagedTrack {
   readonly trackId: number
   /** Offsets in the source; composition offsets ≥ 0. */
   readonly samples: SampleTable
+  /** What fills a gap before the first sound; null of pictures, and where there is none for the decoder. */
+  readonly silentFrame: Buffer | null
 }
 
 export interface InPlaceOptions {
@@ -90,6 +93,7 @@ export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan 
       trackId: track.id,
       segments,
       samples,
+      silentFrame: silentFrameOf(track),
       ...measureBitRates(segments, track.timescale),
     },
   }

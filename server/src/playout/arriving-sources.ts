@@ -1,5 +1,11 @@
 import { IsobmffError, openFileReader } from '@zoetrope/isobmff'
-import { countArrivedSegments, type InPlaceTrack, type PackagedSegment } from '@zoetrope/packager'
+import {
+  countArrivedSegments,
+  createSilentLead,
+  type InPlaceTrack,
+  type PackagedSegment,
+  type SilentLead,
+} from '@zoetrope/packager'
 import type { ArrivingBytes, ArrivingFiles } from '../files/arriving-files.ts'
 import type { RenditionRow } from '../files/file-record.ts'
 import { inPlaceOptions, isRemux } from '../files/media-blobs.ts'
@@ -16,6 +22,8 @@ export interface ArrivingSources {
   readonly initSegment: (rendition: ArrivingRendition) => Promise<Buffer | null>
   /** Null where its bytes are still to come. */
   readonly segment: (rendition: ArrivingRendition, index: number) => Promise<Buffer[] | null>
+  /** What is served before sound that begins late; null where it does not, or where the source is gone. */
+  readonly silentLead: (rendition: ArrivingRendition) => Promise<SilentLead | null>
   /** Null when the source is gone. */
   readonly segments: (rendition: ArrivingRendition) => Promise<ArrivedSegments | null>
 }
@@ -80,6 +88,15 @@ export const createArrivingSources = (
         rendition,
         async (bytes) => (await trackOf(bytes, rendition))?.track.initSegment ?? null,
         () => whole.initSegment(rendition),
+      ),
+    silentLead: (rendition) =>
+      read(
+        rendition,
+        async (bytes) => {
+          const found = await trackOf(bytes, rendition)
+          return found === null ? null : createSilentLead(found.track)
+        },
+        () => whole.silentLead(rendition),
       ),
     segments: (rendition) =>
       read(

@@ -9,8 +9,8 @@ export const audioGroupId = 'audio'
  * One rendition for each track that viewers can choose, the default first. While a run takes the place of a killed one, both have one: the older is
  * what is being watched.
  */
-export const audioTracks = (renditions: readonly RenditionRow[]): RenditionRow[] => {
-  const tracks = new Map<number, RenditionRow>()
+export const audioTracks = <Row extends RenditionRow>(renditions: readonly Row[]): Row[] => {
+  const tracks = new Map<number, Row>()
   for (const one of renditions.filter(({ kind }) => kind === 'audio').toSorted((a, b) => a.id - b.id))
     if (!tracks.has(one.position)) tracks.set(one.position, one)
   return [...tracks.values()].toSorted((a, b) => a.position - b.position)

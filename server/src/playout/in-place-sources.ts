@@ -1,5 +1,12 @@
 import { readMovie, type Movie, type RandomAccessReader } from '@zoetrope/isobmff'
-import { planInPlace, readInPlaceSegment, segmentReadBytes, type InPlaceTrack } from '@zoetrope/packager'
+import {
+  createSilentLead,
+  planInPlace,
+  readInPlaceSegment,
+  segmentReadBytes,
+  type InPlaceTrack,
+  type SilentLead,
+} from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../files/file-record.ts'
 import { inPlaceOptionsOf } from '../files/media-blobs.ts'
@@ -25,6 +32,8 @@ interface Source {
 export interface InPlaceSources {
   readonly initSegment: (rendition: InPlaceRendition) => Promise<Buffer | null>
   readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
+  /** What is served before sound that begins late; null where it does not. */
+  readonly silentLead: (rendition: InPlaceRendition) => Promise<SilentLead | null>
   /** Null past the last one. */
   readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
   /** Of a track of any source, when there is memory for it. */
@@ -73,6 +82,10 @@ export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexByte
   return {
     initSegment: async (rendition) => (await track(rendition))?.initSegment ?? null,
     track,
+    silentLead: async (rendition) => {
+      const found = await track(rendition)
+      return found === null ? null : createSilentLead(found)
+    },
     segment: async (rendition, index) => {
       const source = await sources.fetch(rendition.media_blob)
       const found = source && trackOf(source, rendition)

@@ -1,6 +1,6 @@
 import { writeManifest, type AdaptationSet, type Representation } from '@zoetrope/dash'
 import { writeMediaPlaylist, writeMultivariantPlaylist, type Variant } from '@zoetrope/hls'
-import { timelineStartSeconds } from '@zoetrope/packager'
+import { timelineStartSeconds, type SilentLead } from '@zoetrope/packager'
 import type { FileCaptionRow, RenditionRow } from '../files/file-record.ts'
 import { renditionEndSeconds } from '../files/rendition-length.ts'
 import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
@@ -11,11 +11,16 @@ import { videosByCodec } from './video-codecs.ts'
 
 type SegmentTriple = [startTicks: number, durationTicks: number, sizeBytes: number]
 
-const segmentsOf = ({ segments }: RenditionRow) =>
-  (JSON.parse(segments) as SegmentTriple[]).map(([startTicks, durationTicks]) => ({
+const segmentsOf = ({ segments, silentLead = [] }: ListedRendition) => [
+  ...silentLead,
+  ...(JSON.parse(segments) as SegmentTriple[]).map(([startTicks, durationTicks]) => ({
     startTicks,
     durationTicks,
-  }))
+  })),
+]
+
+/** Where numbered segments lie, seen from the init segment. */
+const segmentFolder = ({ silentLead }: ListedRendition): string => (silentLead === undefined ? '' : 'padded/')
 
 /** The middle rung first: players without a measurement begin with the first variant (RFC 8216 6.2.4 leaves the order to us). */
 const videoOrder = (sorted: readonly RenditionRow[]): RenditionRow[] => {
@@ -71,11 +76,27 @@ export const multivariantPlaylist = (
   })
 }
 
-/** RFC 8216 6.2.1: the target duration never changes; where segments are still to come, it must be told beforehand. */
-export type ListedRendition = RenditionRow & { readonly targetDurationSeconds?: number }
+export type ListedRendition = RenditionRow & {
+  /** RFC 8216 6.2.1: the target duration never changes; where segments are still to come, it must be told beforehand. */
+  readonly targetDurationSeconds?: number
+  /** What stands before sound that begins late. */
+  readonly silentLead?: SilentLead['segments']
+}
 
-const targetOf = ({ delivery, targetDurationSeconds }: ListedRendition): number | undefined =>
-  delivery === 'packaged' ? packagedTargetDurationSeconds : targetDurationSeconds
+const longestSeconds = (segments: readonly { readonly durationTicks: number }[], timescale: number): number =>
+  segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
+
+const targetOf = (rendition: ListedRendition): number | undefined => {
+  const { delivery, targetDurationSeconds, timescale, silentLead = [] } = rendition
+  // Rungs beside a passthrough source have its cuts, and segments as long as its own.
+  if (delivery === 'packaged')
+    return Math.max(
+      packagedTargetDurationSeconds,
+      Math.round(longestSeconds(segmentsOf(rendition), timescale)),
+    )
+  if (targetDurationSeconds === undefined) return undefined
+  return Math.max(targetDurationSeconds, Math.round(longestSeconds(silentLead, timescale)))
+}
 
 /** A growing rendition is an EVENT playlist: segments are only added (RFC 8216 4.3.3.5). */
 export const mediaPlaylist = (rendition: ListedRendition): string => {
@@ -90,7 +111,7 @@ export const mediaPlaylist = (rendition: ListedRendition): string => {
     independentSegments: true,
     initUri: 'init.mp4',
     segments: segmentsOf(rendition).map(({ durationTicks }, index) => ({
-      uri: `${index}.m4s`,
+      uri: `${segmentFolder(rendition)}${index}.m4s`,
       durationSeconds: durationTicks / rendition.timescale,
     })),
   })
@@ -98,7 +119,7 @@ export const mediaPlaylist = (rendition: ListedRendition): string => {
 
 /** DASH over the same segments; only complete renditions, because the manifest is static. Null while there is none. */
 export const dashManifest = (
-  renditions: readonly RenditionRow[],
+  renditions: readonly ListedRendition[],
   captions: readonly FileCaptionRow[],
 ): string | null => {
   const complete = renditions.filter(({ state }) => state === 'complete')
@@ -125,7 +146,7 @@ export const dashManifest = (
   })
 }
 
-const representationOf = (row: RenditionRow): Representation => ({
+const representationOf = (row: ListedRendition): Representation => ({
   id: String(row.id),
   codecs: row.codec,
   bandwidthBitsPerSecond: row.peak_bits_per_second,
@@ -136,7 +157,7 @@ const representationOf = (row: RenditionRow): Representation => ({
   ...(row.channels === null ? {} : { channels: row.channels }),
   timescale: row.timescale,
   initUri: `${row.id}/init.mp4`,
-  mediaUriTemplate: `${row.id}/$Number$.m4s`,
+  mediaUriTemplate: `${row.id}/${segmentFolder(row)}$Number$.m4s`,
   startNumber: 0,
   segments: segmentsOf(row),
 })

@@ -1,8 +1,10 @@
+import { alignDecodeTimes, IsobmffError } from '@zoetrope/isobmff'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { ArrivingSources } from './arriving-sources.ts'
 import type { PlayoutRendition } from './find-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
+import type { LateSound } from './late-sound.ts'
 import type { MediaMemory } from './media-memory.ts'
 
 /** An init segment or a segment of a rendition: it never changes. */
@@ -16,6 +18,8 @@ export interface MediaPiece {
 export interface MediaPieces {
   readonly init: (rendition: PlayoutRendition) => MediaPiece
   readonly segment: (rendition: PlayoutRendition, index: number) => MediaPiece
+  /** The same where silence is listed before the sound. */
+  readonly paddedSegment: (rendition: PlayoutRendition, index: number) => Promise<MediaPiece>
 }
 
 const ignoreMissing = (error: unknown): null => {
@@ -23,13 +27,29 @@ const ignoreMissing = (error: unknown): null => {
   throw error
 }
 
+/**
+ * hls.js takes the first decode time for the start of the timeline: where pictures are reordered, it would begin with a hole. Segments at rest keep
+ * composition offsets of 0 and more, which downloads are made of.
+ */
+const aligned = ({ kind }: PlayoutRendition, segment: Buffer): Buffer => {
+  if (kind !== 'video') return segment
+  try {
+    alignDecodeTimes(segment)
+  } catch (error) {
+    // What is stored is sent, whatever it is: the player reports what it cannot read.
+    if (!(error instanceof IsobmffError)) throw error
+  }
+  return segment
+}
+
 export const createMediaPieces = (dependencies: {
   readonly blobs: BlobStore
   readonly sources: InPlaceSources
   readonly arrivingSources: ArrivingSources
+  readonly lateSound: LateSound
   readonly memory: MediaMemory
 }): MediaPieces => {
-  const { blobs, sources, arrivingSources, memory } = dependencies
+  const { blobs, sources, arrivingSources, lateSound, memory } = dependencies
 
   const sourcesOf = ({ state }: PlayoutRendition) => (state === 'growing' ? arrivingSources : sources)
 
@@ -43,21 +63,31 @@ export const createMediaPieces = (dependencies: {
     read: async () => memory.body(`${id} ${name}`, () => load().catch(ignoreMissing)),
   })
 
+  const segment = (rendition: PlayoutRendition, index: number): MediaPiece => {
+    if (rendition.delivery === 'in_place')
+      return piece(rendition, String(index), null, async () => {
+        const parts = await sourcesOf(rendition).segment(rendition, index)
+        return parts === null ? null : aligned(rendition, Buffer.concat(parts))
+      })
+    const blob = segmentBlob(rendition.media_blob, index)
+    // nginx sends what is stored, but play begins without a hole there too.
+    const sentBlob = rendition.kind === 'video' && index === 0 ? null : blob
+    return piece(rendition, String(index), sentBlob, async () => aligned(rendition, await blobs.read(blob)))
+  }
+
   return {
+    segment,
+    paddedSegment: async (rendition, index) => {
+      const lead = rendition.kind === 'audio' ? await lateSound.leadOf(rendition) : null
+      if (lead === null) return { blob: null, read: async () => null }
+      if (index >= lead.segments.length) return segment(rendition, index - lead.segments.length)
+      return { blob: null, read: async () => lead.segment(index) }
+    },
     init: (rendition) => {
       if (rendition.delivery === 'in_place')
         return piece(rendition, 'init', null, () => sourcesOf(rendition).initSegment(rendition))
       const blob = initBlob(rendition.media_blob)
       return piece(rendition, 'init', blob, () => blobs.read(blob))
-    },
-    segment: (rendition, index) => {
-      if (rendition.delivery === 'in_place')
-        return piece(rendition, String(index), null, async () => {
-          const parts = await sourcesOf(rendition).segment(rendition, index)
-          return parts === null ? null : Buffer.concat(parts)
-        })
-      const blob = segmentBlob(rendition.media_blob, index)
-      return piece(rendition, String(index), blob, () => blobs.read(blob))
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { alignDecodeTimes } from '@zoetrope/isobmff'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import { directHook } from '../http/direct-hook.ts'
 import type { Database } from '../kernel/db/database.ts'
@@ -19,6 +18,7 @@ import { registerDownloadRoutes } from './download-routes.ts'
 import { iFramePlaylist } from './i-frame-manifests.ts'
 import { fileOrPlaylist } from './find-playlist-playout.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
+import { createLateSound } from './late-sound.ts'
 import { dashManifest, mediaPlaylist, multivariantPlaylist } from './manifests.ts'
 import type { MediaMemory } from './media-memory.ts'
 import { createMediaPieces, type MediaPiece } from './media-pieces.ts'
@@ -79,7 +79,8 @@ const readPiece = async ({ read }: MediaPiece): Promise<Buffer> => {
 /** Everything that viewers' players load; `/s/<token>` before it opens what is protected. */
 export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: PlayoutDependencies): void => {
   const { database, blobs, sources, accelRedirect } = dependencies
-  const pieces = createMediaPieces(dependencies)
+  const lateSound = createLateSound(sources, dependencies.arrivingSources)
+  const pieces = createMediaPieces({ ...dependencies, lateSound })
   const finder = createPlayoutFinder(database, dependencies.tokens)
   app.addHook(
     'onRequest',
@@ -107,7 +108,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
 
   const dash = async (request: FastifyRequest, reply: FastifyReply) => {
     const playout = await playoutOf(request)
-    const renditions = await playableRenditions(database, playout)
+    const renditions = await Promise.all((await playableRenditions(database, playout)).map(lateSound.listed))
     const text = dashManifest(renditions, await captionsOfPlayout(database, playout))
     if (text === null) throw nothing()
     return sendManifest(request, reply, { text, type: dashType })
@@ -116,7 +117,8 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
   const playlist = async (request: FastifyRequest, reply: FastifyReply) => {
     const id = wholeNumber((request.params as Params).rendition)
     const rendition = await findListedRendition(database, await playoutOf(request), id)
-    const text = mediaPlaylist(await withArrivedSegments(dependencies.arrivingSources, rendition))
+    const arrived = await withArrivedSegments(dependencies.arrivingSources, rendition)
+    const text = mediaPlaylist(await lateSound.listed(arrived))
     return sendManifest(request, reply, { text, type: hlsType })
   }
 
@@ -155,12 +157,20 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     return sendPiece(request, reply, piece, kind)
   }
 
-  /** As the stream of a playlist wants it: with the first picture decoded when it is shown. */
+  const paddedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
+    const index = wholeNumber((request.params as Params).segment)
+    const rendition = await renditionOf(request)
+    return sendPiece(request, reply, await pieces.paddedSegment(rendition, index), rendition.kind)
+  }
+
+  /** Where elements of a playlist meet, a hole would stay if nginx sent the segment as it is stored. */
   const alignedSegment = async (request: FastifyRequest, reply: FastifyReply) => {
     const { kind, piece } = await segmentOf(request)
-    const body = Buffer.from(await readPiece(piece))
-    alignDecodeTimes(body)
-    return sendMedia(request, reply, { body, type: segmentTypes[kind], cacheControl: immutable })
+    return sendMedia(request, reply, {
+      body: await readPiece(piece),
+      type: segmentTypes[kind],
+      cacheControl: immutable,
+    })
   }
 
   const bases = ['/v/:playoutId', '/s/:token/v/:playoutId']
@@ -178,6 +188,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
     app.get(`${base}/:rendition/iframes.m3u8`, hidden, iFrames)
     app.get(`${base}/:rendition/init.mp4`, hidden, init)
     app.get(`${base}/:rendition/:segment.m4s`, hidden, segment)
+    app.get(`${base}/:rendition/padded/:segment.m4s`, hidden, paddedSegment)
     app.get(`${base}/:rendition/aligned/:segment.m4s`, hidden, alignedSegment)
     registerPlaylistPlayoutRoutes(app, base, dependencies)
   }

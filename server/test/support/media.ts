@@ -52,6 +52,16 @@ export const makeSample = async (options: SampleOptions): Promise<Buffer> => {
   )
 }
 
+/** H.264 with B-frames and AAC that plays without encoding, with sound that begins later than the pictures. */
+export const makeLateSound = ({ fromSeconds }: { readonly fromSeconds: number }): Promise<Buffer> =>
+  makeMedia([
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=8'],
+    ...['-itsoffset', String(fromSeconds)],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=48000:duration=${8 - fromSeconds}`],
+    ...['-c:v', 'libx264', '-pix_fmt', 'yuv420p', ...colours, '-g', '50', '-bf', '3', '-b_strategy', '0'],
+    ...['-c:a', 'aac', '-ac', '2'],
+  ])
+
 /** The decoded frames of a manifest or file, as ffmpeg sees them: count of video frames and seconds of the last one. */
 export const countFrames = async (url: string): Promise<number> => {
   const { stdout } = await run('ffprobe', [

@@ -74,6 +74,13 @@ export const openPlayerPage = async (
      const url = ${JSON.stringify(url)}
      const video = document.querySelector('video')
      video.addEventListener('error', () => fail(video.error.message))
+     window.firstPicture = new Promise((resolve) =>
+       video.requestVideoFrameCallback((_now, { mediaTime }) => resolve(mediaTime)),
+     )
+     window.soughtSeconds = 0
+     video.addEventListener('seeking', () => {
+       window.soughtSeconds = Math.max(window.soughtSeconds, video.currentTime)
+     })
      ;(async () => { ${start} })().then(() => video.play()).catch(fail)`,
   )
   return { page, requested }
