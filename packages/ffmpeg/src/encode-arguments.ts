@@ -6,6 +6,7 @@ import type { EncodeChunk } from './plan-chunks.ts'
 import { isEncoded, type EncodedAudio, type MediaPlan, type VideoRung } from './plan-renditions.ts'
 import type { Probe } from './probe.ts'
 import { inputArguments, threadsOfEach, withoutExtrasArguments } from './safe-arguments.ts'
+import { cutsOfRung, keyFrameArguments } from './segment-cuts.ts'
 import { steadyFilterArguments } from './steady-filters.ts'
 import { originArguments } from './timeline-origin.ts'
 import { videoEncoderArguments } from './video-encoders.ts'
@@ -39,16 +40,18 @@ const videoOutput = (
     frameRate,
     pipe,
     threads,
+    keyFrames,
   }: {
     readonly label: string
     readonly frameRate: FrameRate
     readonly pipe: number
     readonly threads: readonly string[]
+    readonly keyFrames: readonly string[]
   },
 ): string[] => {
   const groupFrames = framesPerGroup(frameRate)
   return [
-    ['-map', label, ...videoEncoderArguments(rung, groupFrames, threads)],
+    ['-map', label, ...videoEncoderArguments(rung, groupFrames, threads), ...keyFrames],
     withoutExtrasArguments,
     ['-movflags', `${fragmentFlags}+frag_keyframe`, '-use_editlist', '0', '-f', 'mp4', `pipe:${pipe}`],
   ].flat()
@@ -104,9 +107,9 @@ export const encodeArguments = (options: EncodeOptions): string[] => {
       videoGraph(probe.video, { frameRate, rungs, watermark: plan.watermark, chunk }),
     )
     rungs.forEach((rung, number) => {
-      outputs.push(
-        ...videoOutput(rung, { label: `[v${number}]`, frameRate, pipe: firstPipe + number, threads }),
-      )
+      const keyFrames = keyFrameArguments(cutsOfRung(plan, rung), { codec: rung.codec, chunk, frameRate })
+      const pipe = firstPipe + number
+      outputs.push(...videoOutput(rung, { label: `[v${number}]`, frameRate, pipe, threads, keyFrames }))
     })
   }
   if (options.includeAudio) {

@@ -44,3 +44,4 @@ export {
   type StoryboardOptions,
 } from './storyboard-arguments.ts'
 export { watermarkFileName, type Watermark } from './watermark.ts'
+export { cutsOfRung } from './segment-cuts.ts'

@@ -1,4 +1,4 @@
-import type { FrameRate } from './frame-rate.ts'
+import { framesPerSecond, type FrameRate } from './frame-rate.ts'
 import { framesPerGroup } from './group-of-pictures.ts'
 import type { Probe } from './probe.ts'
 
@@ -28,14 +28,36 @@ const groupsPerSegment = ({ numerator, denominator }: FrameRate, segmentSeconds:
   return Math.max(1, Math.ceil((2 * segmentSeconds * numerator - groupTicks) / (2 * groupTicks)))
 }
 
+/** The same for rungs with cuts of their own: each chunk ends at the first of them that makes it long enough. */
+const planChunksAtCuts = (
+  cutFrames: readonly number[],
+  { chunkFrames, endFrame }: { readonly chunkFrames: number; readonly endFrame: number },
+): EncodeChunk[] => {
+  const starts = [{ startFrame: 0, startSegment: 0 }]
+  for (const [index, frame] of cutFrames.entries()) {
+    const isLongEnough = frame - starts.at(-1)!.startFrame >= chunkFrames
+    if (isLongEnough && endFrame - frame >= chunkFrames / 2)
+      starts.push({ startFrame: frame, startSegment: index + 1 })
+  }
+  return starts.map((start, number) => ({ ...start, endFrame: starts[number + 1]?.startFrame ?? null }))
+}
+
 /**
  * Cuts an encode into chunks of about `chunkSeconds`, each of whole segments, so that what is made of them lies end to end exactly as if it
  * had been made in one run. The duration is a guess: the last chunk takes what is left, and chunks behind the end stay empty.
  */
 export const planChunks = (
-  { frameRate, durationSeconds }: { frameRate: FrameRate; durationSeconds: number },
+  {
+    frameRate,
+    durationSeconds,
+    cutFrames,
+  }: { frameRate: FrameRate; durationSeconds: number; cutFrames?: readonly number[] | undefined },
   { chunkSeconds, segmentSeconds }: ChunkTarget,
 ): EncodeChunk[] => {
+  if (cutFrames !== undefined) {
+    const rate = framesPerSecond(frameRate)
+    return planChunksAtCuts(cutFrames, { chunkFrames: chunkSeconds * rate, endFrame: durationSeconds * rate })
+  }
   const groups = groupsPerSegment(frameRate, segmentSeconds)
   const segmentFrames = framesPerGroup(frameRate) * groups
   // The first segment is of one group, so that play begins early, and the second of what else it would have held.

@@ -1,3 +1,4 @@
+import { cutFramesOf } from './cut-frames.ts'
 import { outputFrameRate, type FrameRate } from './frame-rate.ts'
 import {
   completeLadder,
@@ -59,6 +60,8 @@ export type MediaPlan = {
   watermark: Watermark | null
   /** Constant rate of all rungs, at most 60; null without video. */
   frameRate: FrameRate | null
+  /** Where rungs begin a segment, in frames; absent = where the encoder's interval and the target duration say. */
+  cutFrames?: readonly number[]
   /** Where zero of the renditions lies, in seconds after the start of the file. */
   originSeconds: number
   durationSeconds: number | null
@@ -70,6 +73,8 @@ export type PlanOptions = {
   copiedAudio: readonly number[]
   /** Whether these are served from the source itself, whose timeline begins with the file; a remux keeps to that of the plan. */
   isSourceServed?: boolean | undefined
+  /** Where the segments of the copied video begin, from 0 of the timeline. */
+  segmentStartSeconds?: readonly number[] | undefined
   rungs?: readonly RungOverride[] | undefined
   /** Beside H.264. */
   codecs?: readonly VideoCodec[] | undefined
@@ -192,11 +197,16 @@ const planAudio = (probe: Probe, copied: readonly number[]): AudioPlan[] =>
 export const isEncoded = (audio: AudioPlan): audio is EncodedAudio => audio.action === 'encode'
 
 /** What to encode, decided once and without touching anything. */
-export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan => ({
-  ...(probe.video ? planVideo(probe.video, options) : { firstRung: null, ladder: [], moreCodecs: [] }),
-  audio: planAudio(probe, options.copiedAudio),
-  watermark: probe.video ? (options.watermark ?? null) : null,
-  frameRate: probe.video ? outputFrameRate(probe.video.frameRate) : null,
-  originSeconds: options.isSourceServed === true ? 0 : gridOriginSeconds(probe),
-  durationSeconds: probe.durationSeconds,
-})
+export const planRenditions = (probe: Probe, options: PlanOptions): MediaPlan => {
+  const frameRate = probe.video ? outputFrameRate(probe.video.frameRate) : null
+  const cutFrames = frameRate === null ? undefined : cutFramesOf(options.segmentStartSeconds ?? [], frameRate)
+  return {
+    ...(probe.video ? planVideo(probe.video, options) : { firstRung: null, ladder: [], moreCodecs: [] }),
+    audio: planAudio(probe, options.copiedAudio),
+    watermark: probe.video ? (options.watermark ?? null) : null,
+    frameRate,
+    ...(cutFrames === undefined || cutFrames.length === 0 ? {} : { cutFrames }),
+    originSeconds: options.isSourceServed === true ? 0 : gridOriginSeconds(probe),
+    durationSeconds: probe.durationSeconds,
+  }
+}

@@ -21,10 +21,17 @@ export interface PrecedingSegments {
   readonly seconds: { readonly numerator: number; readonly denominator: number }
 }
 
+export interface SegmentCuts {
+  readonly frames: readonly number[]
+  readonly frameRate: { readonly numerator: number; readonly denominator: number }
+}
+
 export interface SegmentJoinerOptions {
   readonly targetDurationSeconds: number
   /** A shorter first segment, so that play starts early; the second one ends where the first would have. */
   readonly firstSegmentMaxSeconds?: number
+  /** Where segments begin, each at a key frame, in frames from the start of the timeline, ascending; in place of the durations above. */
+  readonly cuts?: SegmentCuts
   /** What the encoder puts before the first sound, in samples; 1024 unless told. */
   readonly primingSamples?: number
   /** For a track that goes on where others end: what lies before it. */
@@ -44,6 +51,7 @@ export class SegmentJoiner {
   #shiftTicks: number | undefined
   #sampleCount = 0
   #sampleTicks = 0
+  #nextCut = 0
 
   constructor(track: Track, options: SegmentJoinerOptions) {
     this.#track = track
@@ -58,13 +66,14 @@ export class SegmentJoiner {
     if (samples.compositionOffsets.some((offset) => offset < 0)) {
       throw new IsobmffError('malformed', 'A picture is to be shown before it is decoded.')
     }
-    if (this.#isFull()) await this.#flush(presentedSpan(samples).startTicks)
+    const span = presentedSpan(samples)
+    if (this.#isFull(span.startTicks)) await this.#flush(span.startTicks)
     this.#shiftTicks ??= this.#placeOnTimeline(samples)
     this.#pending.push(fragment)
     this.#sampleCount += samples.count
     this.#sampleTicks += sumTicks(samples)
     // Otherwise only the next fragment tells when the last picture of this one ends.
-    if (this.#isFull() && hasExactEnd(samples)) await this.#flush(presentedSpan(samples).endTicks)
+    if (hasExactEnd(samples) && this.#isFull(span.endTicks)) await this.#flush(span.endTicks)
   }
 
   /** Hands out what is left. Durations are averages, in ticks. */
@@ -103,11 +112,13 @@ export class SegmentJoiner {
     return (this.#options.preceding?.count ?? 0) + this.#segments.length
   }
 
-  /** Would one more fragment, as long as the last one, bring the segment farther from its target? */
-  #isFull(): boolean {
+  /** Whether the segment ends where its last fragment does, at this time of the stream. */
+  #isFull(endTicks: number): boolean {
     const last = this.#pending.at(-1)
     if (last === undefined) return false
-    const { firstSegmentMaxSeconds } = this.#options
+    const { firstSegmentMaxSeconds, cuts } = this.#options
+    if (cuts !== undefined) return this.#reachesCut(cuts, endTicks + this.#shiftTicks!)
+    // Would one more fragment, as long as the last one, bring the segment farther from its target?
     const { timescale } = this.#track
     const pendingTicks = this.#pending.reduce((sum, fragment) => sum + sumTicks(fragment.samples), 0)
     const lastTicks = sumTicks(last.samples)
@@ -115,6 +126,18 @@ export class SegmentJoiner {
       if (pendingTicks + lastTicks > firstSegmentMaxSeconds * timescale) return true
     }
     return pendingTicks + lastTicks / 2 >= this.#targetTicks()
+  }
+
+  #reachesCut({ frames, frameRate }: SegmentCuts, ticks: number): boolean {
+    const { timescale } = this.#track
+    const ticksOf = (frame: number): number =>
+      (timelineStartSeconds + (frame * frameRate.denominator) / frameRate.numerator) * timescale
+    const startTicks = presentedSpan(this.#pending[0]!.samples).startTicks + this.#shiftTicks!
+    // Rounded to ticks, a frame may lie one beside its time.
+    const isBehind = (frame: number | undefined, end: number): boolean =>
+      frame !== undefined && ticksOf(frame) <= end + 1
+    while (isBehind(frames[this.#nextCut], startTicks)) this.#nextCut++
+    return isBehind(frames[this.#nextCut], ticks)
   }
 
   /** All tracks cut at the same instants, whether or not they begin with a short segment. */

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { canBeCut, planChunks, type MediaPlan, type Probe, type VideoRung } from '@zoetrope/ffmpeg'
+import {
+  canBeCut,
+  cutsOfRung,
+  planChunks,
+  type MediaPlan,
+  type Probe,
+  type VideoRung,
+} from '@zoetrope/ffmpeg'
 import { encodeLadderJob } from '../files/file-jobs.ts'
 import { packagedSegmentSeconds } from '../files/media-blobs.ts'
 import { ladderPriority } from '../files/ladder-priority.ts'
@@ -45,7 +52,7 @@ export const beginChunks = async (
     return false
   if (!canBeCut(step.probe) || (await chunking.countEncoders('everywhere')) < 2) return false
   const chunks = planChunks(
-    { frameRate, durationSeconds },
+    { frameRate, durationSeconds, cutFrames: step.rungs[0] && cutsOfRung(step.plan, step.rungs[0]) },
     { chunkSeconds: chunking.chunkSeconds, segmentSeconds: packagedSegmentSeconds },
   )
   if (chunks.length < 2) return false

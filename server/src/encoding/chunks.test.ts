@@ -90,6 +90,34 @@ const ladderOf = async ({ fileId }: Ids) => {
     .execute()
 }
 
+const renditionsOf = ({ fileId }: Ids) =>
+  server.services.database.kysely
+    .selectFrom('renditions')
+    .select(['kind', 'delivery', 'state', 'segments', 'timescale'])
+    .where('file_id', '=', fileId)
+    .execute()
+
+test('chunks of a passthrough source begin and are cut where its segments are', async () => {
+  const source = await makeSample({
+    ...{ seconds: 24, size: '160x90' },
+    extra: ['-g', '300', '-sc_threshold', '0', '-force_key_frames', '3.3,5.4,12.1,13,17.8'],
+  })
+  const { ids, chunks } = await cut(source)
+  expect(chunks.length).toBeGreaterThan(1)
+  for (const job of chunks) await encode(job)
+  const videos = (await renditionsOf(ids)).filter(({ kind }) => kind === 'video')
+  expect(videos.map(({ delivery, state }) => [delivery, state])).toEqual([
+    ['in_place', 'complete'],
+    ['packaged', 'complete'],
+  ])
+  const [own = [], encoded = []] = videos.map(({ segments, timescale }) =>
+    (JSON.parse(segments) as [startTicks: number][]).map(([startTicks]) => startTicks / timescale),
+  )
+  expect(own.length).toBeGreaterThan(3)
+  expect(encoded).toHaveLength(own.length)
+  for (const [index, start] of encoded.entries()) expect(start).toBeCloseTo(own[index]!, 2)
+})
+
 const segmentTimes = (segments: string) =>
   (JSON.parse(segments) as number[][]).map(([startTicks, durationTicks]) => [startTicks, durationTicks])
 

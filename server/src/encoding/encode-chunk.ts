@@ -17,7 +17,7 @@ import { placeWatermark } from './encode-settings.ts'
 import { giveUpChunks, joinChunks } from './end-chunks.ts'
 import { markFinished } from './end-processing.ts'
 import { isHopeless, isOver, lockWantedInProject, SupersededError } from './file-progress.ts'
-import { newOutput, runEncode, type EncodeOutput } from './run-encode.ts'
+import { newOutput, runEncode, segmentCutsOf, type EncodeOutput } from './run-encode.ts'
 import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
 
 const progressIntervalMs = 2_000
@@ -85,7 +85,10 @@ const runChunk = async (
 ): Promise<ChunkPiece[]> => {
   const { probe, rungs, durationSeconds, percent } = plan
   const rate = plan.plan.frameRate ?? { numerator: 1, denominator: 1 }
-  const outputs = plan.renditions.map(({ mediaBlob }) => newOutput(mediaBlob))
+  const outputs = plan.renditions.map(({ mediaBlob }, index) => {
+    const rung = rungs[index]
+    return newOutput(mediaBlob, rung && segmentCutsOf(plan.plan, rung))
+  })
   await placeWatermark(plan.plan, workFolder)
   let notedMs = performance.now()
   const note = async (doneSeconds: number): Promise<void> => {

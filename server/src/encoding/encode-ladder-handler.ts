@@ -1,6 +1,8 @@
 import { probeFile } from '@zoetrope/ffmpeg'
+import { timelineStartSeconds } from '@zoetrope/packager'
 import { enqueueLadder } from '../files/encode-queue.ts'
 import type { EncodeLadderJob } from '../files/file-jobs.ts'
+import type { RenditionRow } from '../files/file-record.ts'
 import { renditionsOf } from '../files/media-file-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { beginChunks, resumeChunks, type Chunking } from './begin-chunks.ts'
@@ -62,6 +64,7 @@ const encodeLadder = async (
     probe,
     {
       hasVideo: inPlace.some(({ kind }) => kind === 'video'),
+      segmentStartSeconds: segmentStartsOf(inPlace.find(({ kind }) => kind === 'video')),
       // Sound was the first step's business.
       copiedAudio: [],
       isSourceServed: inPlace.some(({ media_blob }) => media_blob === run.source?.blob),
@@ -106,6 +109,13 @@ const encodeLadder = async (
     })
   }
   await markFinished(dependencies, job, claimed)
+}
+
+/** Rungs are cut where the source beside them is, so that players switch without loading anything twice. */
+const segmentStartsOf = (video: RenditionRow | undefined): number[] => {
+  if (video === undefined) return []
+  const segments = JSON.parse(video.segments) as [startTicks: number][]
+  return segments.map(([startTicks]) => startTicks / video.timescale - timelineStartSeconds)
 }
 
 /** The file gives its turn to others. The key differs from step to step: the job of the step before may still be ending. */

@@ -17,7 +17,7 @@ import {
   insertEncodingRendition,
   unfinishedRenditions,
 } from './rendition-store.ts'
-import { newOutput, runEncode, type EncodeOutput } from './run-encode.ts'
+import { newOutput, runEncode, segmentCutsOf, type EncodeOutput } from './run-encode.ts'
 
 export interface EncodingDependencies {
   readonly database: Database
@@ -133,10 +133,11 @@ const insertOutputs = async (
   { job, plan, rungs, includeAudio }: EncodeRequest,
 ): Promise<Output[]> => {
   const wanted = [
-    ...rungs.map(({ name, maxBitsPerSecond }) => ({
+    ...rungs.map((rung) => ({
       kind: 'video' as const,
-      bitsPerSecond: maxBitsPerSecond,
-      identity: { name, position: 0 },
+      bitsPerSecond: rung.maxBitsPerSecond,
+      identity: { name: rung.name, position: 0 },
+      cuts: segmentCutsOf(plan, rung),
     })),
     ...(includeAudio ? plan.audio : []).filter(isEncoded).map((audio) => ({
       kind: 'audio' as const,
@@ -147,15 +148,16 @@ const insertOutputs = async (
         language: audio.language,
         label: audio.label,
       },
+      cuts: undefined,
     })),
   ]
   const outputs: Output[] = []
-  for (const { kind, bitsPerSecond, identity } of wanted) {
+  for (const { kind, bitsPerSecond, identity, cuts } of wanted) {
     const mediaBlob = `${blobPrefixOf(job)}${randomUUID()}`
     const id = await insertEncodingRendition(database.kysely, job, { kind, ...identity, mediaBlob })
     // The encoder's buffer holds two seconds at the ceiling, so a segment of two seconds may peak at twice that.
     outputs.push({
-      ...newOutput(mediaBlob),
+      ...newOutput(mediaBlob, cuts),
       id,
       name: identity.name,
       allowedBitsPerSecond: 2 * bitsPerSecond,

@@ -45,6 +45,8 @@ export interface ServedInPlace {
   readonly copiedAudio: readonly number[]
   /** From the source itself, not from a remux of it. */
   readonly isSourceServed: boolean
+  /** Of the video, from 0 of the timeline; empty without it. */
+  readonly segmentStartSeconds?: readonly number[]
 }
 
 /** What the settings do to all pictures, or to all sound, so that the source cannot be served as it is. */
@@ -118,6 +120,7 @@ export const planEncodes = (
     isVideoCopied: inPlace.hasVideo,
     copiedAudio: inPlace.copiedAudio,
     isSourceServed: inPlace.isSourceServed,
+    segmentStartSeconds: inPlace.segmentStartSeconds,
     rungs,
     codecs: options.settings.VideoCodecs,
     watermark: options.watermark,

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
-import { runFfmpeg, tooLong } from '@zoetrope/ffmpeg'
+import { cutsOfRung, runFfmpeg, tooLong, type MediaPlan, type VideoRung } from '@zoetrope/ffmpeg'
 import {
   packageStream,
   timelineStartSeconds,
   type PackagedSegment,
   type PackagedTrack,
   type PrecedingSegments,
+  type SegmentCuts,
   type TrackDescription,
 } from '@zoetrope/packager'
 import {
@@ -20,16 +21,25 @@ import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 export interface EncodeOutput {
   readonly mediaBlob: string
   readonly segments: PackagedSegment[]
+  /** Absent = segments of about the same length. */
+  readonly cuts?: SegmentCuts
   track: TrackDescription | null
   sizeBytes: number
 }
 
-export const newOutput = (mediaBlob: string): EncodeOutput => ({
+export const newOutput = (mediaBlob: string, cuts?: SegmentCuts): EncodeOutput => ({
   mediaBlob,
+  ...(cuts === undefined ? {} : { cuts }),
   segments: [],
   track: null,
   sizeBytes: 0,
 })
+
+/** Where the segments of a rung begin, if the plan says. */
+export const segmentCutsOf = (plan: MediaPlan, rung: VideoRung): SegmentCuts | undefined => {
+  const frames = cutsOfRung(plan, rung)
+  return frames === undefined || plan.frameRate === null ? undefined : { frames, frameRate: plan.frameRate }
+}
 
 export interface EncodeRun {
   /** With as many pipes, from 3 on, as there are outputs. */
@@ -97,6 +107,7 @@ export const runEncode = async (
       targetDurationSeconds: packagedSegmentSeconds,
       ...(isFirst ? { firstSegmentMaxSeconds: packagedFirstSegmentSeconds } : {}),
       ...(chunk === undefined ? {} : { preceding: chunk.preceding }),
+      ...(output.cuts === undefined ? {} : { cuts: output.cuts }),
       onInit: async (track) => {
         output.track = track
         if (!isFirst) return
