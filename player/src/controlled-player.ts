@@ -1,3 +1,4 @@
+import type { AudioChoices } from './engine/audio-choices.ts'
 import type { Choices } from './engine/choices.ts'
 
 /** A place this close to the live position counts as live. */
@@ -24,6 +25,8 @@ export interface ControlledPlayer {
   readonly goToEnd: () => void
   /** Null where the browser chooses by itself, and until something plays. */
   readonly choices: () => Choices | null
+  /** Null where the browser lets no page choose, and until something plays. */
+  readonly audio: () => AudioChoices | null
   /** Plays by the browser's own means, which can hand it to another device; false where it cannot. */
   readonly playNatively: () => boolean
   /** Null where there is no next and no previous. */

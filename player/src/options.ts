@@ -16,6 +16,8 @@ export interface Options {
   readonly hasLogo: boolean
   /** A language, or none at all; null leaves it to the captions themselves. */
   readonly captions: { readonly language: string | null } | null
+  /** The language of the audio track; null leaves it to the default. */
+  readonly audioLanguage: string | null
   readonly color: string | null
   readonly language: string | null
   readonly chapters: readonly Chapter[]
@@ -68,6 +70,7 @@ export const parseOptions = (search: string): Options => {
     hasKeys: parseFlag(query.get('keys')) ?? true,
     hasLogo: parseFlag(query.get('logo')) ?? true,
     captions: captions === null ? null : { language: captions === 'off' ? null : captions.toLowerCase() },
+    audioLanguage: query.get('audio')?.toLowerCase() || null,
     color: parseColor(query.get('color')),
     language: query.get('lang'),
     chapters: parseChapters(query.get('chapters') ?? ''),

@@ -122,7 +122,7 @@ test('viewers choose between the languages of a file', async () => {
     text.replaceAll(/GROUP-ID="[^"]*",|,CHANNELS.*/g, ''),
   )
   expect(groups).toEqual([
-    'NAME="German",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES',
+    'NAME="Deutsch",LANGUAGE="de",DEFAULT=YES,AUTOSELECT=YES',
     'NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=YES',
     'NAME="Commentary",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=NO',
   ])
@@ -133,7 +133,7 @@ test('viewers choose between the languages of a file', async () => {
     ),
   ]
   expect(sets.map(([, ...words]) => words)).toEqual([
-    ['de', 'German', 'main'],
+    ['de', 'Deutsch', 'main'],
     ['en', 'English', 'alternate'],
     ['en', 'Commentary', 'alternate'],
   ])

@@ -67,6 +67,18 @@ export const openFilePage = (
     hasExpired = false
   }
 
+  let toldAudio: string | null = null
+  const audioOptions = {
+    audioLanguage: options.audioLanguage,
+    onAudio: () => {
+      furnished.show()
+      const language = playback?.audio?.playing()?.language ?? null
+      if (language === toldAudio) return
+      toldAudio = language
+      host.tell('audiochange', { language })
+    },
+  }
+
   const begin = async (): Promise<void> => {
     if (hasBegun) return
     hasBegun = true
@@ -89,6 +101,7 @@ export const openFilePage = (
           furnished.show()
           host.tell('qualitychange', { height: playback?.choices?.playing()?.heightPixels ?? null })
         },
+        ...audioOptions,
         onStarts: (starts) => playlist?.setStarts(starts),
       })
       if (playback === null) lose('unsupported')
@@ -115,13 +128,14 @@ export const openFilePage = (
     seekBy: (seconds) => seek(position() + seconds),
     goToEnd: () => seek(timelineEnd()),
     choices: () => playback?.choices ?? null,
+    audio: () => playback?.audio ?? null,
     playNatively: () => {
       if (!canPlayNatively(video)) return false
       if (playback !== null && playback.choices === null) return true
       const from = position()
       playback?.stop()
       hasBegun = true
-      playback = playNatively({ video, addresses, startSeconds: from, onLost: lose })
+      playback = playNatively({ video, addresses, startSeconds: from, onLost: lose, ...audioOptions })
       return true
     },
     items: playlist,

@@ -1,4 +1,5 @@
 import { loadingUnder, type Addresses } from '../engine/addresses.ts'
+import { audioOfBrowser, audioOfEngine, type AudioChoices } from '../engine/audio-choices.ts'
 import { choicesOf, type Choices } from '../engine/choices.ts'
 import { loadEngine } from '../engine/load-engine.ts'
 import { startsOf } from '../playlist.ts'
@@ -10,6 +11,7 @@ export type Loss = 'unsupported' | 'expired' | 'gone'
 
 export interface FilePlayback {
   readonly choices: Choices | null
+  readonly audio: AudioChoices | null
   /** Where the link has ended, with another one. */
   readonly goOn: () => void
   /** The same from the beginning of its playlist, going on where it is. */
@@ -23,6 +25,9 @@ export interface FilePlaybackOptions {
   readonly startSeconds: number
   readonly onLost: (loss: Loss) => void
   readonly onQuality: () => void
+  /** A language, where the address of the page asks for one. */
+  readonly audioLanguage: string | null
+  readonly onAudio: () => void
   /** Where the elements of a playlist begin. */
   readonly onStarts: (startsSeconds: readonly number[]) => void
 }
@@ -35,6 +40,8 @@ export const playNatively = ({
   addresses,
   startSeconds,
   onLost,
+  audioLanguage,
+  onAudio,
 }: Omit<FilePlaybackOptions, 'onQuality' | 'onStarts'>): FilePlayback => {
   const load = (fromSeconds: number): void => {
     const wasPaused = video.paused
@@ -51,6 +58,7 @@ export const playNatively = ({
   const again = (): void => load(video.currentTime)
   return {
     choices: null,
+    audio: audioOfBrowser(video, { wanted: audioLanguage, onChange: onAudio }),
     goOn: again,
     reload: again,
     stop: () => video.removeEventListener('error', lose),
@@ -70,6 +78,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   })
   hls.on(Events.LEVEL_UPDATED, (_event, { details }) => options.onStarts(startsOf(details)))
   hls.on(Events.LEVEL_SWITCHED, options.onQuality)
+  const audio = audioOfEngine(hls, Events, { wanted: options.audioLanguage, onChange: options.onAudio })
   let recoveries = 0
   hls.on(Events.ERROR, (_event, error) => {
     if (!error.fatal) return
@@ -93,6 +102,7 @@ export const startFile = async (options: FilePlaybackOptions): Promise<FilePlayb
   }
   return {
     choices: choicesOf(hls),
+    audio,
     goOn: () => {
       recoveries = 0
       if (hls.levels.length === 0) reload()

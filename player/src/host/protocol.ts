@@ -16,6 +16,7 @@ export type Command =
   | { readonly command: 'setQuality'; readonly height: number | null }
   /** Null: none. */
   | { readonly command: 'setCaptions'; readonly language: string | null }
+  | { readonly command: 'setAudio'; readonly language: string }
   | { readonly command: 'setChapters'; readonly chapters: readonly Chapter[] }
   | { readonly command: 'setToken'; readonly token: string }
   | { readonly command: 'getState'; readonly id: string | number | null }
@@ -31,6 +32,7 @@ export type HostEvent =
   | 'ratechange'
   | 'qualitychange'
   | 'captionschange'
+  | 'audiochange'
   | 'item'
   | 'live'
   | 'error'
@@ -70,6 +72,7 @@ const parsers: Readonly<Record<string, (fields: Readonly<Record<string, unknown>
       : null,
   setCaptions: ({ language }) =>
     language === null || typeof language === 'string' ? { command: 'setCaptions', language } : null,
+  setAudio: ({ language }) => (typeof language === 'string' ? { command: 'setAudio', language } : null),
   setChapters: ({ chapters }) => {
     const parsed = toChapters(chapters)
     return parsed === null ? null : { command: 'setChapters', chapters: parsed }

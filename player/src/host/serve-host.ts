@@ -44,6 +44,12 @@ const stateOf = ({ player, captions }: Served) => {
     quality: qualities.find(({ id }) => id === chosen)?.heightPixels ?? 'auto',
     playingQuality: playing?.heightPixels ?? null,
     captions: captions.shown()?.language ?? null,
+    audio: player.audio()?.playing()?.language ?? null,
+    audioLanguages:
+      player
+        .audio()
+        ?.tracks()
+        .map(({ language }) => language) ?? [],
     captionLanguages: captions.tracks().map(({ language }) => language),
   }
 }
@@ -98,6 +104,8 @@ export const serveHost = (origin: string | null, served: Served): Host => {
         return player.choices()?.choose(command.height === null ? null : qualityFor(player, command.height))
       case 'setCaptions':
         return captions.showLanguage(command.language)
+      case 'setAudio':
+        return player.audio()?.chooseLanguage(command.language)
       case 'setChapters':
         return served.setChapters(command.chapters)
       case 'setToken':

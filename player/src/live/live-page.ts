@@ -79,6 +79,7 @@ export const openLivePage = (
       play()
     },
     choices: () => playing?.playback?.choices ?? null,
+    audio: () => null,
     // Where it can be handed to another device the browser plays it by itself already.
     playNatively: () => playing?.playback?.choices === null,
     items: null,

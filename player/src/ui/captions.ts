@@ -1,4 +1,5 @@
 import type { Options } from '../options.ts'
+import { speaks } from './speaks.ts'
 
 export interface Captions {
   readonly tracks: () => readonly TextTrack[]
@@ -7,12 +8,6 @@ export interface Captions {
   readonly show: (track: TextTrack | null) => void
   readonly showLanguage: (language: string | null) => void
   readonly toggle: () => void
-}
-
-/** `de` finds `de-AT`, and `de-AT` finds `de`. */
-const speaks = (track: TextTrack, wanted: string): boolean => {
-  const [has, wants] = [track.language.toLowerCase(), wanted.toLowerCase()]
-  return has === wants || has.startsWith(`${wants}-`) || wants.startsWith(`${has}-`)
 }
 
 /** The captions of a video, whoever brings them: engine and browser both make text tracks of them. */
@@ -35,13 +30,13 @@ export const createCaptions = (video: HTMLVideoElement, wanted: Options['caption
     set(track)
   }
   const inLanguage = (language: string): TextTrack | null =>
-    tracks().find((track) => track.language !== '' && speaks(track, language)) ?? null
+    tracks().find((track) => speaks(track.language, language)) ?? null
 
   const applyWish = (): void => {
     if (wish === null) return
     const { language } = wish
     const now = shown()
-    if (language !== null && now !== null && speaks(now, language)) return
+    if (language !== null && now !== null && speaks(now.language, language)) return
     const track = language === null ? null : inLanguage(language)
     if (language === null || track !== null) set(track)
   }

@@ -81,6 +81,23 @@ const captionGroup = ({ captions, texts }: ControlsAround): MenuGroup => {
   }
 }
 
+const audioGroup = ({ player, texts }: ControlsAround): MenuGroup => {
+  const audio = player.audio()
+  const tracks = audio?.tracks() ?? []
+  const playing = audio?.playing()
+  return {
+    label: texts.audio,
+    items:
+      tracks.length < 2
+        ? []
+        : tracks.map(({ id, label }) => ({
+            label,
+            isChosen: id === playing?.id,
+            choose: () => audio?.choose(id),
+          })),
+  }
+}
+
 const chapterGroup = ({ player, chapters, texts }: ControlsAround): MenuGroup => {
   const current = chapterAt(chapters(), player.video.currentTime)
   return {
@@ -116,6 +133,7 @@ export const createControls = (around: ControlsAround): Controls => {
   const seekBar = createSeekBar(player, texts, around)
   const menus = [
     createMenu('chapters', texts.chapters, () => [chapterGroup(around)]),
+    createMenu('audio', texts.audio, () => [audioGroup(around)]),
     createMenu('captions', texts.captions, () => [captionGroup(around)], 'C'),
     createMenu('settings', texts.settings, () => [qualityGroup(around), speedGroup(around)]),
   ]

@@ -19,7 +19,7 @@ test('the first position is the default, whichever rendition was made first', ()
     row(2, { language: 'de', label: 'German' }),
     row(3, { kind: 'video' }),
   ]
-  expect(menu(rows)).toEqual(['2/playlist.m3u8 German de default auto', '1/playlist.m3u8 English en auto'])
+  expect(menu(rows)).toEqual(['2/playlist.m3u8 Deutsch de default auto', '1/playlist.m3u8 English en auto'])
 })
 
 test('of two in one language, a player chooses only the first by itself', () => {

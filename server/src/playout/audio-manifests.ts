@@ -1,4 +1,5 @@
 import { quotableText, type Rendition } from '@zoetrope/hls'
+import { languageName } from '../captions/caption-language.ts'
 import type { RenditionRow } from '../files/file-record.ts'
 
 /** How audio tracks stand in manifests; URIs are relative, so that a token in the path is carried along. */
@@ -16,9 +17,17 @@ export const audioTracks = <Row extends RenditionRow>(renditions: readonly Row[]
   return [...tracks.values()].toSorted((a, b) => a.position - b.position)
 }
 
-/** What people read in a menu. */
-export const audioLabel = ({ label, language }: RenditionRow): string =>
-  quotableText(label ?? language ?? 'Audio')
+const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** What people read in a menu. A track that is named after its language has the name that captions have: `Deutsch`, `Deutsch 2`. */
+export const audioLabel = ({ label, language }: RenditionRow): string => {
+  const english = language === null ? undefined : englishNames.of(language)
+  const isLanguage = language !== null && english !== undefined && label?.startsWith(english) === true
+  const rest = isLanguage ? label.slice(english.length) : ''
+  return quotableText(
+    isLanguage && /^(?: \d+)?$/.test(rest) ? languageName(language) + rest : (label ?? language ?? 'Audio'),
+  )
+}
 
 /** RFC 8216 4.3.4.1.1: names differ within a group. */
 const distinctNames = (audios: readonly RenditionRow[]): string[] => {

@@ -1,0 +1,5 @@
+/** `de` finds `de-AT`, and `de-AT` finds `de`. */
+export const speaks = (language: string, wanted: string): boolean => {
+  const [has, wants] = [language.toLowerCase(), wanted.toLowerCase()]
+  return has !== '' && (has === wants || has.startsWith(`${wants}-`) || wants.startsWith(`${has}-`))
+}
