@@ -69,6 +69,7 @@ import { createdFileSchema, registerCreateFileRoutes } from '../uploads/create-f
 import { registerReplaceFileRoutes } from '../uploads/replace-file-routes.ts'
 import { acceptSources } from '../uploads/receive-source.ts'
 import { dropAbandonedStaging } from '../uploads/housekeeping.ts'
+import { claimStagedBytes, stagingOwnerOf } from '../uploads/staging-owner.ts'
 import { createUploadLocks } from '../uploads/upload-locks.ts'
 import { registerTusCreationRoutes } from '../uploads/tus/tus-creation-routes.ts'
 import { checkMayOpenSignIn } from '../sso/check-may-open-sign-in.ts'
@@ -111,6 +112,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     jobs,
     publicUrl,
     locks: createUploadLocks(),
+    owner: await stagingOwnerOf(config.dataFolder),
     maxSizeBytes: config.uploadMaxBytes,
     expiryMs: config.uploadExpiryHours * 3_600_000,
     isPlayedWhileUploading: config.storage === 'disk',
@@ -284,7 +286,8 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
 const sweepIntervalMs = 3_600_000
 
 export const startApi = async (services: Services): Promise<RunningRole & { readonly port: number }> => {
-  const { config } = services
+  const { config, database, staging } = services
+  await claimStagedBytes(database, staging, await stagingOwnerOf(config.dataFolder))
   const app = await buildApi(services)
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo

@@ -10,10 +10,12 @@ export interface GrowingBytes {
   /** Null while nobody knows. */
   readonly sizeBytes: number | null
   readonly isComplete: boolean
-  /** How many are safe; those behind a checksum that was never looked at are not. */
+  /** How many are safe, without those of a checksum that was never verified. Throws 'unavailable' when another node holds them. */
   readonly received: () => Promise<number>
   /** As they are now: another request may have gone on with them. */
   readonly reload: () => Promise<GrowingBytes>
+  /** Called before bytes are written: makes this node their holder. Throws 'unavailable' when another node is. */
+  readonly claim: () => Promise<void>
   /** Moves the expiry on; what is absent stays as it is. */
   readonly extend: (change: GrowthChange) => Promise<void>
   /** Called now and then while bytes come; what goes wrong in it does them no harm. */

@@ -1,18 +1,21 @@
 import { Problem } from '../kernel/problem.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
+import { checkIsHere, claimBytes } from './staging-owner.ts'
 import { extendPart, reloadPart, type UploadPartRow } from './upload-part-store.ts'
 
-/** How many bytes of it are safe. */
+/** How many bytes of it are safe. Throws 'unavailable' when another node holds them. */
 export const receivedOfPart = async (
-  { staging }: Pick<ReceiveDependencies, 'staging'>,
+  { staging, owner }: Pick<ReceiveDependencies, 'staging' | 'owner'>,
   part: UploadPartRow,
-): Promise<number> =>
-  Math.min(await staging.sizeOf(part.staging_name), part.unchecked_after ?? Number.MAX_SAFE_INTEGER)
+): Promise<number> => {
+  checkIsHere(owner, part)
+  return Math.min(await staging.sizeOf(part.staging_name), part.unchecked_after ?? Number.MAX_SAFE_INTEGER)
+}
 
 /** A part is never complete by itself: it waits to be joined with others. */
 export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartRow): GrowingBytes => {
-  const { database, expiryMs } = dependencies
+  const { database, expiryMs, owner } = dependencies
   return {
     stagingName: part.staging_name,
     sizeBytes: part.size_bytes,
@@ -23,6 +26,7 @@ export const growingPart = (dependencies: ReceiveDependencies, part: UploadPartR
       if (row === null) throw new Problem('not_found', 'This part was removed, or joined with others.')
       return growingPart(dependencies, row)
     },
+    claim: () => claimBytes(database.kysely, owner, 'upload_parts', part),
     extend: (change) =>
       extendPart(database.kysely, part, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
     onArrival: async () => {},

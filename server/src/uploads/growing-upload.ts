@@ -3,17 +3,23 @@ import { askForEarlyLook } from './early-look.ts'
 import { finishUpload, receivedBytes } from './finish-upload.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
 import type { ReceiveDependencies } from './receive-bytes.ts'
+import { checkIsHere, claimBytes } from './staging-owner.ts'
 import { extendUpload, reloadUpload, type UploadRow } from './upload-store.ts'
 
 export const growingUpload = (dependencies: ReceiveDependencies, upload: UploadRow): GrowingBytes => {
-  const { database, expiryMs } = dependencies
+  const { database, expiryMs, owner } = dependencies
   const isComplete = upload.completed_at !== null
   return {
     stagingName: upload.staging_name,
     sizeBytes: upload.size_bytes,
     isComplete,
-    received: async () => (isComplete ? (upload.size_bytes ?? 0) : receivedBytes(dependencies, upload)),
+    received: async () => {
+      if (isComplete) return upload.size_bytes ?? 0
+      checkIsHere(owner, upload)
+      return receivedBytes(dependencies, upload)
+    },
     reload: async () => growingUpload(dependencies, await reloadUpload(database.kysely, upload)),
+    claim: () => claimBytes(database.kysely, owner, 'uploads', upload),
     extend: (change) =>
       extendUpload(database.kysely, upload, { ...change, expiresAt: new Date(Date.now() + expiryMs) }),
     // The next call makes up for one that fails.

@@ -6,6 +6,7 @@ import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 import { askAgainForProjectFiles, purgeProjects } from '../projects/purge-projects.ts'
 import { dropExpiredParts, dropExpiredUploads, dropFilesWithoutUpload } from './drop-expired-uploads.ts'
 import type { UploadDependencies } from './finish-upload.ts'
+import { isStagingName } from './staging.ts'
 
 /** Every ten minutes: what expired, or what a crash left behind, goes. */
 export const housekeepingJob: JobDefinition<Record<string, never>> = {
@@ -37,9 +38,6 @@ export const createHousekeepingHandler =
     await dependencies.blobs.sweepTemporary(abandonedMs)
   }
 
-/** Uploads are staged under nothing but a UUID; what lies beside them is a remux of one, whose writer is gone. */
-const uploadName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** Staged bytes that no unfinished upload names; api processes call it too, because the bytes lie on their disks. */
 export const dropAbandonedStaging = async ({
   database,
@@ -49,7 +47,7 @@ export const dropAbandonedStaging = async ({
     ({ modifiedAt }) => modifiedAt.getTime() < Date.now() - abandonedMs,
   )
   for (const { name } of old) {
-    if (!uploadName.test(name)) {
+    if (!isStagingName(name)) {
       await staging.remove(name)
       continue
     }

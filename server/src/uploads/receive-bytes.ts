@@ -3,12 +3,15 @@ import { Problem } from '../kernel/problem.ts'
 import { appendBody, type IncomingBody, type PlannedAppend } from './append-body.ts'
 import type { UploadDependencies } from './finish-upload.ts'
 import type { GrowingBytes } from './growing-bytes.ts'
+import type { StagingOwner } from './staging-owner.ts'
 import type { UploadLocks } from './upload-locks.ts'
 import { whileArriving } from './while-arriving.ts'
 
 export interface ReceiveDependencies extends UploadDependencies {
   readonly database: Database
   readonly locks: UploadLocks
+  /** This node, which bytes are staged on. */
+  readonly owner: StagingOwner
   readonly maxSizeBytes: number
   readonly expiryMs: number
   /** False where workers and playout do not share the disk that uploads are staged on. */
@@ -101,6 +104,7 @@ const takeBody = async (
     return finishReceived(dependencies, bytes, { offset: received, sizeBytes: planned.sizeBytes })
   if (planned.sizeBytes !== null && planned.sizeBytes > dependencies.maxSizeBytes)
     throw new Problem('too_large', `An upload may have ${dependencies.maxSizeBytes} bytes at most.`)
+  await bytes.claim()
   if (planned.offset < received) await bytes.onRewind()
   const result = await whileArriving(bytes.onArrival, () => appendBody(dependencies, bytes, body, planned))
   // From here on nothing of the sender is needed any more: whoever comes now waits for the end.

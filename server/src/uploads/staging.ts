@@ -9,6 +9,9 @@ const patienceMs = 250
 /** The disk works while bytes come in: little is left to sync behind the last one. */
 const syncBytes = 32 * 1024 * 1024
 
+/** Bytes of uploads are in files named by a UUID; other files in the folder are remuxes of them. */
+export const isStagingName = (name: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)
+
 export interface AppendResult {
   /** Bytes that are in the file and synced. */
   readonly sizeBytes: number

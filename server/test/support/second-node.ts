@@ -1,4 +1,7 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { TestServer } from './test-server.ts'
+import type { Log } from '../../src/kernel/log.ts'
 import { startApi } from '../../src/roles/api.ts'
 import { buildServices } from '../../src/roles/services.ts'
 import { findFreePort } from './free-port.ts'
@@ -8,10 +11,15 @@ export interface SecondNode {
   readonly stop: () => Promise<void>
 }
 
-/** Another api on the database and the master key of this one, as in a cluster. */
-export const startSecondNode = async ({ services }: TestServer): Promise<SecondNode> => {
-  const config = { ...services.config, port: await findFreePort() }
-  const own = await buildServices(config, services.database.connection, services.log, { isWorker: false })
+/** Another api on the database and the master key of this one, as in a cluster; on the same disk unless `dataFolder` names another one. */
+export const startSecondNode = async (
+  { services, dataFolder: sharedFolder }: TestServer,
+  { dataFolder = sharedFolder, log = services.log }: { dataFolder?: string; log?: Log } = {},
+): Promise<SecondNode> => {
+  if (dataFolder !== sharedFolder)
+    await copyFile(join(sharedFolder, 'master.key'), join(dataFolder, 'master.key'))
+  const config = { ...services.config, dataFolder, port: await findFreePort() }
+  const own = await buildServices(config, services.database.connection, log, { isWorker: false })
   const api = await startApi(own)
   return {
     url: `http://127.0.0.1:${config.port}`,

@@ -426,6 +426,8 @@ export interface UploadsTable {
   unchecked_after: number | null
   tus_metadata: string | null
   tus_concat: string | null
+  staged_on: string | null
+  staged_by: string | null
   look_at_bytes: Generated<number | null>
 }
 
@@ -437,6 +439,8 @@ export interface UploadPartsTable {
   size_bytes: number | null
   unchecked_after: number | null
   tus_metadata: string | null
+  staged_on: string | null
+  staged_by: string | null
   created_at: CreatedAt
   expires_at: Date
 }
