@@ -16,7 +16,7 @@ const wrong = (header: string): Problem =>
   )
 
 export const parseContentRange = (header: string): ContentRange => {
-  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i.exec(header.trim())
+  const match = /^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/i.exec(header.trim())
   if (match === null) throw wrong(header)
   const [, first, last, total] = match
   const range = {

@@ -191,10 +191,8 @@ describe('413 answers', () => {
     )
     const { url } = await create()
     expectProblem(await put(url, Buffer.alloc(maxBytes + 1)), 'too_large')
-    expectProblem(
-      await put(url, Buffer.alloc(10), { 'Content-Range': `bytes 0-9/${maxBytes + 1}` }),
-      'too_large',
-    )
+    for (const total of [maxBytes + 1, '9'.repeat(40)])
+      expectProblem(await put(url, Buffer.alloc(10), { 'Content-Range': `bytes 0-9/${total}` }), 'too_large')
   })
 
   test('a body that grows above the limit untold', async () => {

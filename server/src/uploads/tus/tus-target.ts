@@ -69,7 +69,7 @@ const terminateUpload = (dependencies: ReceiveDependencies, known: UploadRow): P
       await lockAnyProject(tx, known.account_id, project_id)
       const upload = await reloadUpload(tx, known)
       if (upload.completed_at !== null)
-        throw new Problem('invalid', 'This upload is complete; the file can be deleted through the API.')
+        throw new Problem('conflict', 'This upload is complete; delete the file through the API instead.')
       const file = await lockMediaFile(tx, key)
       await giveUpUploads(tx, file, { stagingName: upload.staging_name })
       if (file.source_blob === null)
