@@ -96,6 +96,7 @@ const kinds = new Map(
     forbidden: 'Das erlaubt Ihre Rolle nicht. Fragen Sie jemanden aus der Administration.',
     not_found: 'Das gibt es nicht mehr, oder Sie dürfen es nicht sehen.',
     too_large: 'Das ist größer, als der Server annimmt.',
+    quota_exceeded: 'Dafür reicht der Speicherplatz des Projekts nicht.',
     timeout: 'Das hat zu lange gedauert. Versuchen Sie es noch einmal.',
     rate_limited: 'Das waren zu viele Versuche. Warten Sie einen Moment.',
     internal: 'Der Server hat einen Fehler gemacht. Er steht in seinem Log.',

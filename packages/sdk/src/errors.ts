@@ -42,7 +42,7 @@ export class ApiError extends ZoetropeError {
 
 /** 400: the request is malformed, or well-formed but impossible; `details` names the fields. */
 export class InvalidRequestError extends ApiError {}
-/** 401: no API key, or one that is expired or revoked. */
+/** 401: no API key, or one that is malformed or revoked; `type` is `key_expired` for one that has expired. */
 export class AuthenticationError extends ApiError {}
 /** 403: the key or its user may not do this. */
 export class PermissionError extends ApiError {}

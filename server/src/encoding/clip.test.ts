@@ -269,7 +269,7 @@ test('the storage quota holds for clips too', async () => {
   expect(failed.ErrorMessage).toMatch(/quota/)
   expect(await storedNames(ids)).toEqual([])
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: StorageBytes } })
-  expectProblem(await make({ StartTime: 0, EndTime: 1 }), 'too_large')
+  expectProblem(await make({ StartTime: 0, EndTime: 1 }), 'quota_exceeded')
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: null } })
 })
 

@@ -43,11 +43,11 @@ export const createCutClipHandler =
 /** Null for what another try may mend, and for faults of the source, which have words of their own. */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof BlobNotFoundError) return 'The source that the clip is cut of is not stored any more.'
-  return isTooLarge(error) ? error.message : null
+  return isOverQuota(error) ? error.message : null
 }
 
-const isTooLarge = (error: unknown): error is Problem =>
-  error instanceof Problem && error.code === 'too_large'
+const isOverQuota = (error: unknown): error is Problem =>
+  error instanceof Problem && error.code === 'quota_exceeded'
 
 const cutClip = async (
   { database, blobs, jobs, publicUrl }: FileJobDependencies,
@@ -97,7 +97,7 @@ const cutClip = async (
   })
   await take.catch(async (error: unknown) => {
     // After any other fault the blob may have its name already.
-    if (isTooLarge(error)) await blobs.delete(blob)
+    if (isOverQuota(error)) await blobs.delete(blob)
     throw error
   })
 }

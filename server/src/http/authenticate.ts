@@ -70,8 +70,10 @@ declare module 'fastify' {
 /** At once where the token is known, as nearly always. A 'look' keeps no session from ending for want of use. */
 export type Authenticate = (request: FastifyRequest, use?: 'use' | 'look') => Principal | Promise<Principal>
 
-export const unauthorized = (message: string): Problem =>
-  new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
+export const unauthorized = (
+  message: string,
+  code: 'unauthorized' | 'key_expired' = 'unauthorized',
+): Problem => new Problem(code, message, { headers: { 'WWW-Authenticate': 'Bearer realm="Zoetrope"' } })
 
 /** Throws 'forbidden' where the principal may not do this; any key may do what asks for no permission. */
 export const checkAllows = (

@@ -18,7 +18,7 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
   },
   401: {
     description:
-      'There is no API key, or one that is malformed, expired, revoked or not of this installation.',
+      'There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired.',
     type: 'unauthorized',
     message: 'An API key is needed: send it as "Authorization: Bearer <API key>".',
   },
@@ -46,7 +46,8 @@ export const errorDescriptions: Readonly<Record<number, ErrorDescription>> = {
     message: 'The record has changed since the version that If-Match names; read it again.',
   },
   413: {
-    description: 'The body, or the storage that it needs, is larger than what is allowed.',
+    description:
+      'The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it.',
     type: 'too_large',
     message: 'The body is larger than 1 MiB, the limit for JSON.',
   },

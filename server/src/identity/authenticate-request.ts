@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { unauthorized, type Authenticate, type Principal } from '../http/authenticate.ts'
 import type { Refusals } from '../http/limits/refusals.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, statusOf } from '../kernel/problem.ts'
 import { checkCsrf } from './sessions/check-origin.ts'
 import type { SessionCookies } from './sessions/session-cookie.ts'
 import type { SessionUse, SessionVerifier } from './sessions/session-verifier.ts'
@@ -49,7 +49,7 @@ export const createAuthenticate = ({
   publicUrl,
 }: Authenticators): Authenticate => {
   const countRefusal = (request: FastifyRequest) => (error: unknown) => {
-    if (error instanceof Problem && error.code === 'unauthorized') refusals.count(request.ip)
+    if (error instanceof Problem && error.status === statusOf.unauthorized) refusals.count(request.ip)
     throw error
   }
 

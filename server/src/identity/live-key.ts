@@ -13,6 +13,16 @@ export const projectRolesOfUser = sql<Record<
   where project_roles.account_id = users.account_id and project_roles.user_id = users.id
     and projects.purged_at is null)`
 
+/** Whether the key would work, but for its end. */
+export const hasExpired = async (queryable: Queryable, jti: string): Promise<boolean> =>
+  (await queryable
+    .selectFrom('api_keys')
+    .select('jti')
+    .where('jti', '=', jti)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', new Date())
+    .executeTakeFirst()) !== undefined
+
 /** Who calls with this key and what that may do, by what the database says now; null for a key that does not work. */
 export const readLiveKey = async (queryable: Queryable, jti: string): Promise<Caller | null> => {
   const row = await queryable

@@ -41,8 +41,23 @@ test('a token minted like the real one is accepted, so that the refusals below a
 
 const nowSeconds = Math.floor(Date.now() / 1000)
 
+test('an API key that has expired answers 401 with a type of its own', async () => {
+  for (const exp of [nowSeconds - 60, 1]) {
+    const answer = await withToken(await mint({ claims: { exp } }))
+    expectProblem(answer, 'key_expired')
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer\b/)
+  }
+  const revoked = await server.call('POST', '/apikeys', {
+    body: { Label: 'Revoked', ExpiresAt: new Date(Date.now() + 3_600_000).toISOString() },
+  })
+  await server.call('DELETE', `/apikeys/${revoked.body.Id}`)
+  expectProblem(await withToken(revoked.body.Token), 'unauthorized')
+  const forged = (await mint({ claims: { exp: nowSeconds - 60 } })).replace(/.{8}$/, 'AAAAAAAA')
+  expectProblem(await withToken(forged), 'unauthorized')
+  expectProblem(await withToken('malformed'), 'unauthorized')
+})
+
 test.each<[string, Forgery]>([
-  ['expired', { claims: { exp: nowSeconds - 60 } }],
   ['not valid yet', { claims: { nbf: nowSeconds + 3_600 } }],
   ['of another issuer', { claims: { iss: 'urn:uuid:00000000-0000-4000-8000-000000000000' } }],
   ['of no issuer', { claims: { iss: undefined } }],
@@ -275,7 +290,7 @@ describe('A key that was good', () => {
     letPass(58_000)
     expect((await withToken(body.Token)).status).toBe(200)
     letPass(2_000)
-    expectProblem(await withToken(body.Token), 'unauthorized')
+    expectProblem(await withToken(body.Token), 'key_expired')
   })
 })
 

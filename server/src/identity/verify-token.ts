@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { unauthorized, type Principal } from '../http/authenticate.ts'
 import type { Database } from '../kernel/db/database.ts'
 import { apiKeyAudience, apiKeyType } from './api-keys.ts'
-import { readLiveKey } from './live-key.ts'
+import { hasExpired, readLiveKey } from './live-key.ts'
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts'
 
 /** Longer than any token of ours, short enough that hashing garbage costs nothing. */
@@ -27,7 +27,7 @@ interface VerifiedToken extends SignedToken {
 
 export interface TokenVerifier {
   /**
-   * Throws Problem 'unauthorized' for whatever is not a live API key of ours. `beforeUnknown` may throw to keep a token that was not seen
+   * Throws Problem 'key_expired' for a key of ours that has expired, and 'unauthorized' for every other token that is not a live key. `beforeUnknown` may throw to keep a token that was not seen
    * lately from being looked at: only these cost a signature check.
    */
   readonly verify: (token: string, beforeUnknown?: () => void) => Promise<Principal>
@@ -41,8 +41,10 @@ export interface TokenVerifier {
 
 const refused = () =>
   unauthorized(
-    'The API key is malformed, expired, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".',
+    'The API key is malformed, revoked or not of this installation; send a live one as "Authorization: Bearer <API key>".',
   )
+const expired = () =>
+  unauthorized('The API key has expired; send another one, or extend this one.', 'key_expired')
 
 /**
  * Verifying an EdDSA signature costs 250 µs, so a token that was verified is remembered; its row is read again at most every 1.5 s, which
@@ -104,13 +106,17 @@ export const createTokenVerifier = (
       const signed =
         known ??
         (await verifySignature(token).catch((error: unknown) => {
-          if ((error as { code?: string }).code?.startsWith('ERR_J') === true) throw refused()
+          const { code } = error as { code?: string }
+          if (code === 'ERR_JWT_EXPIRED') throw expired()
+          if (code?.startsWith('ERR_J') === true) throw refused()
           throw error
         }))
       const live = nowMs < signed.expiresAtMs ? await readLiveKey(database.kysely, signed.jti) : null
       if (live === null) {
         cache.delete(token)
-        throw refused()
+        throw nowMs >= signed.expiresAtMs || (await hasExpired(database.kysely, signed.jti))
+          ? expired()
+          : refused()
       }
       const entry: VerifiedToken = {
         jti: signed.jti,

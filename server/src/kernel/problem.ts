@@ -2,12 +2,14 @@
 export type ProblemCode =
   | 'invalid'
   | 'unauthorized'
+  | 'key_expired'
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
   | 'stale'
   | 'too_large'
+  | 'quota_exceeded'
   | 'unsupported_media_type'
   | 'timeout'
   | 'range_not_satisfiable'
@@ -21,6 +23,7 @@ export const statusOf = {
   // spec.md section 1 lists a wrong content type under 400: the contract knows no 415.
   unsupported_media_type: 400,
   unauthorized: 401,
+  key_expired: 401,
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -28,6 +31,7 @@ export const statusOf = {
   conflict: 409,
   stale: 412,
   too_large: 413,
+  quota_exceeded: 413,
   range_not_satisfiable: 416,
   rate_limited: 429,
   internal: 500,

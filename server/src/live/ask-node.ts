@@ -39,7 +39,14 @@ const stillClipping = (): Problem =>
   new Problem('unavailable', 'The clip is still being made; it becomes a file later. Do not ask again.')
 
 /** What the caller can do something about; that the node does not know us, say, is nothing of theirs. */
-const toldProblems = ['conflict', 'invalid', 'too_large', 'storage_full', 'unavailable'] as const
+const toldProblems = [
+  'conflict',
+  'invalid',
+  'too_large',
+  'quota_exceeded',
+  'storage_full',
+  'unavailable',
+] as const
 
 /** What the node refuses with, in its own words. */
 const problemOf = (answer: unknown): Problem => {

@@ -61,7 +61,7 @@ const checkChecksum = async (dependencies: UploadDependencies, upload: UploadRow
 
 /**
  * Takes a whole upload over: checks it, moves the bytes to the blob store and hands the file to the worker. Once this resolves, nothing
- * is lost by a crash; before, it can be repeated. Throws 'invalid' on a wrong checksum (the bytes are dropped) and 'too_large' over quota.
+ * is lost by a crash; before, it can be repeated. Throws 'invalid' on a wrong checksum (the bytes are dropped) and 'quota_exceeded'.
  */
 export const finishUpload = async (
   dependencies: UploadDependencies,
@@ -104,10 +104,10 @@ export const finishUpload = async (
       : beginGeneration(tx, dependencies, key, source)
   })
   return take.catch(async (error: unknown) => {
-    const isTooLarge = error instanceof Problem && error.code === 'too_large'
-    if (isTooLarge) await withdrawUpload(dependencies, upload)
+    const isOverQuota = error instanceof Problem && error.code === 'quota_exceeded'
+    if (isOverQuota) await withdrawUpload(dependencies, upload)
     // A file that was deleted meanwhile may be restored, and its upload goes on; a purge could not see these bytes.
-    if (isTooLarge || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
+    if (isOverQuota || (await isGivenUp(database.kysely, upload))) await blobs.delete(blob)
     throw error
   })
 }

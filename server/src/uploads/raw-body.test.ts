@@ -80,7 +80,7 @@ test('a body above the quota answers 413 before its bytes are read', async () =>
   const { body: project } = await server.call('POST', '/projects', {
     body: { Name: 'Small', StorageQuotaBytes: MiB },
   })
-  expectProblem(await post(`/projects/${project.Id}/files`), 'too_large')
+  expectProblem(await post(`/projects/${project.Id}/files`), 'quota_exceeded')
   expect((await server.call('GET', `/projects/${project.Id}`)).body).toMatchObject({
     FileCount: 0,
     StorageBytes: 0,

@@ -392,9 +392,9 @@ test('a replacement that would exceed the quota answers 413 in each of its ways,
   await server.call('PUT', `/projects/${projectId}`, {
     body: { StorageQuotaBytes: (await storageBytes()) + 1_000 },
   })
-  expectProblem(await replace(ids, newVideo, raw), 'too_large')
-  expectProblem(await put(pending, newVideo), 'too_large')
-  expectProblem(await replace(ids, { FileName: 'a.mp4', FileSize: newVideo.length }), 'too_large')
+  expectProblem(await replace(ids, newVideo, raw), 'quota_exceeded')
+  expectProblem(await put(pending, newVideo), 'quota_exceeded')
+  expectProblem(await replace(ids, { FileName: 'a.mp4', FileSize: newVideo.length }), 'quota_exceeded')
   expect(await hands.get(ids)).toEqual(before)
   await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: null } })
   expect((await replace(ids, newVideo, raw)).status).toBe(200)

@@ -209,11 +209,11 @@ describe('413 answers', () => {
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: bytes.length } })
     expectProblem(
       await server.call('POST', files, { body: { FileName: 'a.mp4', FileSize: bytes.length + 1 } }),
-      'too_large',
+      'quota_exceeded',
     )
     const [first, second] = [await create(), await create()]
     expect((await put(first.url, bytes)).body.IsComplete).toBe(true)
-    expectProblem(await put(second.url, bytes.subarray(0, 1_000)), 'too_large')
+    expectProblem(await put(second.url, bytes.subarray(0, 1_000)), 'quota_exceeded')
     expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(bytes.length)
     await expect(storedHash(second.id)).rejects.toThrow('There is no blob')
   })

@@ -113,7 +113,8 @@ const fetchInTime = async (
 /** Quota, size and checksum are told in the words that an upload would get. */
 const toPullError = (error: unknown): PullError | null => {
   if (error instanceof PullError) return error
-  return error instanceof Problem && ['too_large', 'invalid', 'conflict'].includes(error.code)
+  return error instanceof Problem &&
+    ['too_large', 'quota_exceeded', 'invalid', 'conflict'].includes(error.code)
     ? new PullError('refused', error.message, { cause: error })
     : null
 }

@@ -203,7 +203,7 @@ describe('A file with a SourceURI', () => {
     const SourceURI = source.serve('/a.mp4', staticSource({ bytes }))
     expectProblem(await post({ SourceURI, FileSize: maxBytes + 1 }), 'too_large')
     await server.call('PUT', `/projects/${projectId}`, { body: { StorageQuotaBytes: 1_000 } })
-    expectProblem(await post({ SourceURI, FileSize: 1_001 }), 'too_large')
+    expectProblem(await post({ SourceURI, FileSize: 1_001 }), 'quota_exceeded')
   })
 })
 
