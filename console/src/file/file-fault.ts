@@ -1,6 +1,16 @@
 import { currentLanguage } from '../shell/words.ts'
 import { germanFault } from './german-faults.ts'
 
-/** Why a file failed, for people; empty where it did not. */
-export const faultText = (message: string | null): string =>
-  message === null ? '' : currentLanguage() === 'de' ? germanFault(message) : message
+const nextAttempt = / The next attempt is at (\S+)\.$/
+
+/** Why a file failed, or why its source could not be fetched yet; empty when nothing went wrong. */
+export const faultText = (message: string | null): string => {
+  if (message === null) return ''
+  const isGerman = currentLanguage() === 'de'
+  const reason = message.replace(nextAttempt, '')
+  const at = nextAttempt.exec(message)?.[1]
+  const said = isGerman ? germanFault(reason) : reason
+  if (at === undefined) return said
+  const time = new Date(at).toLocaleTimeString(currentLanguage())
+  return `${said} ${isGerman ? `Nächster Versuch um ${time}.` : `The next attempt is at ${time}.`}`
+}

@@ -91,6 +91,11 @@ export const StatusPanel = ({ file, rights }: { readonly file: MediaFile; readon
   const isUnderWay = !file.IsFinished && file.Status !== 'created'
   return (
     <Stack gap="sm">
+      {!file.HasErrors && file.ErrorMessage !== null && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {faultText(file.ErrorMessage)}
+        </Text>
+      )}
       {file.HasErrors && (
         <Alert
           color="red"

@@ -77,7 +77,13 @@ export const FileStatus = ({ file, name }: { readonly file: MediaFile; readonly 
         </Group>
       )}
       {fault !== '' && (
-        <Text size="xs" lineClamp={2} title={fault} maw={240} c="var(--mantine-color-error)">
+        <Text
+          size="xs"
+          lineClamp={2}
+          title={fault}
+          maw={240}
+          c={file.HasErrors ? 'var(--mantine-color-error)' : 'dimmed'}
+        >
           {fault}
         </Text>
       )}

@@ -57,7 +57,11 @@ export const takeFirstSource = async (
   source: NewSource,
 ): Promise<MediaFileRow> => {
   const file = await changeMediaFile(tx, publicUrl, key, (before) => ({
-    set: { ...sourceColumns(source), storage_bytes: before.storage_bytes + source.sizeBytes },
+    set: {
+      ...sourceColumns(source),
+      storage_bytes: before.storage_bytes + source.sizeBytes,
+      error_message: null,
+    },
   }))
   await countInProject(tx, file.project_id, { bytes: source.sizeBytes })
   await enqueueProcessing(tx, jobs, file)

@@ -162,6 +162,9 @@ const propertyOrder = [
 const inOrder = <T extends object>(value: T, order: readonly (keyof T)[]): T =>
   Object.fromEntries(order.map((key) => [key, value[key]])) as T
 
+/** Whether the source is still being fetched: the message then says why the last attempt failed. */
+const isFetched = (file: MediaFileRow): boolean => file.state === 'created' && file.source_blob === null
+
 /** The one bridge from a media_files row to the wire: the same text in REST answers and webhook payloads. */
 export const renderMediaFile = (
   file: MediaFileRow,
@@ -187,7 +190,7 @@ export const renderMediaFile = (
     EncodingProgress: file.encoding_progress,
     EstimatedReadyAt: flags.isFinished ? null : toTimestampOrNull(file.estimated_ready_at),
     HasErrors: flags.hasErrors,
-    ErrorMessage: flags.hasErrors ? file.error_message : null,
+    ErrorMessage: flags.hasErrors || isFetched(file) ? file.error_message : null,
     Metadata: {
       StandardFilePicture: standardPicture === null ? null : pictureRecord(standardPicture, publicUrl),
       ...inOrder(file.metadata as unknown as FileMetadata, metadataOrder),
@@ -338,7 +341,12 @@ export const fileSchema = Type.Object(
         'When processing will have ended, by the speed until now; null while that is unknown, and when it has ended.',
     }),
     HasErrors: Type.Boolean(),
-    ErrorMessage: nullable(Type.String({ description: 'Never empty when HasErrors.' })),
+    ErrorMessage: nullable(
+      Type.String({
+        description:
+          'Never empty when HasErrors. In the status `created` it says why the last attempt to fetch the source failed, and when the next one is; HasErrors is then false.',
+      }),
+    ),
     Metadata: Type.Object({
       StandardFilePicture: nullable(pictureSchema),
       Title: Type.String(),

@@ -14,6 +14,8 @@ export interface IncomingBody {
   readonly checksum: BodyChecksum | null
   /** Makes the sender's stream end, when another request takes the upload over. */
   readonly cancel: () => void
+  /** Whether the stream is over, whole or not. */
+  readonly isOver: () => boolean
 }
 
 export interface PlannedAppend {

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { appendFile, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../test/support/hands.ts'
+import { waitFor } from '../../test/support/wait-for.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 
 let server: TestServer
@@ -96,4 +99,56 @@ test('what was left of a remux of an upload goes after a day, and keeps nothing 
   const left = await readdir(folder)
   expect(left.filter((name) => names.includes(name))).toEqual([])
   expect(left).toContain('remuxed-new.mp4')
+})
+
+test('HEAD right after a broken PUT counts every byte that arrived', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Broken off' } })
+  const bytes = randomBytes(900_000)
+  for (const sentBytes of [100_000, 700_000]) {
+    const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
+      body: { FileName: 'clip.mp4', FileSize: bytes.length },
+    })
+    const url: string = created.body.Upload.URI
+    const { hostname, port, pathname } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: ${bytes.length}\r\n\r\n`)
+    const staged = await readdir(join(server.dataFolder, 'uploads'))
+    socket.write(bytes.subarray(0, 10_000))
+    await waitFor(
+      () => readdir(join(server.dataFolder, 'uploads')),
+      (now) => now.length > staged.length,
+    )
+    await new Promise<void>((resolve) => {
+      socket.write(bytes.subarray(10_000, sentBytes), () => resolve())
+    })
+    socket.destroy()
+    const told = (await request(url, 'HEAD')).headers.get('upload-offset')
+    // This one waits for the writer in any case.
+    const stored = await request(url, 'HEAD', { headers: { 'Tus-Resumable': '1.0.0' } })
+    expect(Number(told)).toBeGreaterThan(0)
+    expect(told).toBe(stored.headers.get('upload-offset'))
+  }
+})
+
+test('HEAD in the middle of a PUT answers without interrupting it', async () => {
+  const project = await server.call('POST', '/projects', { body: { Name: 'Under way' } })
+  const bytes = randomBytes(900_000)
+  const created = await server.call('POST', `/projects/${project.body.Id}/files`, {
+    body: { FileName: 'clip.mp4', FileSize: bytes.length },
+  })
+  const url: string = created.body.Upload.URI
+  const sending = httpRequest(url, { method: 'PUT', headers: { 'Content-Length': String(bytes.length) } })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    sending.on('response', (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    sending.on('error', reject)
+  })
+  sending.write(bytes.subarray(0, 400_000))
+  const head = await request(url, 'HEAD')
+  expect(head.status).toBe(200)
+  expect(Number(head.headers.get('upload-offset'))).toBeLessThanOrEqual(400_000)
+  sending.end(bytes.subarray(400_000))
+  expect(await answered).toBe(200)
 })

@@ -59,7 +59,8 @@ export const currentProgress = async (
     return isWhole(progress) ? finishReceived(dependencies, bytes, progress) : progress
   }
   if (isTakeover) return locks.withLock(known.stagingName, settle)
-  const progress = await progressOf(known)
+  await locks.whenSettled(known.stagingName)
+  const progress = await progressOf(await known.reload())
   return isWhole(progress) ? locks.afterLock(known.stagingName, settle) : progress
 }
 
@@ -72,8 +73,8 @@ export const receiveBytes = async (
   known: GrowingBytes,
   body: IncomingBody,
   plan: (bytes: GrowingBytes, received: number) => BodyPlan,
-): Promise<UploadProgress> =>
-  dependencies.locks.withLock(known.stagingName, async (signal) => {
+): Promise<UploadProgress> => {
+  const take = async (signal: AbortSignal): Promise<UploadProgress> => {
     // Read anew: whoever had the lock before may have finished, and a source must not be written again.
     const bytes = await known.reload()
     // A third request came while this one waited for its turn: its sender is gone.
@@ -88,7 +89,9 @@ export const receiveBytes = async (
     } finally {
       signal.removeEventListener('abort', body.cancel)
     }
-  })
+  }
+  return dependencies.locks.withLock(known.stagingName, take, body.isOver)
+}
 
 const takeBody = async (
   dependencies: ReceiveDependencies,

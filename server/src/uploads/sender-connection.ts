@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
+import type { IncomingBody } from './append-body.ts'
 
 /** A sender that says nothing for so long is gone; without an end it would keep its connection and the upload's lock. */
 const silenceMs = 120_000
@@ -7,6 +8,12 @@ const silenceMs = 120_000
 export const endWhenSilent = (request: FastifyRequest): void => {
   request.raw.setTimeout(silenceMs, () => request.raw.destroy())
 }
+
+export const bodyOf = ({ raw }: FastifyRequest): Omit<IncomingBody, 'checksum'> => ({
+  stream: raw,
+  cancel: () => void raw.destroy(),
+  isOver: () => raw.destroyed || raw.complete,
+})
 
 export const brokenOff = (cause?: unknown): Problem =>
   new Problem('timeout', 'The connection broke off before the end of the body.', { cause })

@@ -8,7 +8,7 @@ import {
   type ReceiveDependencies,
   type UploadProgress,
 } from './receive-bytes.ts'
-import { abandonBody, endWhenSilent } from './sender-connection.ts'
+import { abandonBody, bodyOf, endWhenSilent } from './sender-connection.ts'
 import { takeAnyBody } from './take-any-body.ts'
 import { checkTusVersion, contentLengthOf, headerOf, methodOf, tusCapabilities } from './tus/tus-protocol.ts'
 import { answerDelete, answerHead, answerPatch, sayTusVersion } from './tus/tus-requests.ts'
@@ -80,7 +80,7 @@ export const registerUploadRoutes = (app: FastifyInstance, dependencies: Receive
         contentRange: headerOf(request, 'content-range'),
       }
       endWhenSilent(request)
-      const body = { stream: request.raw, checksum: null, cancel: () => request.raw.destroy() }
+      const body = { ...bodyOf(request), checksum: null }
       const progress = await receiveBytes(
         dependencies,
         growingUpload(dependencies, upload),

@@ -10,6 +10,7 @@ import { receivedBytes, type UploadDependencies } from '../finish-upload.ts'
 import { PullError, PullOvertakenError } from './pull-error.ts'
 import { noteSource, type ClaimedPull } from './pull-store.ts'
 import { asPullError, requestSource, type PullLimits, type SourceAnswer } from './request-source.ts'
+import { showTrouble } from './pull-trouble.ts'
 import type { SourceUri } from './source-uri.ts'
 
 export interface PullDependencies extends UploadDependencies {
@@ -91,7 +92,7 @@ const takeBytes = async (
   projectId: number,
   signal: AbortSignal,
 ): Promise<ClaimedPull> => {
-  const { database, staging, maxSizeBytes } = dependencies
+  const { database, staging, maxSizeBytes, publicUrl } = dependencies
   const { totalBytes, offset } = answer
   checkLength(before, totalBytes)
   const project = await findProject(database.kysely, before.pull.account_id, projectId)
@@ -109,6 +110,7 @@ const takeBytes = async (
     stagingName: offset === 0 ? newId() : oldName,
   })
   if (offset === 0) await staging.remove(oldName)
+  await database.transaction((tx) => showTrouble(tx, publicUrl, claimed.upload, null))
   if (!before.pull.is_named && answer.fileName !== null)
     await adoptName(dependencies, claimed, cleanFileName(answer.fileName))
   const roomBytes =

@@ -1,5 +1,7 @@
 import type { PullFileJob } from '../../files/file-jobs.ts'
+import { lockMediaFile } from '../../files/media-file-store.ts'
 import { Problem } from '../../kernel/problem.ts'
+import { toTimestamp } from '../../kernel/timestamp.ts'
 import { finishUpload } from '../finish-upload.ts'
 import { failPull } from './fail-pull.ts'
 import { fetchSource, type PullDependencies } from './fetch-source.ts'
@@ -12,6 +14,7 @@ import {
   stagingNameOf,
   type ClaimedPull,
 } from './pull-store.ts'
+import { showTrouble } from './pull-trouble.ts'
 import type { PullLimits } from './request-source.ts'
 import { parseSourceUri, type SourceUri } from './source-uri.ts'
 
@@ -126,7 +129,7 @@ const settle = async (
   run: { readonly claimed: ClaimedPull; readonly stagedBefore: number },
   error: unknown,
 ): Promise<void> => {
-  const { database, staging, jobs, limits } = dependencies
+  const { database, staging, jobs, limits, publicUrl } = dependencies
   const { pull, upload } = run.claimed
   const stagingName = await stagingNameOf(database.kysely, upload)
   if (isGone(error)) {
@@ -140,7 +143,14 @@ const settle = async (
   const fruitlessAttempts = hasProgress ? 0 : pull.fruitless_attempts + 1
   const delayMs = limits.retryDelaysMs[Math.max(0, fruitlessAttempts - 1)]
   if (pullError.kind === 'broken' && delayMs !== undefined) {
-    await database.transaction((tx) => nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, delayMs }))
+    const startAfter = new Date(Date.now() + delayMs)
+    await database.transaction(async (tx) => {
+      // Before the pull, in the order of every other change of both.
+      await lockMediaFile(tx, job)
+      if (!(await nextAttempt(tx, jobs, job, pull, { fruitlessAttempts, startAfter }))) return
+      const next = `The next attempt is at ${toTimestamp(startAfter)}.`
+      await showTrouble(tx, publicUrl, upload, `${pullError.message} ${next}`)
+    })
     return
   }
   const tries = fruitlessAttempts > 1 ? ` It was tried ${fruitlessAttempts} times.` : ''

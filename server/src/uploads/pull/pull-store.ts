@@ -103,14 +103,14 @@ export const stagingNameOf = async (queryable: Queryable, upload: UploadRow): Pr
       .executeTakeFirst()
   )?.staging_name ?? null
 
-/** Asks for the next attempt after a while; a run that was overtaken asks for nothing. */
+/** Schedules the next attempt; false for a run that was overtaken. */
 export const nextAttempt = async (
   tx: Tx,
   jobs: Jobs,
   job: PullFileJob,
   pull: PullRow,
-  next: { readonly fruitlessAttempts: number; readonly delayMs: number },
-): Promise<void> => {
+  next: { readonly fruitlessAttempts: number; readonly startAfter: Date },
+): Promise<boolean> => {
   const scheduled = await tx
     .updateTable('pulls')
     .set({ attempt: pull.attempt + 1, fruitless_attempts: next.fruitlessAttempts })
@@ -118,11 +118,12 @@ export const nextAttempt = async (
     .where('claim', '=', pull.claim)
     .where('attempt', '=', pull.attempt)
     .executeTakeFirst()
-  if (scheduled.numUpdatedRows === 0n) return
+  if (scheduled.numUpdatedRows === 0n) return false
   const file = { account_id: job.accountId, project_id: job.projectId, id: job.fileId }
   await enqueuePull(tx, jobs, file, {
     pullId: pull.id,
     attempt: pull.attempt + 1,
-    startAfter: new Date(Date.now() + next.delayMs),
+    startAfter: next.startAfter,
   })
+  return true
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHands } from '../../../test/support/hands.ts'
+import { findFreePort } from '../../../test/support/free-port.ts'
 import { startTestServer, type TestServer } from '../../../test/support/test-server.ts'
 import { expectProblem } from '../../http/test-support/expect-problem.ts'
 import { createGuardedAgent, type GuardedAgent } from '../../kernel/outbound/guarded-agent.ts'
@@ -345,6 +346,28 @@ describe('A connection that breaks', () => {
     expect(source.requests[1]?.headers.range).toBe('bytes=100000-')
     expect(sha256(await stored(id))).toBe(sha256(bytes))
   })
+})
+
+test('a source that cannot be reached shows why, and when the next attempt is, until bytes arrive', async () => {
+  const { port } = new URL(source.url)
+  const closedPort = await findFreePort()
+  const address = source.serve('/soon.mp4', staticSource({ bytes }))
+  const id = await create(address.replace(`:${port}`, `:${closedPort}`))
+  const job = await jobOf(id)
+  await handlerWith({ retryDelaysMs: [15_000, 15_000] })(job!, never)
+  const waiting = await get(id)
+  expect(waiting).toMatchObject({ Status: 'created', HasErrors: false, IsFinished: false })
+  expect(waiting.ErrorMessage).toMatch(
+    /refused the connection on port \d+\. The next attempt is at 20\d\d-.+\+00:00\.$/,
+  )
+  expect(await hands.eventsOf(id)).toEqual(['file.created'])
+
+  const { kysely } = server.services.database
+  const sealed_uri = server.services.secrets.seal(Buffer.from(address))
+  await kysely.updateTable('pulls').set({ sealed_uri }).where('file_id', '=', id).execute()
+  await handlerWith({ stallMs: 10_000 })((await jobOf(id))!, never)
+  expect(await get(id)).toMatchObject({ Status: 'created', HasErrors: false, ErrorMessage: null })
+  expect(sha256(await stored(id))).toBe(sha256(bytes))
 })
 
 describe('A source that cannot be had ends the file as failed, with a sentence and its event', () => {

@@ -9,7 +9,7 @@ import {
   type ReceiveDependencies,
   type UploadProgress,
 } from '../receive-bytes.ts'
-import { abandonBody, endWhenSilent } from '../sender-connection.ts'
+import { abandonBody, bodyOf, endWhenSilent } from '../sender-connection.ts'
 import {
   checksumOf,
   contentLengthOf,
@@ -66,7 +66,7 @@ export const appendTusBody = async (
   endWhenSilent(request)
   const { bytes, offset, length } = append
   try {
-    const body = { stream: request.raw, checksum: checksumOf(request), cancel: () => request.raw.destroy() }
+    const body = { ...bodyOf(request), checksum: checksumOf(request) }
     const contentLength = contentLengthOf(request)
     const progress = await receiveBytes(dependencies, bytes, body, (now, received) =>
       planPatch(now, received, { offset, length, contentLength }),

@@ -1,0 +1,21 @@
+import { changeMediaFile } from '../../files/media-file-store.ts'
+import type { Tx } from '../../kernel/db/database.ts'
+import type { UploadRow } from '../upload-store.ts'
+
+/**
+ * Shows on a file without a source why the last attempt to fetch it failed; null when bytes arrive. A file that already plays keeps its
+ * record: `failPull` reports what becomes of its new source.
+ */
+export const showTrouble = async (
+  tx: Tx,
+  publicUrl: string,
+  upload: UploadRow,
+  message: string | null,
+): Promise<void> => {
+  const key = { accountId: upload.account_id, fileId: upload.file_id }
+  await changeMediaFile(tx, publicUrl, key, (file) =>
+    file.state !== 'created' || file.source_blob !== null || file.error_message === message
+      ? 'unchanged'
+      : { set: { error_message: message } },
+  )
+}
