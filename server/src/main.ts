@@ -5,6 +5,7 @@ import { ConfigError, loadConfig, type Config } from './config.ts'
 import { FolderInUseError } from './kernel/db/embedded-postgres-lock.ts'
 import { expectManyBuffers } from './kernel/garbage-collection.ts'
 import { createLog, type Log } from './kernel/log.ts'
+import { StartupError } from './kernel/startup-error.ts'
 import { exitWithParent } from './kernel/supervise.ts'
 import { describeFirstCredentials } from './roles/first-credentials.ts'
 import type { RunningRole } from './roles/running-role.ts'
@@ -178,7 +179,7 @@ const main = async (): Promise<void> => {
 
 main().catch((error: unknown) => {
   const isUsage = error instanceof ConfigError
-  const isExpected = isUsage || error instanceof FolderInUseError
+  const isExpected = isUsage || error instanceof FolderInUseError || error instanceof StartupError
   process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(isUsage ? 2 : 1)
 })

@@ -9,9 +9,11 @@ import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
 import { hasAccountWall, openQueueToRequests } from '../kernel/db/account-wall.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
+import { isTransactionPooler, transactionPoolerFound } from '../kernel/db/transaction-pooler.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import { createSecrets, loadOrCreateMasterKey, type Secrets } from '../kernel/secrets.ts'
+import { StartupError } from '../kernel/startup-error.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../playout/playout-token.ts'
 import { openStaging, type Staging } from '../uploads/staging.ts'
 import { jobDefinitions } from './job-definitions.ts'
@@ -76,6 +78,18 @@ export const loadSecrets = async (config: Config): Promise<Secrets> =>
       : Buffer.from(config.masterKey, 'base64'),
   )
 
+/** The first contact with the database. Throws a StartupError when it cannot be reached, or not in a way that keeps accounts apart. */
+export const checkConnection = async (connection: ConnectionOptions): Promise<void> => {
+  // The embedded server has no pooler in front.
+  if (!('url' in connection)) return
+  const isPooled = await isTransactionPooler(connection).catch((error: unknown) => {
+    throw new StartupError(
+      `The database does not answer (${(error as Error).message}). Check DATABASE_URL, and whether that server lets this machine in.`,
+    )
+  })
+  if (isPooled) throw new StartupError(transactionPoolerFound)
+}
+
 /** Expects a migrated database. */
 export const buildServices = async (
   config: Config,
@@ -85,6 +99,7 @@ export const buildServices = async (
 ): Promise<Services> => {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const secrets = await loadSecrets(config)
+  await checkConnection(connection)
   const isWalled = await hasAccountWall(connection)
   if (!isWalled)
     log.warn(

@@ -15,7 +15,7 @@ import type { Log } from '../kernel/log.ts'
 import { supervise, type Supervised } from '../kernel/supervise.ts'
 import { checkPortIsFree } from './check-port.ts'
 import { followPublicUrl, keepFirstCredentials } from './first-credentials.ts'
-import { adoptPublicUrl, buildServices } from './services.ts'
+import { adoptPublicUrl, buildServices, checkConnection } from './services.ts'
 
 export interface Tree {
   readonly firstCredentials: FirstCredentials | null
@@ -50,6 +50,7 @@ const prepare = async (
   isTerminal: boolean,
   onStep: (step: string) => void,
 ): Promise<Pick<Tree, 'firstCredentials' | 'signInLink'>> => {
+  await checkConnection(connection)
   const database = openDatabase(connection, { maxConnections: 2 })
   try {
     const applied = await migrate(database, undefined, ({ count, isFirst }) =>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../config.ts'
 import { openConnection, type ConnectionOptions } from '../../../kernel/db/connection.ts'
 import { runningServerOn } from '../../../kernel/db/embedded-postgres-folder.ts'
+import { isTransactionPooler, transactionPoolerFound } from '../../../kernel/db/transaction-pooler.ts'
 import { finding, type Finding } from './finding.ts'
 
 const oldestVersion = 150_000
@@ -56,10 +57,13 @@ export const checkDatabase = async (config: Config): Promise<Finding[]> => {
     ]
   try {
     const { version, number, nowMs } = await ask(connection)
+    const pooler = !embedded && (await isTransactionPooler(connection))
     const state =
       number < oldestVersion
         ? finding('Database', 'failed', `PostgreSQL ${version} is too old: 15 or newer is needed.`)
         : finding('Database', 'ok', `PostgreSQL ${version}, ${embedded ? 'embedded' : 'external'}`)
+    if (pooler)
+      return [finding('Database', 'failed', transactionPoolerFound), judgeClock((Date.now() - nowMs) / 1_000)]
     return [state, judgeClock((Date.now() - nowMs) / 1_000)]
   } catch (error) {
     const { message } = error as Error

@@ -1,0 +1,50 @@
+import { openConnection, type Connection, type ConnectionOptions } from './connection.ts'
+
+/** Long enough for the other connection to ask meanwhile. */
+const heldSeconds = 0.05
+const rounds = 3
+const answerMs = 10_000
+
+/** What to tell the operator. */
+export const transactionPoolerFound =
+  'DATABASE_URL leads to a connection pooler in transaction or statement mode, such as PgBouncer with pool_mode = transaction. ' +
+  'Rows of one account could be shown to another one, so Zoetrope does not start. Set pool_mode = session, or connect to PostgreSQL directly.'
+
+/** Names the backend, also among the servers behind a load balancer. */
+const backendOf = async (connection: Connection, holdSeconds = 0): Promise<string> => {
+  const [row] = await connection.run((client) =>
+    client.unsafe<{ backend: string }[]>(
+      `select concat(pg_backend_pid(), ' ', pg_postmaster_start_time()) as backend, pg_sleep(${holdSeconds})`,
+    ),
+  )
+  return row?.backend ?? ''
+}
+
+/**
+ * Whether two connections share backends. Each of them has a backend for itself and keeps it when it connects directly or by a pooler in
+ * session mode. A pooler in transaction or statement mode lends a backend for one statement: while one connection holds the backend that was
+ * used last, the other one gets another backend, or waits and gets the same.
+ */
+export const isTransactionPooler = async (where: ConnectionOptions): Promise<boolean> => {
+  const [first, second] = [openConnection(where), openConnection(where)]
+  const timer = setTimeout(() => {
+    first.discard()
+    second.discard()
+  }, answerMs)
+  try {
+    const ofFirst = new Set<string>()
+    const ofSecond = new Set<string>()
+    for (let round = 0; round < rounds; round += 1) {
+      ofFirst.add(await backendOf(first))
+      const held = backendOf(second, heldSeconds)
+      const [one, other] = await Promise.all([backendOf(first), held])
+      ofFirst.add(one)
+      ofSecond.add(other)
+    }
+    return ofFirst.size > 1 || ofSecond.size > 1 || !ofFirst.isDisjointFrom(ofSecond)
+  } finally {
+    clearTimeout(timer)
+    first.discard()
+    second.discard()
+  }
+}

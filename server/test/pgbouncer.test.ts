@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/kernel/db/embedded-postgres.ts'
+import { isTransactionPooler } from '../src/kernel/db/transaction-pooler.ts'
+import { findFreePort } from './support/free-port.ts'
+import { runProgram } from './support/operator.ts'
+import { findPgBouncer, startPgBouncer, type PgBouncer, type PoolMode } from './support/pgbouncer.ts'
+import { openPostgresGate } from './support/postgres-gate.ts'
+import { startProduct } from './support/product.ts'
+import { request } from './support/test-server.ts'
+
+const program = await findPgBouncer()
+
+// Said in the name, so that the output of a skipped run says why.
+const title =
+  program === null ? 'PgBouncer is not on this machine: apt-get install pgbouncer' : 'Behind PgBouncer'
+
+describe.skipIf(program === null)(title, () => {
+  let folder: string
+  let external: EmbeddedPostgres
+  let gate: Awaited<ReturnType<typeof openPostgresGate>>
+  const bouncers: PgBouncer[] = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'zoetrope-pooled-'))
+    external = await startEmbeddedPostgres({ dataFolder: join(folder, 'server') })
+    const sql = postgres({ ...external.connectionOptions, max: 1 })
+    await sql.unsafe('create role customer login createrole')
+    await sql.unsafe('create database app owner customer')
+    await sql.end()
+    gate = await openPostgresGate(external.socketFolder)
+  })
+
+  afterAll(async () => {
+    for (const bouncer of bouncers) await bouncer.stop()
+    gate.close()
+    await external.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const pooled = async (mode: PoolMode, settings: Record<string, string | number> = {}): Promise<string> => {
+    const { port } = new URL(gate.urlOf('customer', 'app'))
+    const bouncer = await startPgBouncer(program ?? '', Number(port), mode, settings)
+    bouncers.push(bouncer)
+    return bouncer.urlOf('customer', 'app')
+  }
+
+  test.each([
+    ['transaction', {}],
+    ['transaction', { default_pool_size: 1 }],
+    ['transaction', { server_round_robin: 1 }],
+    ['transaction', { min_pool_size: 10 }],
+    ['statement', {}],
+  ] as const)('a pool in %s mode with %j is detected every time', async (mode, settings) => {
+    const url = await pooled(mode, settings)
+    for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(true)
+  })
+
+  test('a pool in transaction mode is detected while others use it', async () => {
+    const url = await pooled('transaction', { server_round_robin: 1 })
+    const others = postgres(url, { max: 8, prepare: false })
+    let isOver = false
+    const use = async (): Promise<void> => {
+      while (!isOver) await others.unsafe('select pg_sleep(0.005)')
+    }
+    const users = Array.from({ length: 8 }, use)
+    for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(true)
+    isOver = true
+    await Promise.all(users)
+    await others.end()
+  })
+
+  test('a pool in session mode and a direct connection raise no alarm', async () => {
+    for (const url of [
+      await pooled('session'),
+      await pooled('session', { server_round_robin: 1 }),
+      gate.urlOf('customer', 'app'),
+    ])
+      for (let time = 0; time < 5; time += 1) expect(await isTransactionPooler({ url })).toBe(false)
+  })
+
+  test.each(['transaction', 'statement'] as const)(
+    'the product refuses to start on a pool in %s mode, and says what to do',
+    async (mode) => {
+      const run = await runProgram(
+        {
+          DATABASE_URL: await pooled(mode),
+          ZOETROPE_DATA: join(folder, `data-${mode}`),
+          ZOETROPE_PORT: String(await findFreePort()),
+        },
+        'serve',
+      )
+      expect(run.code).toBe(1)
+      expect(run.stderr).toMatch(/pooler in transaction or statement mode.* pool_mode = session/)
+      expect(run.stderr).not.toMatch(/^ +at /m)
+    },
+  )
+
+  test('the product works on a pool in session mode', async () => {
+    const DATABASE_URL = await pooled('session')
+    const product = await startProduct(join(folder, 'data-session'), await findFreePort(), { DATABASE_URL })
+    const answer = await request(`${product.url}/v3/projects`, 'POST', {
+      apiKey: product.apiKey,
+      body: { Name: 'Pooled' },
+    })
+    expect(answer).toMatchObject({ status: 201, body: { Name: 'Pooled' } })
+    expect(await product.stop()).toBe(0)
+  })
+})
