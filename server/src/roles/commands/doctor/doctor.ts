@@ -5,6 +5,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkPrograms } from './check-programs.ts'
+import { checkStorage } from './check-storage.ts'
 import { finding, type Finding, type FindingStatus } from './finding.ts'
 
 const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' }
@@ -38,10 +39,11 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     ]
   }
   const api = await checkApi(config)
-  const [disk, ports, database, running] = await Promise.all([
+  const [disk, ports, database, storage, running] = await Promise.all([
     checkDisk(config.dataFolder),
     checkPorts(config, api.isRunning),
     checkDatabase(config),
+    checkStorage(config),
     api.isRunning ? checkRunning(config) : [],
   ])
   return [
@@ -49,6 +51,7 @@ const examine = async (env: NodeJS.ProcessEnv): Promise<Finding[]> => {
     finding('Settings', 'ok', 'all understood'),
     ...disk,
     ...database,
+    ...storage,
     ...ports,
     api.finding,
     ...running,
