@@ -134,6 +134,12 @@ export const settings = {
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const),
     'How much is logged, as JSON lines: to standard error, or to zoetrope.log in the data folder when `up` runs on a terminal.',
   ),
+  hasAccessLog: setting(
+    'ZOETROPE_ACCESS_LOG',
+    '0',
+    flag,
+    'Log one JSON line for each request that an api process answers, at the level info.',
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     '',

@@ -12,9 +12,9 @@ import type { RunningRole } from './roles/running-role.ts'
 import { buildServices, type Services } from './roles/services.ts'
 import { localUrl, roleNames, startTree, type RoleName } from './roles/tree.ts'
 
-const usage = `Usage: node server/src/main.ts up
-       node server/src/main.ts serve [--role api|worker|live]
-       node server/src/main.ts doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
+const usage = `Usage: ./zoetrope up
+       ./zoetrope serve [--role api|worker|live]
+       ./zoetrope doctor | backup <folder> | restore <folder> | accounts <verb> [--json]
 
 up and serve without a role start everything on this machine; --role starts one part of a cluster
 (an external DATABASE_URL is needed then). Settings: docs/settings.md.

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net'
 import swagger from '@fastify/swagger'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { Problem } from '../kernel/problem.ts'
-import { redactUrl, type Log } from '../kernel/log.ts'
+import type { Log } from '../kernel/log.ts'
+import { useAccessLog } from './access-log.ts'
 import { errorEnvelope, sendProblem, toProblem } from './error-envelope.ts'
 import { checkMessage } from './check-message.ts'
 import { directHook } from './direct-hook.ts'
@@ -80,13 +81,14 @@ export const createHttpServer = async (options: {
   /** Networks of the proxies before us: only what these say of a caller's address is believed. */
   readonly trustedProxies?: readonly string[]
   readonly limits?: Partial<HttpLimits>
+  readonly hasAccessLog?: boolean
 }): Promise<HttpServer> => {
   const limits = { ...defaultLimits, ...options.limits }
   const guards = createPathGuards()
   const compileValidator = createRequestValidators()
   const app = Fastify({
     loggerInstance: options.log,
-    // One line per finished request is written below, without headers and with secrets in paths hidden.
+    // The access log writes lines of its own, without headers and with secrets in paths hidden.
     logController: new LogController({ disableRequestLogging: true }),
     // A child per request, which hardly any logs with, is 4 % of a small GET: whoever logs says the request's id.
     childLoggerFactory: (log) => log,
@@ -140,6 +142,7 @@ export const createHttpServer = async (options: {
     }
   })
 
+  if (options.hasAccessLog === true || options.log.isLevelEnabled('debug')) useAccessLog(app)
   app.addHook(
     'onRequest',
     directHook((request, reply) => {
@@ -163,23 +166,6 @@ export const createHttpServer = async (options: {
     }),
   )
   reportIgnoredFields(app)
-  app.addHook(
-    'onResponse',
-    directHook((request, reply) => {
-      if (!options.log.isLevelEnabled('debug')) return
-      request.log.debug(
-        {
-          requestId: request.id,
-          method: request.method,
-          url: redactUrl(request.url),
-          status: reply.statusCode,
-          durationMs: Math.round(reply.elapsedTime),
-        },
-        'request',
-      )
-    }),
-  )
-
   await app.register(swagger, openApiDocument(options.publicUrl))
   addSchemas(app, { Error: errorSchema })
   return app

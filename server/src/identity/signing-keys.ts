@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 
 import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
 import { newId } from '../kernel/ids.ts'
-import type { Secrets } from '../kernel/secrets.ts'
+import { wrongMasterKey, type Secrets } from '../kernel/secrets.ts'
 
 export const signingAlgorithm = 'EdDSA'
 
@@ -25,6 +25,14 @@ const creationLock = 7_304_002
 /** Whatever a stranger writes into a token's header goes no further unless it looks like a kid of ours. */
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+const openSealed = (secrets: Secrets, sealed: Buffer): string => {
+  try {
+    return secrets.open(sealed).toString('utf8')
+  } catch (error) {
+    throw wrongMasterKey(error)
+  }
+}
+
 const loadOrCreateSigningKey = (database: Database, secrets: Secrets): Promise<SigningKey> =>
   database.transaction(async (tx) => {
     await sql`select pg_advisory_xact_lock(${creationLock})`.execute(tx)
@@ -36,7 +44,7 @@ const loadOrCreateSigningKey = (database: Database, secrets: Secrets): Promise<S
       .limit(1)
       .executeTakeFirst()
     if (row !== undefined) {
-      const jwk = JSON.parse(secrets.open(row.sealed_private_key).toString('utf8')) as JWK
+      const jwk = JSON.parse(openSealed(secrets, row.sealed_private_key)) as JWK
       return { kid: row.kid, privateKey: (await importJWK(jwk, signingAlgorithm)) as CryptoKey }
     }
     const pair = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true })

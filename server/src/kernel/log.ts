@@ -20,8 +20,8 @@ const secretPaths = [
 /** An upload URL or a playout token is a credential inside a path: keep the shape, hide the secret. */
 export const redactUrl = (url: string): string =>
   url
-    .replace(/^(\/uploads\/)[^/?]+/, '$1…')
-    .replace(/^(\/s\/)[^/?]+/, '$1…')
+    .replace(/(\/uploads\/)[^/?]+/, '$1…')
+    .replace(/(\/s\/)[^/?]+/, '$1…')
     .replace(/([?&](?:token|key|secret|authorization|code|state)=)[^&]*/gi, '$1…')
 
 /** Structured JSON lines on the given descriptor (1 = standard output). */

@@ -1,6 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { StartupError } from './startup-error.ts'
+
+/** The key that sealed the database is another one. */
+export const wrongMasterKey = (cause: unknown): StartupError =>
+  new StartupError(
+    'The master key does not fit the database: its signing key was sealed under another one. Set ZOETROPE_MASTER_KEY to the key of the node that made the database, or restore master.key from a backup.',
+    { cause },
+  )
 
 /** Seals what must not lie in the database in the clear, and derives keys for single purposes from the installation's master key. */
 export interface Secrets {
@@ -43,7 +51,7 @@ export const loadOrCreateMasterKey = async (path: string): Promise<Buffer> => {
   if (existing !== null) {
     const key = Buffer.from(existing.trim(), 'base64')
     if (key.length !== 32)
-      throw new Error(`${path} does not hold a 32-byte key in base64; restore it from your backup`)
+      throw new StartupError(`${path} does not hold a 32-byte key in base64; restore it from your backup.`)
     return key
   }
   await mkdir(dirname(path), { recursive: true })

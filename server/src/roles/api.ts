@@ -100,6 +100,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
     publicUrl,
     trustedProxies: config.trustedProxies,
     limits: { connections: config.maxConnections },
+    hasAccessLog: config.hasAccessLog,
   })
   warnOfProxies(app, config.trustedProxies, services.log)
   const verifier = createTokenVerifier(database, signingKeys, issuer)

@@ -8,7 +8,9 @@ import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDiskBlobStore } from '../kernel/blobs/disk-blob-store.ts'
 import { createTwoBlobStores } from '../kernel/blobs/two-blob-stores.ts'
 import { hasAccountWall, openQueueToRequests } from '../kernel/db/account-wall.ts'
+import { openConnection } from '../kernel/db/connection.ts'
 import { openDatabase, type ConnectionOptions, type Database } from '../kernel/db/database.ts'
+import { pendingMigrations } from '../kernel/db/migrate.ts'
 import { isTransactionPooler, transactionPoolerFound } from '../kernel/db/transaction-pooler.ts'
 import { startJobs, type Jobs } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
@@ -17,6 +19,7 @@ import { StartupError } from '../kernel/startup-error.ts'
 import { createPlayoutTokens, type PlayoutTokens } from '../playout/playout-token.ts'
 import { openStaging, type Staging } from '../uploads/staging.ts'
 import { jobDefinitions } from './job-definitions.ts'
+import { s3SettingsOf } from './s3-settings.ts'
 
 /** What every role is built from; made once per process, in the order of its dependencies. */
 export interface Services {
@@ -42,11 +45,7 @@ const openS3Store = async (config: Config): Promise<BlobStore> => {
   // The SDK takes a third of a second to load: only for those who use it.
   const { createS3BlobStore } = await import('../kernel/blobs/s3-blob-store.ts')
   return createS3BlobStore({
-    bucket: config.s3Bucket,
-    ...(config.s3Endpoint === null ? {} : { endpoint: config.s3Endpoint, forcePathStyle: true }),
-    region: config.s3Region,
-    accessKeyId: config.s3AccessKeyId,
-    secretAccessKey: config.s3SecretAccessKey,
+    ...s3SettingsOf(config),
     scratchFolder: join(config.dataFolder, 'scratch'),
   })
 }
@@ -90,7 +89,24 @@ export const checkConnection = async (connection: ConnectionOptions): Promise<vo
   if (isPooled) throw new StartupError(transactionPoolerFound)
 }
 
-/** Expects a migrated database. */
+/** Roles do not migrate: many of them may start at once, on many machines. */
+const checkMigrations = async (connection: ConnectionOptions): Promise<void> => {
+  const probe = openConnection(connection)
+  try {
+    const { count, isFirst } = await pendingMigrations(probe)
+    if (count === 0) return
+    const state = isFirst
+      ? 'The database is empty'
+      : `The database is of an earlier release (${count} ${count === 1 ? 'migration is' : 'migrations are'} missing)`
+    throw new StartupError(
+      `${state}: start \`./zoetrope serve\` without --role on one node first, which prepares it, and then start this role again.`,
+    )
+  } finally {
+    probe.discard()
+  }
+}
+
+/** Throws a StartupError for a database that has not been migrated. */
 export const buildServices = async (
   config: Config,
   connection: ConnectionOptions,
@@ -100,6 +116,7 @@ export const buildServices = async (
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   const secrets = await loadSecrets(config)
   await checkConnection(connection)
+  await checkMigrations(connection)
   const isWalled = await hasAccountWall(connection)
   if (!isWalled)
     log.warn(

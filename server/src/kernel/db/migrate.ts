@@ -9,6 +9,9 @@ const migrationsFolder = new URL('../../../migrations/', import.meta.url)
 /** Any constant works as long as nothing else takes this advisory lock. */
 const migrationLock = 7_304_001
 
+const migrationNames = async (): Promise<string[]> =>
+  (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+
 /**
  * Applies the SQL files of `server/migrations` that this database has not seen, in order, each in its own transaction. Safe to
  * call from many processes at once. Throws when a file that was applied has changed since: migrations go forward only. `last` stops behind
@@ -19,9 +22,7 @@ export const migrate = async (
   last?: string,
   onPending: (pending: { readonly count: number; readonly isFirst: boolean }) => void = () => {},
 ): Promise<string[]> => {
-  const names = (await readdir(migrationsFolder))
-    .filter((name) => name.endsWith('.sql') && (last === undefined || name <= last))
-    .sort()
+  const names = (await migrationNames()).filter((name) => last === undefined || name <= last)
   return database.onOneConnection(async (connection) => {
     const applied: string[] = []
     const sql = createSql(connection.run)
@@ -51,6 +52,21 @@ export const migrate = async (
     }
     return applied
   })
+}
+
+/** How many migrations this database has not seen; `isFirst` when it has seen none. */
+export const pendingMigrations = async (
+  connection: Connection,
+): Promise<{ readonly count: number; readonly isFirst: boolean }> => {
+  const sql = createSql(connection.run)
+  const [table] = await sql<
+    { isThere: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as "isThere"`
+  const rows =
+    table?.isThere === true ? await sql<{ name: string }[]>`select name from schema_migrations` : []
+  const known = new Set(rows.map(({ name }) => name))
+  const names = await migrationNames()
+  return { count: names.filter((name) => !known.has(name)).length, isFirst: known.size === 0 }
 }
 
 const applyOne = async (
