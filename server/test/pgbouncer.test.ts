@@ -14,11 +14,7 @@ import { request } from './support/test-server.ts'
 
 const program = await findPgBouncer()
 
-// Said in the name, so that the output of a skipped run says why.
-const title =
-  program === null ? 'PgBouncer is not on this machine: apt-get install pgbouncer' : 'Behind PgBouncer'
-
-describe.skipIf(program === null)(title, () => {
+describe.skipIf(program === null)('Behind PgBouncer (apt-get install pgbouncer)', () => {
   let folder: string
   let external: EmbeddedPostgres
   let gate: Awaited<ReturnType<typeof openPostgresGate>>
