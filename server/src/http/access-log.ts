@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { redactUrl } from '../kernel/log.ts'
 import { directHook } from './direct-hook.ts'
-import type { HttpServer } from './server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,7 +14,7 @@ declare module 'fastify' {
 const pathOf = (url: string): string => redactUrl(url.split('?', 1)[0] ?? '')
 
 /** Logs one line for each request when its answer has been sent, or its connection has ended. Without it, requests have no hook at all. */
-export const useAccessLog = (app: HttpServer): void => {
+export const useAccessLog = (app: FastifyInstance): void => {
   app.decorateRequest('sentBefore', null)
   app.addHook(
     'onRequest',
