@@ -2598,7 +2598,7 @@ export interface components {
                  * @description A stable slug for programs.
                  * @enum {string}
                  */
-                type: "invalid" | "unsupported_media_type" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "stale" | "too_large" | "range_not_satisfiable" | "rate_limited" | "internal" | "unavailable" | "storage_full";
+                type: "invalid" | "unsupported_media_type" | "unauthorized" | "key_expired" | "forbidden" | "not_found" | "method_not_allowed" | "timeout" | "conflict" | "stale" | "too_large" | "quota_exceeded" | "range_not_satisfiable" | "rate_limited" | "internal" | "unavailable" | "storage_full";
                 details?: {
                     field: string;
                     issue: string;
@@ -6070,7 +6070,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+        /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
         Unauthorized: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -6191,7 +6191,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body, or the storage that it needs, is larger than what is allowed. */
+        /** @description The body is larger than what is allowed; or `type` is `quota_exceeded`, and the project has no room for it. */
         TooLarge: {
             headers: {
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -11502,7 +11502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15514,7 +15514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15686,7 +15686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no API key, or one that is malformed, expired, revoked or not of this installation. */
+            /** @description There is no API key, or one that is malformed, revoked or not of this installation. `type` is `key_expired` for a key that has expired. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
