@@ -64,7 +64,7 @@ export const encodeChunk = async (
     return joinChunks(tx, dependencies, job, file)
   })
   // The ladder's job would do it as well, but comes later.
-  if (isJoined && plan.isLast) await markFinished(dependencies, job, plan.claimedSeconds)
+  if (isJoined && plan.isLast) await markFinished(dependencies, run, plan.claimedSeconds)
 }
 
 const runChunk = async (

@@ -108,7 +108,7 @@ const encodeLadder = async (
         ),
     })
   }
-  await markFinished(dependencies, job, claimed)
+  await markFinished(dependencies, run, claimed)
 }
 
 /** Rungs are cut where the source beside them is, so that players switch without loading anything twice. */

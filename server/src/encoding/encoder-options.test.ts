@@ -48,7 +48,7 @@ const expectExactCounters = async (projectId: number, fileId: number): Promise<v
     .where('file_id', '=', fileId)
     .execute()
   const bytes = [...renditions, ...pictures].reduce((sum, { size_bytes }) => sum + size_bytes, 0)
-  expect(file.storage_bytes).toBe(bytes + (file.source_size_bytes ?? 0))
+  expect(file.storage_bytes).toBe(bytes + (file.source_size_bytes ?? 0) + (file.storyboard?.sizeBytes ?? 0))
   expect((await server.call('GET', `/projects/${projectId}`)).body.StorageBytes).toBe(file.storage_bytes)
 }
 

@@ -3,18 +3,20 @@ import { discardPresent, discardRework, retireOvertaken } from '../files/discard
 import { generationUnderWay, sourceColumns } from '../files/file-generations.ts'
 import type { FileJob } from '../files/file-jobs.ts'
 import { isPlayableState, type MediaFileRow } from '../files/file-record.ts'
-import { changeMediaFile, renditionsOf } from '../files/media-file-store.ts'
-import { askForStoryboard, discardStoryboard } from '../files/storyboards.ts'
+import { changeMediaFile, findMediaFile, renditionsOf } from '../files/media-file-store.ts'
+import { askForStoryboard, discardStoryboard, takeStoryboard } from '../files/storyboards.ts'
 import { withdrawArriving } from '../files/withdraw-arriving.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import type { FileRework } from '../kernel/db/tables.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
 import { countInProject } from '../projects/project-store.ts'
+import { drawStoryboard, type DrawnStoryboard } from './draw-storyboard.ts'
 import type { EncodingDependencies } from './encode-renditions.ts'
 import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
 import { missingEndMessage } from './missing-end.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
 import { nothingRemoved, removeSource } from './remove-source.ts'
+import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
 
 /** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
 
@@ -28,33 +30,48 @@ const endProcessing = (
     if (!isOver(file)) await end(tx, file)
   })
 
-/** `degraded` where the source should last longer than what came out of it. */
-export const markFinished = (
-  dependencies: EncodingDependencies,
-  job: FileJob,
+/** Where the end of processing shows another source, or the first one, its storyboard is part of that end. */
+const isStoryboardWanted = ({ storyboard, rework }: Pick<MediaFileRow, 'storyboard' | 'rework'>): boolean =>
+  storyboard === null || (rework !== null && rework.source !== null)
+
+/**
+ * `degraded` where the source should last longer than what came out of it. The storyboard is drawn before, so that the record of `file.new` is
+ * complete and its ETag stays valid.
+ */
+export const markFinished = async (
+  dependencies: FileJobDependencies,
+  { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
   claimedSeconds: number | null,
-): Promise<void> =>
-  endProcessing(dependencies, job, async (tx, file) => {
+): Promise<void> => {
+  const before = await findMediaFile(dependencies.database.kysely, job)
+  const drawn =
+    isOver(before) || !isStoryboardWanted(before)
+      ? null
+      : await drawStoryboard(dependencies, job, { workFolder, signal })
+  await endProcessing(dependencies, job, async (tx, file) => {
     const rework = file.rework
     await retireOvertaken(tx, file, generationUnderWay(file))
     const renditions = await renditionsOf(tx, file.id, generationUnderWay(file))
     const complaint = missingEndMessage(claimedSeconds, renditions)
-    if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint })
+    const board = await takeStoryboard(tx, isStoryboardWanted(file) ? drawn : null)
+    if (rework !== null) return swapIn(tx, dependencies, file, { rework, complaint, board })
     const removal =
       complaint === null
         ? await removeSource(tx, file, { generation: file.generation, source: null })
         : nothingRemoved
-    await countInProject(tx, file.project_id, { bytes: -removal.bytes })
-    const ended = await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
+    const bytes = board.bytes - removal.bytes
+    await countInProject(tx, file.project_id, { bytes })
+    await changeMediaFile(tx, dependencies.publicUrl, job, () => ({
       set: {
         ...finished(file, complaint),
         ...removal.set,
-        storage_bytes: file.storage_bytes - removal.bytes,
+        ...board.set,
+        storage_bytes: file.storage_bytes + bytes,
       },
       events: [endEvent(complaint), ...announcement(file)],
     }))
-    await askForStoryboard(tx, dependencies.jobs, ended)
   })
+}
 
 const endEvent = (complaint: string | null): EventName =>
   complaint === null ? 'file.encoded' : 'file.failed'
@@ -71,9 +88,17 @@ const finished = (file: MediaFileRow, complaint: string | null) => ({
 /** The rework becomes the present generation; what played until now is noted for removal. */
 const swapIn = async (
   tx: Tx,
-  { blobs, jobs, publicUrl }: EncodingDependencies,
+  { blobs, publicUrl }: EncodingDependencies,
   file: MediaFileRow,
-  { rework, complaint }: { readonly rework: FileRework; readonly complaint: string | null },
+  {
+    rework,
+    complaint,
+    board,
+  }: {
+    readonly rework: FileRework
+    readonly complaint: string | null
+    readonly board: Awaited<ReturnType<typeof takeStoryboard>>
+  },
 ): Promise<void> => {
   const { generation, source, properties, poster } = rework
   let freedBytes = await discardPresent(tx, blobs, file, { isSourceReplaced: source !== null })
@@ -83,9 +108,9 @@ const swapIn = async (
     freedBytes += await discardStoryboard(tx, file)
   }
   const removal = complaint === null ? await removeSource(tx, file, { generation, source }) : nothingRemoved
-  freedBytes += removal.bytes
+  freedBytes += removal.bytes - board.bytes
   await countInProject(tx, file.project_id, { bytes: -freedBytes })
-  const ended = await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
+  await changeMediaFile(tx, publicUrl, { accountId: file.account_id, fileId: file.id }, () => ({
     set: {
       ...finished(file, complaint),
       generation,
@@ -93,6 +118,7 @@ const swapIn = async (
       properties: JSON.stringify(properties),
       storage_bytes: file.storage_bytes - freedBytes,
       ...(source === null ? {} : { ...sourceColumns(source), playable_at: new Date(), storyboard: null }),
+      ...board.set,
       ...removal.set,
     },
     events: [
@@ -101,28 +127,50 @@ const swapIn = async (
       ...(source === null ? [] : ['file.replaced' as const]),
     ],
   }))
-  await askForStoryboard(tx, jobs, ended)
 }
 
-/** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */
+/** How a run ends whose error will not pass. What plays gets its storyboard first, as in `markFinished`. */
+export const endFailedRun = async (
+  dependencies: FileJobDependencies,
+  { job, workFolder, signal }: Pick<FileJobRun, 'job' | 'workFolder' | 'signal'>,
+  message: string,
+): Promise<void> => {
+  const { state, storyboard, generation } = await findMediaFile(dependencies.database.kysely, job)
+  const drawn =
+    isPlayableState(state) && storyboard === null
+      ? await drawStoryboard(dependencies, { ...job, generation }, { workFolder, signal })
+      : null
+  await failProcessing(dependencies, job, { message, drawn })
+}
+
 export const markFailed = (
   dependencies: EncodingDependencies,
   job: FileJob,
   message: string,
+): Promise<void> => failProcessing(dependencies, job, { message, drawn: null })
+
+/** `degraded` when something plays, which then ends where it has got to; else `failed`. What a rework was to replace goes on playing. */
+const failProcessing = (
+  dependencies: EncodingDependencies,
+  job: FileJob,
+  { message, drawn }: { readonly message: string; readonly drawn: DrawnStoryboard | null },
 ): Promise<void> =>
   endProcessing(dependencies, job, async (tx, before) => {
     const { blobs, publicUrl } = dependencies
     // What played of a source that turns out to be unfit does not play on.
     const file = await withdrawArriving(tx, publicUrl, before)
     const rework = file.rework
-    const bytes =
+    const isPlayable = isPlayableState(file.state)
+    const board = await takeStoryboard(tx, isPlayable && file.storyboard === null ? drawn : null)
+    const mediaBytes =
       rework === null
         ? await closeGrowingRenditions(tx, blobs, file, file.generation)
         : -(await discardRework(tx, blobs, file))
+    const bytes = mediaBytes + board.bytes
     await countInProject(tx, job.projectId, { bytes })
-    const isPlayable = isPlayableState(file.state)
     const ended = await changeMediaFile(tx, publicUrl, job, () => ({
       set: {
+        ...board.set,
         storage_bytes: file.storage_bytes + bytes,
         state: isPlayable ? 'degraded' : 'failed',
         error_message: rework === null ? message : failedReworkMessage(rework, message),
@@ -134,6 +182,7 @@ export const markFailed = (
       },
       events: ['file.failed', ...(isPlayable ? announcement(file) : [])],
     }))
+    // Only what has just been closed is whole enough to be drawn from now on.
     if (isPlayable) await askForStoryboard(tx, dependencies.jobs, ended)
   })
 

@@ -160,6 +160,7 @@ test.each([
     expect(row.storage_bytes).toBe(
       (row.source_size_bytes ?? 0) +
         (listed[0]?.size_bytes ?? 0) +
+        (row.storyboard?.sizeBytes ?? 0) +
         pictures.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
     )
   },

@@ -82,7 +82,7 @@ const processSource = async (
       isLater: plan.ladder.length === 0,
       key: `${job.fileId}.${job.generation}`,
     })
-  else await markFinished(dependencies, job, claimedSeconds(probe, movie))
+  else await markFinished(dependencies, run, claimedSeconds(probe, movie))
 }
 
 /** Both at a time; where our reader refuses the file, nobody waits for ffprobe, and it goes. */

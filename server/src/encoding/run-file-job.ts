@@ -6,7 +6,7 @@ import { blobPrefixOf, findMediaFile } from '../files/media-file-store.ts'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import type { Log } from '../kernel/log.ts'
 import type { EncodingDependencies, GenerationJob } from './encode-renditions.ts'
-import { markFailed } from './end-processing.ts'
+import { endFailedRun } from './end-processing.ts'
 import { createReadyEstimate } from './estimate-ready.ts'
 import { failureMessage, isGone, isHopeless, isWanted, setProgress } from './file-progress.ts'
 
@@ -73,9 +73,11 @@ export const runFileJob = async (
     if (unwanted.signal.aborted || isGone(error)) return
     if (signal.aborted || !(isHopeless(error, attempt) || attempt.isLast)) throw error
     log.warn({ ...job, err: error }, 'file failed')
-    await markFailed(dependencies, job, failureMessage(error)).catch((failure: unknown) => {
-      if (!isGone(failure)) throw failure
-    })
+    await endFailedRun(dependencies, { job, workFolder, signal }, failureMessage(error)).catch(
+      (failure: unknown) => {
+        if (!isGone(failure)) throw failure
+      },
+    )
   } finally {
     watch.stop()
     await rm(workFolder, { recursive: true, force: true })

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { MediaError } from '@zoetrope/ffmpeg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../test/support/hands.ts'
 import { makeMedia } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { expectProblem } from '../http/test-support/expect-problem.ts'
+import { runFileJob } from './run-file-job.ts'
 
 const run = promisify(execFile)
 
@@ -90,8 +92,6 @@ test.each([
 ])('each tile shows the last key frame before its time: of %s', async (_what, codec, seconds) => {
   const ids = await hands.upload(projectId, await brightening(15.5, ...codec))
   await hands.finish(ids)
-  expect(await playoutOf(ids)).toMatchObject({ Storyboard: null })
-  await hands.storyboard(ids)
   const { Storyboard, HLS } = await playoutOf(ids)
   expect(Storyboard).toBe(HLS.replace('main.m3u8', 'storyboard.vtt'))
 
@@ -130,23 +130,58 @@ test.each([
     expectProblem(await get(`${thumbnail}?time=${time}`), 'invalid')
 })
 
+test('an ETag that is stored at file.new stays valid: the record has its storyboard, and no job is left', async () => {
+  const ids = await hands.upload(projectId, await brightening(3, ...h264))
+  await hands.process(ids)
+  await hands.ladder(ids)
+  const { database } = server.services
+  const announced = await database.kysely
+    .selectFrom('events')
+    .select('record')
+    .where('file_id', '=', ids.fileId)
+    .where('name', '=', 'file.new')
+    .executeTakeFirstOrThrow()
+  const record = await hands.get(ids)
+  expect(record.Playouts[0].Storyboard).toContain('storyboard.vtt')
+  expect(JSON.parse(announced.record)).toEqual(record)
+  const jobs = await database.sql`
+    select name from pgboss.job where name = 'file.storyboard' and data->>'fileId' = ${String(ids.fileId)}`
+  expect(jobs).toEqual([])
+  const path = `/projects/${projectId}/files/${ids.fileId}`
+  const etag = (await server.call('GET', path)).headers.get('etag') ?? ''
+  await hands.storyboard(ids)
+  expect((await server.call('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+  expect((await hands.eventsOf(ids.fileId)).at(-1)).toBe('file.new')
+})
+
+test('a file that ends degraded has its storyboard in the record of file.new', async () => {
+  const ids = await hands.upload(projectId, await hands.sample())
+  await hands.process(ids)
+  const attempt = { number: 1, isLast: false }
+  await runFileJob(hands.dependencies, await hands.jobOf(ids), new AbortController().signal, attempt, () =>
+    Promise.reject(new MediaError('unusable', 'Nothing decodes it.')),
+  )
+  const record = await hands.get(ids)
+  expect(record).toMatchObject({ Status: 'degraded', HasErrors: true })
+  expect(record.Playouts[0].Storyboard).toContain('storyboard.vtt')
+  expect(await hands.eventsOf(ids.fileId)).toEqual(expect.arrayContaining(['file.failed', 'file.new']))
+  expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
+})
+
 test('it goes with its source, is made once, and its bytes are counted', async () => {
   const ids = await hands.upload(projectId, await brightening(3, ...h264))
   await hands.finish(ids)
   const before = await hands.eventsOf(ids.fileId)
-  await hands.storyboard(ids)
-  expect((await hands.eventsOf(ids.fileId)).slice(before.length)).toEqual(['file.updated'])
   const first = await playoutOf(ids)
   const text: string = (await get(first.Storyboard)).body
   await hands.storyboard(ids)
   expect((await get(first.Storyboard)).body).toBe(text)
-  expect((await hands.eventsOf(ids.fileId)).slice(before.length)).toEqual(['file.updated'])
+  expect(await hands.eventsOf(ids.fileId)).toEqual(before)
   expect((await hands.rowOf(ids.fileId)).storage_bytes).toBe(await storedBytes(ids))
 
   const path = `/projects/${projectId}/files/${ids.fileId}`
   await server.call('POST', `${path}/retry?force=true`)
   await hands.finish(ids)
-  await hands.storyboard(ids)
   expect((await get(first.Storyboard)).body).toBe(text)
 
   for (const [Language, Content] of [
@@ -161,9 +196,6 @@ test('it goes with its source, is made once, and its bytes are counted', async (
   })
   expect(await playoutOf(ids)).toMatchObject({ Storyboard: first.Storyboard })
   await hands.finish(ids)
-  expect(await playoutOf(ids)).toMatchObject({ Storyboard: null })
-  expectProblem(await get(first.Storyboard), 'not_found')
-  await hands.storyboard(ids)
   const second: string = (await get((await playoutOf(ids)).Storyboard)).body
   expect(cueLines(second)).toHaveLength(3)
   expect(tiles(second)[0]?.uri).not.toBe(tiles(text)[0]?.uri)
@@ -206,10 +238,11 @@ test('one that is overtaken while it is drawn leaves nothing behind', async () =
   const { kysely } = server.services.database
   await kysely.updateTable('media_files').set({ generation: 2 }).where('id', '=', ids.fileId).execute()
   await kysely.updateTable('renditions').set({ generation: 2 }).where('file_id', '=', ids.fileId).execute()
-  const [before] = [await storedBytes(ids)]
+  await kysely.updateTable('media_files').set({ storyboard: null }).where('id', '=', ids.fileId).execute()
+  const before = await storedBytes(ids)
   await hands.storyboardJob(job)
   expect(await storedBytes(ids)).toBe(before)
-  expect(await playoutOf(ids)).toMatchObject({ Storyboard: null })
+  expect(await hands.rowOf(ids.fileId)).toMatchObject({ storyboard: null })
 })
 
 test('sound has none, and nothing is made of it', async () => {
@@ -227,7 +260,6 @@ test('the rules of release hold for it, and signed links carry over to its pictu
   const secured = await hands.newProject({ TokenSecurity: true })
   const ids = await hands.upload(secured, await brightening(3, ...h264))
   await hands.finish(ids)
-  await hands.storyboard(ids)
   const { Storyboard } = await playoutOf(ids)
   const path = `/projects/${secured}/files/${ids.fileId}`
   const signed = (await server.call('POST', `${path}/playouts/sign`, { body: {} })).body

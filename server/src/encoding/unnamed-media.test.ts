@@ -154,8 +154,11 @@ test.each([
   [
     'storyboard',
     /sheet\.jpg$/,
-    async (ids: Ids, blobs: BlobStore) =>
-      createMakeStoryboardHandler({ ...hands.dependencies, blobs })(await hands.jobOf(ids), never),
+    async (ids: Ids, blobs: BlobStore) => {
+      const { kysely } = server.services.database
+      await kysely.updateTable('media_files').set({ storyboard: null }).where('id', '=', ids.fileId).execute()
+      await createMakeStoryboardHandler({ ...hands.dependencies, blobs })(await hands.jobOf(ids), never)
+    },
   ],
   [
     'picture',
@@ -213,7 +216,7 @@ test('a picture that somebody uploads while the poster is drawn stands, and the 
   const file = await hands.get(ids)
   expect(file).toMatchObject({ Status: 'finished', HasErrors: false })
   expect(file.Metadata.StandardFilePicture.FilePictureId).toBe(byHand)
-  expect((await storedFiles(ids)).filter(({ name }) => name.endsWith('.jpg'))).toEqual([])
+  expect((await storedFiles(ids)).filter(({ name }) => name === 'thumb.jpg')).toEqual([])
 })
 
 test('a run that finds the poster of a new source there goes on to the ladder', async () => {

@@ -47,7 +47,7 @@ export const encodeLadderJob: JobDefinition<EncodeLadderJob> = {
   isExclusive: true,
 }
 
-/** Makes the storyboard of a file, once it is encoded; an extra, which nobody waits for. */
+/** Makes the storyboard of a file that plays without one; most files get theirs from the job that finishes them. */
 export const makeStoryboardJob: JobDefinition<FileJob> = {
   name: 'file.storyboard',
   retryLimit,

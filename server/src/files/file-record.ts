@@ -311,8 +311,8 @@ export const storyboardUriSchema = nullable(
   Type.String({
     format: 'uri',
     description:
-      'WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until it is made, some seconds after the ' +
-      'file is encoded, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment.',
+      'WebVTT whose cues name tiles of one picture (`#xywh`), for previews on the seek bar; null until the file is ' +
+      'finished, and without video. `storyboard.json` beside it says the same, and `thumbnail.jpg?time=<seconds>` is the picture of a moment.',
   }),
 )
 

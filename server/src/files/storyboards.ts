@@ -1,10 +1,12 @@
 import type { Queryable, Tx } from '../kernel/db/database.ts'
+import type { FileStoryboard } from '../kernel/db/tables.ts'
 import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { discardBlobs } from './discarded-media.ts'
 import { makeStoryboardJob } from './file-jobs.ts'
 import type { MediaFileRow } from './file-record.ts'
+import { nameBlobs } from './unnamed-blobs.ts'
 
-/** Asks for the storyboard of what plays, where there is none; in the transaction that ends processing. */
+/** Asks for the storyboard of a file that plays without one. */
 export const askForStoryboard = async (
   queryable: Queryable,
   jobs: Jobs,
@@ -22,6 +24,21 @@ export const askForStoryboard = async (
     },
     { key: `${file.id}.${file.generation}` },
   )
+}
+
+interface StoredStoryboard {
+  readonly storyboard: FileStoryboard
+  readonly note: number
+}
+
+/** Takes a stored storyboard into use: `set` is what changes in the file's row, `bytes` what it adds to the counters. */
+export const takeStoryboard = async (
+  tx: Tx,
+  stored: StoredStoryboard | null,
+): Promise<{ readonly set: { readonly storyboard?: string }; readonly bytes: number }> => {
+  if (stored === null) return { set: {}, bytes: 0 }
+  await nameBlobs(tx, stored.note)
+  return { set: { storyboard: JSON.stringify(stored.storyboard) }, bytes: stored.storyboard.sizeBytes }
 }
 
 /** The storyboard of a source that is replaced goes with it. Answers how many bytes it had. */

@@ -179,11 +179,12 @@ test('files that the deletion had not reached yet need no restoration; what was 
   ).toEqual([1, 2])
 })
 
-test('a video whose storyboard was not there yet gets one when its project is back, also where its deletion was not reached', async () => {
+test('a video without a storyboard gets one when its project is restored, also where its deletion was not reached', async () => {
   const id = await hands.newProject()
   const ids = await hands.upload(id, await hands.smallSample())
   await hands.finish(ids)
-  const { sql } = server.services.database
+  const { sql, kysely } = server.services.database
+  await kysely.updateTable('media_files').set({ storyboard: null }).where('id', '=', ids.fileId).execute()
   const asked = () => sql<{ data: object }[]>`
     delete from pgboss.job where name = 'file.storyboard' and data->>'fileId' = ${String(ids.fileId)}
     returning data`

@@ -24,7 +24,7 @@ const listFiles = async (folder: string): Promise<Map<string, number>> => {
   )
 }
 
-/** A finished file may still get its storyboard; with it come blobs, bytes and one more event. */
+/** A file whose encode broke off gets its storyboard by a job of its own, with blobs, bytes and one more event. */
 export const waitForExtras = async (installation: Installation): Promise<void> => {
   const database = openDatabase(await installation.connection(), { maxConnections: 1 })
   try {
