@@ -71,6 +71,10 @@ const sentences: readonly (readonly [english: RegExp, german: string])[] = [
   ],
   [/^The disk is full\.$/, 'Auf dem Server ist kein Platz mehr.'],
   [
+    /^The file could not be packaged: .*$/,
+    'Die Datei ließ sich nicht aufbereiten: Ihr Inhalt ist leer, zu kurz oder beschädigt. Exportieren Sie sie neu und laden Sie die neue Fassung hoch.',
+  ],
+  [
     /^The file could not be processed because of a fault on our side.*$/,
     'Die Datei ließ sich wegen eines Fehlers des Servers nicht verarbeiten. Versuchen Sie es noch einmal.',
   ],

@@ -8,6 +8,7 @@ export type MediaErrorCode =
   | 'too_long'
   | 'aborted'
   | 'stalled'
+  | 'disk_full'
   | 'failed'
 
 /** The one error of this package: `message` is a sentence for a person, `details` what ffmpeg said, for the log. */
@@ -39,7 +40,7 @@ const explanations: readonly Explanation[] = [
     code: 'too_large',
     message: 'The picture is larger than 50 megapixels.',
   },
-  { pattern: /No space left on device/, code: 'failed', message: 'The disk is full.' },
+  { pattern: /No space left on device/, code: 'disk_full', message: 'The disk is full.' },
   { pattern: /File too large/, code: 'too_large', message: 'The result is larger than allowed.' },
   {
     pattern: /Format not on whitelist/,

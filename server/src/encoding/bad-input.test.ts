@@ -15,6 +15,7 @@ import {
   missingEnd,
   oblongPixels,
   picturesOfYears,
+  pictureOfAMillisecond,
   pixelBomb,
   subtitlesOnly,
   tenYears,
@@ -102,6 +103,8 @@ const noIndex = 'The file is incomplete: its index is missing; whatever wrote it
 const notAccepted =
   'The file is not of an accepted video or audio format, such as MP4, MOV, MKV, WebM or MP3.'
 const tooManyEdits = 'The file has more than 10,000 entries in its edit lists.'
+const emptyAfterDecoding =
+  'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
 const tooManyPixels = 'The picture is larger than 50 megapixels.'
 
 test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
@@ -116,6 +119,7 @@ test.each<[string, string, () => Buffer | Promise<Buffer>, string]>([
   ['an encrypted film', 'drm.mp4', encrypted, 'The file is encrypted (DRM) and cannot be processed.'],
   ['an unknown codec', 'codec.mp4', unknownCodec, 'The file uses a codec that is not supported.'],
   ['a film of ten thousand cuts', 'edits.mp4', manyEdits, tooManyEdits],
+  ['a picture of a millisecond', 'short.webm', pictureOfAMillisecond, emptyAfterDecoding],
   ['subtitles alone', 'text.mkv', subtitlesOnly, 'The file contains neither audio nor video.'],
 ])(
   '%s ends failed with a sentence for people, and leaves no temporary files',

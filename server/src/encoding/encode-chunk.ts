@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { encodeArguments, MediaError, type EncodeChunk } from '@zoetrope/ffmpeg'
+import { encodeArguments, type EncodeChunk } from '@zoetrope/ffmpeg'
 import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import type { Chunking } from './begin-chunks.ts'
 import {
@@ -46,7 +46,7 @@ export const encodeChunk = async (
       runChunk(dependencies, run, plan, { number, chunk, claim, inputPath }),
     )
   } catch (error) {
-    if (signal.aborted || !(error instanceof MediaError) || !isHopeless(error, attempt)) throw error
+    if (signal.aborted || !isHopeless(error, attempt)) throw error
     run.warn('chunk not encoded', error)
     await database.transaction(async (tx) => {
       const file = await lockWantedInProject(tx, job)

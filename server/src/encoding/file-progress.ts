@@ -1,11 +1,13 @@
 import { MediaError } from '@zoetrope/ffmpeg'
 import type { FileJob } from '../files/file-jobs.ts'
+import { IsobmffError } from '@zoetrope/isobmff'
 import { generationUnderWay } from '../files/file-generations.ts'
 import type { FileProperties, MediaFileRow } from '../files/file-record.ts'
 import { isPlayableState } from '../files/file-record.ts'
 import { changeMediaFile, lockMediaFile, type FileChange } from '../files/media-file-store.ts'
 import type { Database, Tx } from '../kernel/db/database.ts'
 import type { EventName } from '../kernel/events/domain-event.ts'
+import type { JobAttempt } from '../kernel/jobs/jobs.ts'
 import { Problem } from '../kernel/problem.ts'
 import { countInProject, lockProject } from '../projects/project-store.ts'
 
@@ -122,17 +124,38 @@ export const addStorage = async (
   }))
 }
 
+/** Never the source's fault. */
+const passingCodes = new Set(['aborted', 'disk_full'])
 /** Faults that a busy or full machine may cause as well as the source. */
 const doubtfulCodes = new Set(['stalled', 'failed'])
 const triesInDoubt = 3
 
-/** True when the source is at fault, so that trying again would only repeat it; in doubt after a few tries. */
-export const isHopeless = (error: unknown, attempt: { readonly number: number }): boolean =>
-  error instanceof MediaError &&
-  error.code !== 'aborted' &&
-  (!doubtfulCodes.has(error.code) || attempt.number >= triesInDoubt)
+/**
+ * True when another try would only repeat the failure: the source is at fault, doubtful faults were tried a few times, or a program error
+ * came twice in a row. Failures of the environment (database, disk, blob store) are never hopeless.
+ */
+export const isHopeless = (
+  error: unknown,
+  attempt: Pick<JobAttempt, 'number' | 'previousError'>,
+): boolean => {
+  if (error instanceof MediaError)
+    return !passingCodes.has(error.code) && (!doubtfulCodes.has(error.code) || attempt.number >= triesInDoubt)
+  return isProgramError(error) && isSameError(error, attempt.previousError)
+}
 
-export const failureMessage = (error: unknown): string =>
-  error instanceof MediaError
-    ? error.message
-    : 'The file could not be processed because of a fault on our side; try it again.'
+/** Errors of our own code about the bytes it was given. Those of the environment carry a code of the system, or what caused them. */
+const isProgramError = (error: unknown): error is Error =>
+  error instanceof IsobmffError ||
+  ((error instanceof TypeError || error instanceof RangeError) &&
+    error.cause === undefined &&
+    !/allocation failed/i.test(error.message))
+
+const isSameError = (error: Error, previous: JobAttempt['previousError']): boolean =>
+  previous !== undefined && previous.name === error.name && previous.message === error.message
+
+export const failureMessage = (error: unknown): string => {
+  if (error instanceof MediaError) return error.message
+  if (error instanceof IsobmffError)
+    return 'The file could not be packaged: its content is empty, too short or damaged. Export it again and upload the new version.'
+  return 'The file could not be processed because of a fault on our side; try it again.'
+}

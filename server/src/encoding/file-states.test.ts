@@ -1,3 +1,5 @@
+import { MediaError } from '@zoetrope/ffmpeg'
+import { IsobmffError } from '@zoetrope/isobmff'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
@@ -113,6 +115,36 @@ test('a playable file whose ladder fails for good is degraded: it goes on playin
   )
   expect((await eventsOf(job.fileId)).slice(-2)).toEqual(['file.failed', 'file.new'])
 })
+
+const corrupt = () => new IsobmffError('truncated', 'The stream holds no fragment.')
+const previousOf = (error: Error) => ({ name: error.name, message: error.message })
+const diskFull = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+const ffmpegDiskFull = () => new MediaError('disk_full', 'The disk is full.')
+const databaseAway = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+const storeAway = () => new TypeError('fetch failed', { cause: databaseAway() })
+const workerGone = () => ({ name: 'Error', message: 'its worker is gone' })
+
+test.each<[string, () => Error, ReturnType<typeof previousOf> | undefined, 'failed' | 'created']>([
+  ['the first program error', corrupt, undefined, 'created'],
+  ['the same program error for the second time', corrupt, previousOf(corrupt()), 'failed'],
+  ['a program error after a killed worker', corrupt, workerGone(), 'created'],
+  ['a program error after another one', corrupt, previousOf(new RangeError('offset')), 'created'],
+  ['a full disk, again', diskFull, previousOf(diskFull()), 'created'],
+  ['a full disk that stops ffmpeg, again', ffmpegDiskFull, previousOf(ffmpegDiskFull()), 'created'],
+  ['an absent database, again', databaseAway, previousOf(databaseAway()), 'created'],
+  ['an absent blob store, again', storeAway, previousOf(storeAway()), 'created'],
+])(
+  'after %s a file is retried, or fails when a retry cannot help',
+  async (_what, make, previousError, status) => {
+    const job = { ...(await uploadSample(3)), generation: 1 }
+    const attempt = { number: 3, isLast: false, ...(previousError && { previousError }) }
+    const run = runFileJob(dependencies(), job, never, attempt, () => Promise.reject(make()))
+    await (status === 'failed' ? run : expect(run).rejects.toThrow(make().message))
+    const { Status, ErrorMessage } = await read(job)
+    expect(Status).toBe(status)
+    if (status === 'failed') expect(ErrorMessage).toMatch(/could not be packaged.*Export it again/)
+  },
+)
 
 test('a source that is longer than allowed ends failed', async () => {
   const job = await uploadSample(6)

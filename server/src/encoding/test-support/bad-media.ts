@@ -168,3 +168,12 @@ export const missingEnd = (seconds: number): Promise<Buffer> =>
     const media = bytes.indexOf('mdat')
     return bytes.subarray(0, media + Math.floor((bytes.length - media) / 3))
   })
+
+/** One picture that lasts a millisecond: at any usual frame rate nothing of it is left. */
+export const pictureOfAMillisecond = (): Promise<Buffer> =>
+  inFolder((ffmpeg) =>
+    ffmpeg('short.webm', [
+      ...['-f', 'lavfi', '-i', 'testsrc2=size=8x8:rate=1000:duration=0.001', '-frames:v', '1'],
+      ...['-c:v', 'libvpx'],
+    ]),
+  )

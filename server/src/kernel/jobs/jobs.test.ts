@@ -98,7 +98,7 @@ test('asking again for an exclusive job that waits is a no-op', async () => {
   expect(done).toEqual([1, 4])
 })
 
-test('a job that fails comes back and knows which try it is', async () => {
+test('a job that fails comes back and knows which try it is and why the last one failed', async () => {
   const { database } = testDatabase
   await jobs.enqueue(database.kysely, failingJob, { number: 1 })
   const attempts: JobAttempt[] = []
@@ -113,6 +113,6 @@ test('a job that fails comes back and knows which try it is', async () => {
   })
   expect(attempts).toEqual([
     { number: 1, isLast: false },
-    { number: 2, isLast: true },
+    { number: 2, isLast: true, previousError: { name: 'Error', message: 'not yet' } },
   ])
 })

@@ -70,6 +70,16 @@ export interface JobAttempt {
   /** Counts from 1; runs that ended with a killed worker count too. */
   readonly number: number
   readonly isLast: boolean
+  /** How the run before this one failed; absent for the first run. */
+  readonly previousError?: Pick<Error, 'name' | 'message'>
+}
+
+/** `output` of a job that is tried again holds the serialized error of its last run. */
+const previousErrorOf = (output: unknown): Pick<JobAttempt, 'previousError'> => {
+  if (typeof output !== 'object' || output === null) return {}
+  if (!('message' in output) || typeof output.message !== 'string') return {}
+  const name = 'name' in output && typeof output.name === 'string' ? output.name : 'Error'
+  return { previousError: { name, message: output.message } }
 }
 
 /** The smallest that pg-boss allows: a killed worker's job is given to another after this and one monitor pass. */
@@ -169,6 +179,7 @@ export const startJobs = async (options: {
           await handler(first.data, AbortSignal.any([first.signal, stopping.signal]), {
             number: first.retryCount + 1,
             isLast: first.retryCount >= first.retryLimit,
+            ...previousErrorOf(first.output),
           })
           log.info(
             { job: job.name, data: first.data, durationMs: Math.round(performance.now() - startedMs) },
