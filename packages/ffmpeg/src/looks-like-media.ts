@@ -12,6 +12,9 @@ const beginnings = [
   'ID3',
   'FORM',
   'caff',
+  // IVF, RealMedia.
+  'DKIF',
+  '.RMF',
   // EBML (Matroska and WebM), MPEG program stream, ASF.
   '\x1a\x45\xdf\xa3',
   '\0\0\x01\xba',

@@ -24,6 +24,8 @@ const acceptedFormats = [
   'asf',
   'mxf',
   'mpeg',
+  'ivf',
+  'rm',
 ]
 
 /** Stand before every `-i`, of ffmpeg and of ffprobe. */

@@ -231,3 +231,20 @@ test('an element whose renditions are gone keeps its place and its length', () =
   expect(partsOf(render(stream, pictures, segments))).toEqual([4, 10, 4])
   expect(partsOf(render(stream, sound, segments))).toEqual([4, 10, 4])
 })
+
+test('a variant of mixed shapes declares the size of its largest picture', () => {
+  const landscape = sized(720, { width_pixels: 1280 })
+  const portrait = sized(1280, { width_pixels: 720 })
+  const larger = sized(1920, { width_pixels: 1080 })
+  const resolutions = (...elements: PlayableElement[]) =>
+    variantsOf(plan(...elements)).variants.map(({ resolution }) => resolution)
+  expect(resolutions(element('a', landscape), element('b', portrait))).toEqual([
+    { widthPixels: 1280, heightPixels: 720 },
+  ])
+  expect(resolutions(element('a', portrait), element('b', landscape))).toEqual([
+    { widthPixels: 720, heightPixels: 1280 },
+  ])
+  expect(resolutions(element('a', landscape), element('b', larger))).toEqual([
+    { widthPixels: 1080, heightPixels: 1920 },
+  ])
+})

@@ -45,6 +45,17 @@ const averageOver = (
 const peakOf = (renditions: readonly (LayoutRendition | undefined)[]): number =>
   largest(renditions, (one) => one?.peak_bits_per_second ?? 0)
 
+/** That of the largest picture: a variant of mixed shapes has no common one, and width and height of different pictures make a shape that none of them has. */
+const resolutionOf = (videos: readonly LayoutRendition[]) => {
+  const sizes = videos.map(({ width_pixels, height_pixels }) => ({
+    widthPixels: width_pixels ?? 0,
+    heightPixels: height_pixels ?? 0,
+  }))
+  const area = (size: (typeof sizes)[number] | undefined): number =>
+    size === undefined ? 0 : size.widthPixels * size.heightPixels
+  return sizes.reduce((best, size) => (area(size) > area(best) ? size : best))
+}
+
 const fillerBitsPerSecond = 8_000
 
 /** HLS, RFC 8216bis 4.4.6, of a whole playlist: every variant runs through all elements. `path` is where its media playlists lie. */
@@ -64,10 +75,7 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
       bandwidthBitsPerSecond: peakOf(videos) + audioPeak,
       averageBandwidthBitsPerSecond: averageOver(stream, videos) + audioAverage,
       codecs: [...coveringCodecs(codecs), ...lowComplexityFirst(audioCodecs)],
-      resolution: {
-        widthPixels: largest(present, ({ width_pixels }) => width_pixels ?? 0),
-        heightPixels: largest(present, ({ height_pixels }) => height_pixels ?? 0),
-      },
+      resolution: resolutionOf(present),
       ...(frameRate === 0 ? {} : { frameRate }),
       videoRange: 'SDR',
       ...(hasAudio ? { audioGroupId } : {}),
