@@ -255,6 +255,12 @@ export const settings = {
     integer(1, 1_000_000),
     'Connections that each api process holds at a time; further ones are closed. Each idle one takes some 20 KB.',
   ),
+  thumbnailDecoders: setting(
+    'ZOETROPE_THUMBNAIL_DECODERS',
+    '2',
+    integer(0, 64),
+    'How many thumbnails and animations an api process makes at a time; further requests wait two seconds, then get 429. 0 = none: they get 503.',
+  ),
   mediaMemoryBytes: setting(
     'ZOETROPE_MEDIA_MEMORY_BYTES',
     String(64 * MiB),

@@ -23,6 +23,9 @@ const useWords = defineWords('file-playout', {
     previewText: 'For colleagues: plays it whatever its release status, until {{when}}.',
     player: 'Player page',
     download: 'MP4 download',
+    audioDownload: 'M4A download',
+    thumbnail: 'Thumbnail',
+    animation: 'Animation',
     storyboard: 'Storyboard (WebVTT)',
   },
   de: {
@@ -38,6 +41,9 @@ const useWords = defineWords('file-playout', {
     previewText: 'Für Kollegen: spielt es unabhängig von der Veröffentlichung, bis {{when}}.',
     player: 'Player-Seite',
     download: 'MP4-Download',
+    audioDownload: 'M4A-Download',
+    thumbnail: 'Vorschaubild',
+    animation: 'Animation',
     storyboard: 'Storyboard (WebVTT)',
   },
 })
@@ -48,6 +54,20 @@ interface Links {
   readonly MP4: string | null
   readonly EmbedURI: string | null
   readonly Storyboard: string | null
+  readonly M4A: string | null
+  readonly ThumbnailURI: string | null
+  readonly AnimatedURI: string | null
+}
+
+const noLinks: Links = {
+  HLS: null,
+  DASH: null,
+  MP4: null,
+  EmbedURI: null,
+  Storyboard: null,
+  M4A: null,
+  ThumbnailURI: null,
+  AnimatedURI: null,
 }
 
 const LinkFields = ({ links }: { readonly links: Links }) => {
@@ -56,8 +76,11 @@ const LinkFields = ({ links }: { readonly links: Links }) => {
     ['HLS', links.HLS],
     ['DASH', links.DASH],
     [t('download'), links.MP4],
+    [t('audioDownload'), links.M4A],
     [t('player'), links.EmbedURI],
     [t('storyboard'), links.Storyboard],
+    [t('thumbnail'), links.ThumbnailURI],
+    [t('animation'), links.AnimatedURI],
   ] as const
   return (
     <Stack gap="xs">
@@ -104,7 +127,7 @@ export const PlayoutPanel = ({ file, project }: { readonly file: MediaFile; read
             {t('preview')}
           </Title>
           <Text size="sm">{t('previewText', { when: formatTime(playout.Preview.ExpiresAt) })}</Text>
-          <LinkFields links={{ ...playout.Preview, HLS: null, DASH: null, MP4: null, Storyboard: null }} />
+          <LinkFields links={{ ...noLinks, EmbedURI: playout.Preview.EmbedURI }} />
         </>
       )}
     </Stack>

@@ -45,3 +45,10 @@ export {
 } from './storyboard-arguments.ts'
 export { watermarkFileName, type Watermark } from './watermark.ts'
 export { cutsOfRung } from './segment-cuts.ts'
+export {
+  animationArguments,
+  thumbnailArguments,
+  thumbnailTimeSeconds,
+  type ThumbnailBox,
+  type ThumbnailFormat,
+} from './thumbnail-arguments.ts'

@@ -115,19 +115,6 @@ test.each([
     duration: expect.closeTo(15.5, 1),
     tiles: tiles(body).map(({ x, y }, index) => ({ start: 2 * index, x, y })),
   })
-
-  const thumbnail = Storyboard.replace('storyboard.vtt', 'thumbnail.jpg')
-  for (const [query, tile] of [
-    ['?time=3.99', 1],
-    ['?time=999999', 7],
-    ['', 3],
-  ] as const) {
-    const still = await decode(thumbnail + query)
-    expect(still).toMatchObject({ widthPixels: 320, heightPixels: 180 })
-    expect(secondOf(still, 160, 90)).toBe(seconds[tile])
-  }
-  for (const time of ['', 'x', '-1', '1e3', 'Infinity', '1&time=2', '%00'])
-    expectProblem(await get(`${thumbnail}?time=${time}`), 'invalid')
 })
 
 test('an ETag that is stored at file.new stays valid: the record has its storyboard, and no job is left', async () => {
@@ -159,7 +146,7 @@ test('a file that ends degraded has its storyboard in the record of file.new', a
   await hands.process(ids)
   const attempt = { number: 1, isLast: false }
   await runFileJob(hands.dependencies, await hands.jobOf(ids), new AbortController().signal, attempt, () =>
-    Promise.reject(new MediaError('unusable', 'Nothing decodes it.')),
+    Promise.reject(new MediaError('unsupported_codec', 'Nothing decodes it.')),
   )
   const record = await hands.get(ids)
   expect(record).toMatchObject({ Status: 'degraded', HasErrors: true })
@@ -252,7 +239,7 @@ test('sound has none, and nothing is made of it', async () => {
   await hands.storyboard(ids)
   const { Storyboard, HLS } = await playoutOf(ids)
   expect(Storyboard).toBeNull()
-  for (const name of ['storyboard.vtt', 'storyboard.json', 'thumbnail.jpg'])
+  for (const name of ['storyboard.vtt', 'storyboard.json'])
     expectProblem(await get(HLS.replace('main.m3u8', name)), 'not_found')
 })
 
@@ -266,7 +253,6 @@ test('the rules of release hold for it, and signed links carry over to its pictu
   const uris = (vtt: string, tile: string) => [
     vtt,
     vtt.replace('.vtt', '.json'),
-    vtt.replace('storyboard.vtt', 'thumbnail.jpg?time=1'),
     new URL(tile, vtt).href,
     new URL(tile.replace('.jpg', '/0.jpg'), vtt).href,
   ]

@@ -91,6 +91,9 @@ export const fileExample = {
       MP4: `https://video.example.com/v/${playoutId}/download.mp4`,
       EmbedURI: `https://video.example.com/embed/${playoutId}`,
       Storyboard: `https://video.example.com/v/${playoutId}/storyboard.vtt`,
+      M4A: null,
+      ThumbnailURI: `https://video.example.com/v/${playoutId}/thumbnail.jpg`,
+      AnimatedURI: `https://video.example.com/v/${playoutId}/animated.webp`,
     },
   ],
   Captions: [],
@@ -122,7 +125,17 @@ export const createdFileExample = {
   Metadata: { ...fileExample.Metadata, StandardFilePicture: null, ReleaseStatus: 'unpublished' },
   Properties: null,
   Renditions: [],
-  Playouts: [{ ...examplePlayout, HLS: null, DASH: null, EmbedURI: null, Storyboard: null }],
+  Playouts: [
+    {
+      ...examplePlayout,
+      HLS: null,
+      DASH: null,
+      EmbedURI: null,
+      Storyboard: null,
+      ThumbnailURI: null,
+      AnimatedURI: null,
+    },
+  ],
   Timings: { UploadedAt: null, PlayableAt: null, EncodedAt: null },
   LastUpdateAt: fileExample.CreatedAt,
 }

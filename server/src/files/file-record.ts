@@ -14,7 +14,7 @@ import { releaseStatusSchema } from '../projects/project-record.ts'
 import { emptyMetadata, type FileMetadata } from './file-metadata.ts'
 import { createdFileExample, fileExample } from './file-example.ts'
 import { storedFileName } from './file-name.ts'
-import { mp4DownloadOf } from './mp4-download.ts'
+import { m4aDownloadOf, mp4DownloadOf } from './mp4-download.ts'
 
 export type MediaFileRow = Selectable<MediaFilesTable>
 export type RenditionRow = Selectable<RenditionsTable>
@@ -130,7 +130,25 @@ export const playoutUris = (publicUrl: string, playoutId: string) => ({
   mp4: `${publicUrl}/v/${playoutId}/download.mp4`,
   embed: `${publicUrl}/embed/${playoutId}`,
   storyboard: `${publicUrl}/v/${playoutId}/storyboard.vtt`,
+  m4a: `${publicUrl}/v/${playoutId}/download.m4a`,
+  thumbnail: `${publicUrl}/v/${playoutId}/thumbnail.jpg`,
+  animated: `${publicUrl}/v/${playoutId}/animated.webp`,
 })
+
+/** The links that exist only for some files: they depend on what the file has of picture and sound. */
+export const extraPlayoutLinks = (
+  { state }: Pick<MediaFileRow, 'state'>,
+  renditions: readonly RenditionRow[],
+  uris: ReturnType<typeof playoutUris>,
+) => {
+  const isPlayable = isPlayableState(state)
+  const hasPictures = isPlayable && renditions.some((one) => one.kind === 'video' && one.state === 'complete')
+  return {
+    M4A: isPlayable && m4aDownloadOf(renditions) !== null ? uris.m4a : null,
+    ThumbnailURI: hasPictures ? uris.thumbnail : null,
+    AnimatedURI: hasPictures ? uris.animated : null,
+  }
+}
 
 /** A DASH manifest is static: it is offered as soon as a whole rendition is there. */
 export const hasDash = (renditions: readonly RenditionRow[]): boolean =>
@@ -209,6 +227,7 @@ export const renderMediaFile = (
         MP4: flags.isEncoded && mp4DownloadOf(renditions) !== null ? uris.mp4 : null,
         EmbedURI: flags.isEncoded ? uris.embed : null,
         Storyboard: hasStoryboard(file) ? uris.storyboard : null,
+        ...extraPlayoutLinks(file, renditions, uris),
       },
     ],
     Captions: captions.map((caption) => captionRecord(caption, file, publicUrl)),
@@ -316,9 +335,34 @@ export const storyboardUriSchema = nullable(
   }),
 )
 
+export const extraPlayoutSchemas = {
+  M4A: nullable(
+    Type.String({
+      format: 'uri',
+      description: 'One M4A for download, of a file that is sound alone; null for videos, which have MP4.',
+    }),
+  ),
+  ThumbnailURI: nullable(
+    Type.String({
+      format: 'uri',
+      description:
+        'The picture at any time, exact to the frame: add `time` (seconds), `width`, `height` and `fit` (contain or cover). ' +
+        '`thumbnail.webp` beside it is the same as WebP. Null without video.',
+    }),
+  ),
+  AnimatedURI: nullable(
+    Type.String({
+      format: 'uri',
+      description:
+        'A short animated WebP: add `start` and `end` (seconds, at most 10 apart) and `width`. Null without video.',
+    }),
+  ),
+}
+
 export const filePlayoutSchema = Type.Object({
   ...playoutSchema.properties,
   Storyboard: storyboardUriSchema,
+  ...extraPlayoutSchemas,
 })
 
 export const fileSchema = Type.Object(

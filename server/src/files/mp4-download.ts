@@ -3,11 +3,12 @@ import type { RenditionsTable } from '../kernel/db/tables.ts'
 
 type RenditionRow = Selectable<RenditionsTable>
 
-/** What an MP4 for download is put together of. */
-export interface Mp4Download {
-  readonly video: RenditionRow
-  readonly audio: RenditionRow | null
-}
+/** The renditions that a file for download is put together from: a video with its sound, or sound alone. */
+export type Download =
+  | { readonly video: RenditionRow; readonly audio: RenditionRow | null }
+  | { readonly video: null; readonly audio: RenditionRow }
+
+export type Mp4Download = Extract<Download, { readonly video: RenditionRow }>
 
 /** H.264 before what fewer programs play, then the largest, then the one with the most bits. */
 const byPreference = (one: RenditionRow, other: RenditionRow): number =>
@@ -28,8 +29,18 @@ export const mp4DownloadOf = (
     .filter(({ kind, state }) => kind === 'video' && state === 'complete')
     .filter(({ id }) => renditionId === null || id === renditionId)
     .sort(byPreference)
-  const [audio = null] = renditions
-    .filter(({ kind }) => kind === 'audio')
-    .sort((one, other) => one.position - other.position || one.id - other.id)
+  const audio = mainAudio(renditions)
   return video === undefined || audio?.state === 'growing' ? null : { video, audio }
+}
+
+const mainAudio = (renditions: readonly RenditionRow[]): RenditionRow | null =>
+  renditions
+    .filter(({ kind }) => kind === 'audio')
+    .toSorted((one, other) => one.position - other.position || one.id - other.id)[0] ?? null
+
+/** The sound of a file that is audio alone; null where there is video, or where its sound is still being made. */
+export const m4aDownloadOf = (renditions: readonly RenditionRow[]): Download | null => {
+  if (renditions.some(({ kind }) => kind === 'video')) return null
+  const audio = mainAudio(renditions)
+  return audio?.state === 'complete' ? { video: null, audio } : null
 }

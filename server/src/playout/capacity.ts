@@ -16,7 +16,11 @@ const busy = () =>
     headers: { 'Retry-After': '5' },
   })
 
-export const createCapacity = (totalUnits: number, waitMs: number): Capacity => {
+export const createCapacity = (
+  totalUnits: number,
+  waitMs: number,
+  refusal: () => Problem = busy,
+): Capacity => {
   let freeUnits = totalUnits
   // First come, first served: else large ones would wait for ever.
   const queue = new Set<Waiting>()
@@ -38,7 +42,7 @@ export const createCapacity = (totalUnits: number, waitMs: number): Capacity => 
     if (!queue.has(waiting)) return promise
     const timer = setTimeout(() => {
       if (!queue.delete(waiting)) return
-      reject(busy())
+      reject(refusal())
       serve()
     }, waitMs)
     try {

@@ -13,7 +13,7 @@ import { servedSamples, timelineStartSeconds } from '@zoetrope/packager'
 import { LRUCache } from 'lru-cache'
 import type { RenditionRow } from '../files/file-record.ts'
 import { initBlob, segmentBlob } from '../files/media-blobs.ts'
-import type { Mp4Download } from '../files/mp4-download.ts'
+import type { Download } from '../files/mp4-download.ts'
 import { BlobNotFoundError, type BlobStore, type ByteRange } from '../kernel/blobs/blob-store.ts'
 import { Problem } from '../kernel/problem.ts'
 import { createCapacity } from './capacity.ts'
@@ -44,7 +44,7 @@ export interface DownloadMovie {
 
 /** Progressive MP4 files made of segments while they are sent: no second copy, and only their indexes are kept in memory. */
 export interface DownloadMovies {
-  readonly open: (download: Mp4Download) => Promise<DownloadMovie>
+  readonly open: (download: Download) => Promise<DownloadMovie>
 }
 
 const describeInit = async (init: Buffer): Promise<Track> => {
@@ -152,8 +152,7 @@ interface TooLarge {
   readonly isTooLarge: true
 }
 
-const tooLarge = () =>
-  new Problem('not_found', 'This video is too long to be one MP4 for download; it can be played.')
+const tooLarge = () => new Problem('not_found', 'This file is too long for one download; it can be played.')
 
 export const createDownloadMovies = (
   blobs: BlobStore,
@@ -161,13 +160,15 @@ export const createDownloadMovies = (
   headBytesLimit = maxHeadBytes,
 ): DownloadMovies => {
   const opening = createCapacity(opensAtATime, waitMs)
-  const load = async ({ video, audio }: Mp4Download): Promise<OpenMovie | TooLarge> => {
+  const load = async ({ video, audio }: Download): Promise<OpenMovie | TooLarge> => {
     const tracks = await Promise.all(
-      [video, ...(audio === null ? [] : [audio])].map((rendition) =>
-        rendition.delivery === 'in_place'
-          ? inPlaceTrack(sources, rendition)
-          : packagedTrack(blobs, rendition),
-      ),
+      [video, audio]
+        .filter((rendition) => rendition !== null)
+        .map((rendition) =>
+          rendition.delivery === 'in_place'
+            ? inPlaceTrack(sources, rendition)
+            : packagedTrack(blobs, rendition),
+        ),
     )
     const movie = layOutFlatMovie(
       tracks.map(({ flat }) => flat),
@@ -178,7 +179,7 @@ export const createDownloadMovies = (
     return { isTooLarge: false, movie, tracks: tracks.map(({ readChunk }) => ({ readChunk })) }
   }
   // Complete renditions never change, so their ids stand for what is made of them.
-  const movies = new LRUCache<string, OpenMovie | TooLarge, Mp4Download>({
+  const movies = new LRUCache<string, OpenMovie | TooLarge, Download>({
     maxSize: maxIndexBytes,
     sizeCalculation: (one) => (one.isTooLarge ? 1 : one.movie.head.length + one.movie.chunks.length * 64),
     fetchMethod: (_key, _stale, { context }) => opening.use(1, () => load(context)),
@@ -187,7 +188,7 @@ export const createDownloadMovies = (
   })
   return {
     open: async (download) => {
-      const key = `${download.video.id} ${download.audio?.id ?? ''}`
+      const key = `${download.video?.id ?? ''} ${download.audio?.id ?? ''}`
       const found = (await movies.fetch(key, { context: download }))!
       if (found.isTooLarge) throw tooLarge()
       const { movie, tracks } = found

@@ -3,7 +3,7 @@ import { IsobmffError } from '@zoetrope/isobmff'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { titleFromFileName } from '../files/file-name.ts'
-import { mp4DownloadOf } from '../files/mp4-download.ts'
+import { m4aDownloadOf, mp4DownloadOf, type Download } from '../files/mp4-download.ts'
 import { etagOf, namesEtag } from '../http/etag.ts'
 import { idSchema } from '../http/schemas.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
@@ -23,7 +23,7 @@ const askAgainEveryMs = 10_000
 
 const downloadQuery = Type.Object({ rendition: Type.Optional(idSchema) })
 
-/** One MP4 of a file, put together while it is sent; under the rules of all that plays. */
+/** One MP4 of a video, or one M4A of a file of sound alone, put together while it is sent; under the rules of all that plays. */
 export const registerDownloadRoutes = (
   app: FastifyInstance,
   dependencies: {
@@ -37,12 +37,14 @@ export const registerDownloadRoutes = (
   const { database, blobs, sources, playoutOf } = dependencies
   const movies = createDownloadMovies(blobs, sources)
 
-  const download = async (request: FastifyRequest, reply: FastifyReply) => {
-    const playout = await playoutOf(request)
-    const { rendition = null } = request.query as Static<typeof downloadQuery>
-    const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    playout: Playout,
+    { made, extension, type }: { made: Download | null; extension: string; type: string },
+  ) => {
     if (made === null) throw nothing()
-    const etag = etagOf(`${layoutVersion} ${made.video.id} ${made.audio?.id ?? ''}`)
+    const etag = etagOf(`${layoutVersion} ${made.video?.id ?? ''} ${made.audio?.id ?? ''}`)
     // Before it is opened, which may mean to open each of its segments.
     if (namesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).header('ETag', etag).header('Cache-Control', revalidate).send()
@@ -57,11 +59,11 @@ export const registerDownloadRoutes = (
       .select('original_file_name')
       .where('id', '=', playout.fileId)
       .executeTakeFirstOrThrow(nothing)
-    reply.header('Content-Disposition', attachment(`${titleFromFileName(fileName)}.mp4`))
+    reply.header('Content-Disposition', attachment(`${titleFromFileName(fileName)}.${extension}`))
     return sendRange(request, reply, {
       sizeBytes: movie.sizeBytes,
       etag,
-      type: 'video/mp4',
+      type,
       cacheControl: revalidate,
       bytes: (range) =>
         Readable.from(
@@ -70,6 +72,22 @@ export const registerDownloadRoutes = (
         ),
     })
   }
+  const mp4 = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const { rendition = null } = request.query as Static<typeof downloadQuery>
+    const made = mp4DownloadOf(await playableRenditions(database, playout), rendition)
+    return send(request, reply, playout, { made, extension: 'mp4', type: 'video/mp4' })
+  }
+
+  const m4a = async (request: FastifyRequest, reply: FastifyReply) => {
+    const playout = await playoutOf(request)
+    const made = m4aDownloadOf(await playableRenditions(database, playout))
+    return send(request, reply, playout, { made, extension: 'm4a', type: 'audio/mp4' })
+  }
+
   const schema = { hide: true, querystring: downloadQuery }
-  for (const base of dependencies.bases) app.get(`${base}/download.mp4`, { schema }, download)
+  for (const base of dependencies.bases) {
+    app.get(`${base}/download.mp4`, { schema }, mp4)
+    app.get(`${base}/download.m4a`, { schema: { hide: true } }, m4a)
+  }
 }

@@ -192,7 +192,18 @@ describe('A link that was signed for viewers', () => {
     const lastsMs = Date.parse(body.ExpiresAt) - before
     expect(lastsMs).toBeGreaterThan(14_390_000)
     expect(lastsMs).toBeLessThan(14_430_000)
-    expect(Object.keys(body)).toEqual(['HLS', 'DASH', 'MP4', 'EmbedURI', 'Storyboard', 'Token', 'ExpiresAt'])
+    expect(Object.keys(body)).toEqual([
+      'HLS',
+      'DASH',
+      'MP4',
+      'EmbedURI',
+      'Storyboard',
+      'M4A',
+      'ThumbnailURI',
+      'AnimatedURI',
+      'Token',
+      'ExpiresAt',
+    ])
     expect(prefixOf(body.HLS)).toBe(`/s/${body.Token}`)
     await expectAll(
       [body.HLS, body.DASH, body.EmbedURI].map((uri) => new URL(uri).pathname),

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import {
   captionRecord,
+  extraPlayoutLinks,
+  extraPlayoutSchemas,
   hasDash,
   filePlayoutSchema,
   hasStoryboard,
@@ -35,6 +37,7 @@ const playoutWithPreviewSchema = Type.Object({
     ...previewSchema.properties,
     MP4: filePlayoutSchema.properties.MP4,
     Storyboard: storyboardUriSchema,
+    ...extraPlayoutSchemas,
     Captions: captionsSchema,
   }),
 })
@@ -90,6 +93,7 @@ export const registerPlayoutApiRoutes = (
           MP4: isMp4Offered ? uris.mp4 : null,
           EmbedURI: isPlayable ? uris.embed : null,
           Storyboard: hasStoryboard(file) ? uris.storyboard : null,
+          ...extraPlayoutLinks(file, renditions, uris),
           Captions: captions.map((caption) => captionRecord(caption, file, base)),
         }
       }

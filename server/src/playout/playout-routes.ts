@@ -35,6 +35,8 @@ import {
   sendMedia,
   sendPreflight,
 } from './send-media.ts'
+import type { PictureDecoder } from './thumbnails/picture-decoder.ts'
+import { registerThumbnailRoutes } from './thumbnails/thumbnail-routes.ts'
 import { registerStoryboardRoutes } from './storyboard-routes.ts'
 import type { VisibleElements } from './visible-elements.ts'
 
@@ -48,6 +50,7 @@ export interface PlayoutDependencies {
   readonly tokens: PlayoutTokens
   readonly publicUrl: string
   readonly visibleElements: VisibleElements
+  readonly pictureDecoder: PictureDecoder
 }
 
 const dashType = 'application/dash+xml'
@@ -195,6 +198,7 @@ export const registerPlayoutRoutes = (app: FastifyInstance, dependencies: Playou
 
   registerCaptionPlayoutRoutes(app, { database, blobs, playoutOf, bases })
   registerStoryboardRoutes(app, { database, blobs, publicUrl: dependencies.publicUrl, playoutOf, bases })
+  registerThumbnailRoutes(app, { database, pieces, decoder: dependencies.pictureDecoder, playoutOf, bases })
   registerDownloadRoutes(app, { database, blobs, sources, playoutOf, bases })
 
   /** Pictures stand in records and webhook payloads of unpublished files too: their random id is what protects them. */

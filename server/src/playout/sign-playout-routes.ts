@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import {
+  extraPlayoutLinks,
+  extraPlayoutSchemas,
   hasDash,
   hasStoryboard,
   isPlayableState,
@@ -29,6 +31,7 @@ const signedPlayoutSchema = Type.Object(
     MP4: nullable(uri),
     EmbedURI: nullable(uri),
     Storyboard: storyboardUriSchema,
+    ...extraPlayoutSchemas,
     ...signatureFields,
   },
   {
@@ -40,6 +43,9 @@ const signedPlayoutSchema = Type.Object(
         MP4: `${playoutBase}/v/${playoutId}/download.mp4`,
         EmbedURI: `${playoutBase}/embed/${playoutId}`,
         Storyboard: `${playoutBase}/v/${playoutId}/storyboard.vtt`,
+        M4A: null,
+        ThumbnailURI: `${playoutBase}/v/${playoutId}/thumbnail.jpg`,
+        AnimatedURI: `${playoutBase}/v/${playoutId}/animated.webp`,
         Token: exampleToken,
         ExpiresAt: '2026-03-01T16:00:00+00:00',
       },
@@ -88,6 +94,7 @@ export const registerSignPlayoutRoute = (
         MP4: isMp4Offered ? uris.mp4 : null,
         EmbedURI: isPlayable ? uris.embed : null,
         Storyboard: hasStoryboard(file) ? uris.storyboard : null,
+        ...extraPlayoutLinks(file, renditions, uris),
         Token: token,
         ExpiresAt: toTimestamp(expiresAt),
       })

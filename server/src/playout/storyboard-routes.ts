@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type, type Static } from 'typebox'
 import { writeTime } from '../captions/cue-time.ts'
-import { invalidField } from '../kernel/problem.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import type { Database } from '../kernel/db/database.ts'
 import type { FileStoryboard } from '../kernel/db/tables.ts'
 import { nothing, type Playout } from './find-playout.ts'
-import { immutable, revalidate, sendManifest, sendMedia } from './send-media.ts'
+import { immutable, sendManifest, sendMedia } from './send-media.ts'
 
 /** The storyboard of a video for players, and its pictures one by one; under the rules of the video that they belong to. */
 
@@ -54,22 +52,6 @@ const storyboardJson = (storyboard: FileStoryboard, baseUri: string): string =>
     duration: storyboard.durationSeconds,
     tiles: tilesOf(storyboard).map(({ startSeconds, x, y }) => ({ start: startSeconds, x, y })),
   })
-
-/** Which picture shows a moment: the middle of the video when nobody says which one, the last one for what comes after the end. Pure. */
-export const stillAt = (storyboard: FileStoryboard, seconds: number | null): number =>
-  Math.min(
-    storyboard.stillEnds.length - 1,
-    Math.floor((seconds ?? storyboard.durationSeconds / 2) / storyboard.intervalSeconds),
-  )
-
-const thumbnailQuery = Type.Object({ time: Type.Optional(Type.String()) })
-
-const parseTime = (text: string | undefined): number | null => {
-  if (text === undefined) return null
-  if (!/^\d{1,7}(?:\.\d{1,9})?$/.test(text))
-    throw invalidField('time', 'must be the seconds from the start, such as 12.5.')
-  return Number(text)
-}
 
 interface Params {
   readonly storyboard: string
@@ -143,23 +125,11 @@ export const registerStoryboardRoutes = (
     return sendPicture(request, reply, blobs.read(stillsBlob, { start, end }))
   }
 
-  /** Leads to a picture that is there already: nobody can make us decode anything by asking. */
-  const thumbnail = async (request: FastifyRequest, reply: FastifyReply) => {
-    const seconds = parseTime((request.query as Static<typeof thumbnailQuery>).time)
-    const storyboard = await storyboardOf(request)
-    return reply
-      .code(302)
-      .header('Cache-Control', revalidate)
-      .header('Location', `storyboard/${storyboard.publicId}/${stillAt(storyboard, seconds)}.jpg`)
-      .send()
-  }
-
   const hidden = { schema: { hide: true } }
   for (const base of dependencies.bases) {
     app.get(`${base}/storyboard.vtt`, hidden, text)
     app.get(`${base}/storyboard.json`, hidden, json)
     app.get(`${base}/storyboard/:storyboard.jpg`, hidden, sheet)
     app.get(`${base}/storyboard/:storyboard/:still.jpg`, hidden, still)
-    app.get(`${base}/thumbnail.jpg`, { schema: { hide: true, querystring: thumbnailQuery } }, thumbnail)
   }
 }

@@ -57,6 +57,7 @@ import { registerPlaylistApiRoutes } from '../playout/playlist-api-routes.ts'
 import { registerPlayoutApiRoutes } from '../playout/playout-api-routes.ts'
 import { registerPlayoutRoutes } from '../playout/playout-routes.ts'
 import { liveOutputSchema, registerOutputApiRoutes } from '../playout/output-api-routes.ts'
+import { createPictureDecoder } from '../playout/thumbnails/picture-decoder.ts'
 import { createVisibleElements } from '../playout/visible-elements.ts'
 import { playlistSchema, playlistSummarySchema } from '../playlists/playlist-record.ts'
 import { registerPlaylistRoutes } from '../playlists/playlist-routes.ts'
@@ -265,6 +266,7 @@ export const buildApi = async (services: Services): Promise<HttpServer> => {
       tokens,
       publicUrl,
       visibleElements,
+      pictureDecoder: createPictureDecoder({ slots: config.thumbnailDecoders }),
     })
   })
   const liveAccess = createLiveAccess(database, tokens)
