@@ -62,7 +62,7 @@ const isDisposable = (sample: Buffer): boolean => {
 }
 
 const bytesOf = ({ bytes, table }: OpenSegment, sample: number): Buffer =>
-  bytes.subarray(table.offsets[sample]!, table.offsets[sample]! + table.sizes[sample]!)
+  bytes.subarray(table.offsets[sample], table.offsets[sample]! + table.sizes[sample]!)
 
 /** The chosen samples as a segment of their own, with their times moved. */
 const writeSamples = (segment: OpenSegment, chosen: readonly number[], shiftTicks: number): Buffer => {

@@ -10,7 +10,6 @@ import {
 } from '@zoetrope/packager'
 import type { RenditionRow } from '../../files/file-record.ts'
 import type { ThumbnailBox } from '@zoetrope/ffmpeg'
-import { renditionEndSeconds } from '../../files/rendition-length.ts'
 import { nothing } from '../find-playout.ts'
 import type { MediaPieces } from '../media-pieces.ts'
 

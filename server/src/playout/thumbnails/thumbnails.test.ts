@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHands } from '../../../test/support/hands.ts'
 import { makeMedia } from '../../../test/support/media.ts'
@@ -243,4 +245,29 @@ test.each([
     code: 'unavailable',
     message: expect.stringContaining('ffmpeg'),
   })
+})
+
+test('records from before there were thumbnails get their links by the migration', async () => {
+  const migration = await readFile(
+    new URL('../../../migrations/0050_thumbnail_links.sql', import.meta.url),
+    'utf8',
+  )
+  const sound = await makeMedia(['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', 'libmp3lame'], 'mp3')
+  const files = [
+    await hands.upload(projectId, await hands.smallSample()),
+    await hands.upload(projectId, sound),
+    await hands.upload(projectId, await hands.smallSample()),
+  ] as const
+  await hands.finish(files[0])
+  await hands.finish(files[1])
+  const before = await Promise.all(files.map((ids) => hands.get(ids)))
+  const { kysely } = server.services.database
+  for (const [index, ids] of files.entries()) {
+    const { M4A, ThumbnailURI, AnimatedURI, ...playout } = before[index].Playouts[0]
+    expect([M4A, ThumbnailURI, AnimatedURI].filter((uri) => uri !== null)).toHaveLength([2, 1, 0][index]!)
+    const record = JSON.stringify({ ...before[index], Playouts: [playout] })
+    await kysely.updateTable('media_files').set({ record }).where('id', '=', ids.fileId).execute()
+  }
+  await sql.raw(migration).execute(kysely)
+  expect(await Promise.all(files.map((ids) => hands.get(ids)))).toEqual(before)
 })
