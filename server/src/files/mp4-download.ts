@@ -4,11 +4,10 @@ import type { RenditionsTable } from '../kernel/db/tables.ts'
 type RenditionRow = Selectable<RenditionsTable>
 
 /** The renditions that a file for download is put together from: a video with its sound, or sound alone. */
-export type Download =
-  | { readonly video: RenditionRow; readonly audio: RenditionRow | null }
-  | { readonly video: null; readonly audio: RenditionRow }
-
-export type Mp4Download = Extract<Download, { readonly video: RenditionRow }>
+export interface Download {
+  readonly video: RenditionRow | null
+  readonly audio: RenditionRow | null
+}
 
 /** H.264 before what fewer programs play, then the largest, then the one with the most bits. */
 const byPreference = (one: RenditionRow, other: RenditionRow): number =>
@@ -24,7 +23,7 @@ const byPreference = (one: RenditionRow, other: RenditionRow): number =>
 export const mp4DownloadOf = (
   renditions: readonly RenditionRow[],
   renditionId: number | null = null,
-): Mp4Download | null => {
+): Download | null => {
   const [video] = renditions
     .filter(({ kind, state }) => kind === 'video' && state === 'complete')
     .filter(({ id }) => renditionId === null || id === renditionId)
