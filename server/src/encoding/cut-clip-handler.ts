@@ -15,7 +15,8 @@ import { findProject, lockProject } from '../projects/project-store.ts'
 import { markFailed } from './end-processing.ts'
 import { lockWanted } from './file-progress.ts'
 import { largestCopyBytes } from './largest-copy.ts'
-import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
+import { runFileJob } from './run-file-job.ts'
 
 /** It begins with a key frame, and what lies before that may come along. */
 const spareSeconds = 60

@@ -17,7 +17,7 @@ import { blobPrefixOf, renditionsOf } from '../files/media-file-store.ts'
 import { noteUnnamedBlobs } from '../files/unnamed-blobs.ts'
 import { BlobNotFoundError } from '../kernel/blobs/blob-store.ts'
 import type { FileStoryboard } from '../kernel/db/tables.ts'
-import type { FileJobDependencies } from './run-file-job.ts'
+import type { FileJobDependencies } from './file-job-run.ts'
 import {
   chooseRendition,
   durationOf,

@@ -18,7 +18,7 @@ import { giveUpChunks, joinChunks } from './end-chunks.ts'
 import { markFinished } from './end-processing.ts'
 import { isHopeless, isOver, lockWantedInProject, SupersededError } from './file-progress.ts'
 import { newOutput, runEncode, segmentCutsOf, type EncodeOutput } from './run-encode.ts'
-import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 
 const progressIntervalMs = 2_000
 

@@ -15,7 +15,8 @@ import { isLaterStep, ladderSteps } from './ladder-steps.ts'
 import { claimedSeconds } from './missing-end.ts'
 import { readMovieAt } from './package-in-place.ts'
 import { planEncodes } from './plan-source.ts'
-import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
+import { runFileJob } from './run-file-job.ts'
 
 export interface LadderDependencies extends FileJobDependencies {
   /** Absent where this process works alone: every step is one run. */

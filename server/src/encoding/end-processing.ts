@@ -16,7 +16,7 @@ import { announcement, isOver, lockWantedInProject } from './file-progress.ts'
 import { missingEndMessage } from './missing-end.ts'
 import { adoptPoster, keepPoster } from './poster-store.ts'
 import { nothingRemoved, removeSource } from './remove-source.ts'
-import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 
 /** How processing ends: finished, failed or degraded; a rework is swapped in, or given up. Each may run twice. */
 

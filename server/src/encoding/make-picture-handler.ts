@@ -13,7 +13,8 @@ import {
   type PictureRun,
 } from './answer-picture-request.ts'
 import { runForPicture, type PictureFiles } from './picture-files.ts'
-import { cleanUpAfterPurge, type FileJobDependencies } from './run-file-job.ts'
+import type { FileJobDependencies } from './file-job-run.ts'
+import { cleanUpAfterPurge } from './run-file-job.ts'
 
 /** Makes the picture that a request waits for; its faults are told to that request and to nobody else. */
 export const createMakePictureHandler =

@@ -6,7 +6,8 @@ import { takeStoryboard } from '../files/storyboards.ts'
 import { countInProject, lockProject } from '../projects/project-store.ts'
 import { drawStoryboard, type DrawStoryboardRun } from './draw-storyboard.ts'
 import { isGone } from './file-progress.ts'
-import { cleanUpAfterPurge, type FileJobDependencies } from './run-file-job.ts'
+import type { FileJobDependencies } from './file-job-run.ts'
+import { cleanUpAfterPurge } from './run-file-job.ts'
 
 /**
  * Makes the storyboard of a file that plays without one: it was encoded before there were storyboards, or its encode broke off. Others get

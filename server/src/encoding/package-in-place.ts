@@ -23,7 +23,7 @@ import {
 import { insertInPlaceRendition } from './rendition-store.ts'
 import { isAllInPlace, renditionsInPlace } from './renditions-in-place.ts'
 import { audioOfRemux, planRemuxedTracks } from './remuxed-tracks.ts'
-import type { FileJobDependencies, FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
 import { settleArriving } from './settle-arriving.ts'
 import { arrivingRemuxOf, waitForArrivedRemux } from './take-arrived-remux.ts'
 

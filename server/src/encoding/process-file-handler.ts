@@ -25,7 +25,8 @@ import { packageInPlace, readMovieAt } from './package-in-place.ts'
 import { normalizeLoudness } from './normalize-loudness.ts'
 import { settleLength } from './settle-length.ts'
 import { changesOf, planEncodes } from './plan-source.ts'
-import { runFileJob, type FileJobDependencies, type FileJobRun } from './run-file-job.ts'
+import type { FileJobDependencies, FileJobRun } from './file-job-run.ts'
+import { runFileJob } from './run-file-job.ts'
 
 export interface ProcessDependencies extends FileJobDependencies {
   readonly jobs: Jobs

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeMedia } from '../../test/support/media.ts'
-import type { Mp4Download } from '../files/mp4-download.ts'
+import type { Download } from '../files/mp4-download.ts'
 import type { BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createDownloadMovies } from './download-movies.ts'
 import { createInPlaceSources, type InPlaceRendition } from './in-place-sources.ts'
@@ -27,7 +27,7 @@ const createBlobs = () => {
 
 const renditionOf = (blob: string): InPlaceRendition => ({ media_blob: blob, kind: 'video', track_id: null })
 const downloadOf = (blob: string) =>
-  ({ video: { ...renditionOf(blob), id: 1, delivery: 'in_place' }, audio: null }) as unknown as Mp4Download
+  ({ video: { ...renditionOf(blob), id: 1, delivery: 'in_place' }, audio: null }) as unknown as Download
 
 test('who waits for an index gets it, also when others have taken its place meanwhile', async () => {
   const { blobs, isAsked, open } = createBlobs()
