@@ -2847,7 +2847,10 @@ export interface components {
          *           "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
          *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-         *           "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+         *           "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+         *           "M4A": null,
+         *           "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+         *           "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
          *         }
          *       ],
          *       "Captions": [],
@@ -2929,7 +2932,10 @@ export interface components {
          *           "DASH": null,
          *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": null,
-         *           "Storyboard": null
+         *           "Storyboard": null,
+         *           "M4A": null,
+         *           "ThumbnailURI": null,
+         *           "AnimatedURI": null
          *         }
          *       ],
          *       "Captions": [],
@@ -3097,6 +3103,9 @@ export interface components {
                 MP4: string | null;
                 EmbedURI: string | null;
                 Storyboard: string | null;
+                M4A: string | null;
+                ThumbnailURI: string | null;
+                AnimatedURI: string | null;
             }[];
             Captions: {
                 /** Format: int64 */
@@ -3204,7 +3213,10 @@ export interface components {
          *           "DASH": null,
          *           "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
          *           "EmbedURI": null,
-         *           "Storyboard": null
+         *           "Storyboard": null,
+         *           "M4A": null,
+         *           "ThumbnailURI": null,
+         *           "AnimatedURI": null
          *         }
          *       ],
          *       "Captions": [],
@@ -3377,6 +3389,9 @@ export interface components {
                 MP4: string | null;
                 EmbedURI: string | null;
                 Storyboard: string | null;
+                M4A: string | null;
+                ThumbnailURI: string | null;
+                AnimatedURI: string | null;
             }[];
             Captions: {
                 /** Format: int64 */
@@ -9664,6 +9679,9 @@ export interface operations {
                         MP4: string | null;
                         EmbedURI: string | null;
                         Storyboard: string | null;
+                        M4A: string | null;
+                        ThumbnailURI: string | null;
+                        AnimatedURI: string | null;
                         /** @description The token that the links carry in their path, for `data-token` and `setToken` of the player. It opens these links alone. */
                         Token: string;
                         /**
@@ -9744,6 +9762,9 @@ export interface operations {
                             MP4: string | null;
                             EmbedURI: string | null;
                             Storyboard: string | null;
+                            M4A: string | null;
+                            ThumbnailURI: string | null;
+                            AnimatedURI: string | null;
                             Captions: components["schemas"]["Caption"][];
                             Preview: {
                                 HLS: string | null;
@@ -9756,6 +9777,9 @@ export interface operations {
                                 ExpiresAt: string;
                                 MP4: string | null;
                                 Storyboard: string | null;
+                                M4A: string | null;
+                                ThumbnailURI: string | null;
+                                AnimatedURI: string | null;
                                 Captions: components["schemas"]["Caption"][];
                             };
                         }[];
@@ -15903,7 +15927,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16050,7 +16077,10 @@ export interface operations {
                  *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": null,
-                 *               "Storyboard": null
+                 *               "Storyboard": null,
+                 *               "M4A": null,
+                 *               "ThumbnailURI": null,
+                 *               "AnimatedURI": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16209,7 +16239,10 @@ export interface operations {
                  *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": null,
-                 *               "Storyboard": null
+                 *               "Storyboard": null,
+                 *               "M4A": null,
+                 *               "ThumbnailURI": null,
+                 *               "AnimatedURI": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16368,7 +16401,10 @@ export interface operations {
                  *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": null,
-                 *               "Storyboard": null
+                 *               "Storyboard": null,
+                 *               "M4A": null,
+                 *               "ThumbnailURI": null,
+                 *               "AnimatedURI": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16552,7 +16588,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16736,7 +16775,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -16883,7 +16925,10 @@ export interface operations {
                  *               "DASH": null,
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": null,
-                 *               "Storyboard": null
+                 *               "Storyboard": null,
+                 *               "M4A": null,
+                 *               "ThumbnailURI": null,
+                 *               "AnimatedURI": null
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17067,7 +17112,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17251,7 +17299,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17435,7 +17486,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17619,7 +17673,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17803,7 +17860,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
@@ -17987,7 +18047,10 @@ export interface operations {
                  *               "DASH": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/main.mpd",
                  *               "MP4": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/download.mp4",
                  *               "EmbedURI": "https://video.example.com/embed/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10",
-                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt"
+                 *               "Storyboard": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/storyboard.vtt",
+                 *               "M4A": null,
+                 *               "ThumbnailURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/thumbnail.jpg",
+                 *               "AnimatedURI": "https://video.example.com/v/0b8f8a4e-4c39-4a62-8a8e-0c1d9c6f9a10/animated.webp"
                  *             }
                  *           ],
                  *           "Captions": [],
