@@ -85,10 +85,13 @@ const newKey = (): string =>
 const queryPairs = (name: string, value: unknown): [string, string][] => {
   if (value === undefined) return []
   if (value instanceof Date) return [[name, value.toISOString()]]
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+  if (Array.isArray(value)) return [[name, value.join(',')]]
+  if (isObject(value))
     return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}.${key}`, inner))
-  return [[name, String(value as string | number | boolean | readonly string[] | null)]]
+  return [[name, `${value as string | number | boolean | null}`]]
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const queryString = (query: object | undefined): string => {
   const pairs = Object.entries(query ?? {}).flatMap(([name, value]) => queryPairs(name, value))

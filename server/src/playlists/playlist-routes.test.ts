@@ -56,6 +56,7 @@ test('a new playlist needs no more than a name and has all its fields', async ()
   expect(playoutId).toMatch(/^[0-9a-f-]{36}$/)
   expect(body).toEqual({
     Id: expect.any(Number),
+    ExternalId: null,
     Name: 'Spring',
     Description: '',
     Type: 'manual',
@@ -73,6 +74,8 @@ test('a new playlist needs no more than a name and has all its fields', async ()
       HLS: null,
     },
     IsEnabled: true,
+    DeletedAt: null,
+    PurgeAt: null,
     CreatedAt: expect.stringMatching(/\+00:00$/),
     LastUpdateAt: expect.stringMatching(/\+00:00$/),
     Elements: [],
@@ -334,7 +337,7 @@ describe('DELETE', () => {
     const playlist = await made({ Elements: files })
     const answer = await remove(playlist.Id)
     expect(answer).toMatchObject({ status: 200, body: { Id: playlist.Id, IsEnabled: false } })
-    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt'])
+    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt', 'PurgeAt'])
     for (const again of [
       await get(playlist.Id),
       await put(playlist.Id, {}),
@@ -472,6 +475,7 @@ test('each change is one event, in order, with the record of its moment as lists
     'playlist.updated 3',
     'playlist.deleted 4',
     'playlist.updated 5',
+    'playlist.restored 6',
   ])
   const { Elements: _, ...summary } = playlist
   expect(own[0]).toMatchObject({ record: summary, project_id: projectId })
