@@ -49,6 +49,7 @@ test('a new project needs no more than a name and has all its fields', async () 
   expect(answer.headers.get('location')).toBe(`${server.url}/v3/projects/${body.Id}`)
   expect(body).toEqual({
     Id: expect.any(Number),
+    ExternalId: null,
     Name: 'Spring',
     Description: '',
     DefaultReleaseStatus: 'unpublished',
@@ -62,6 +63,9 @@ test('a new project needs no more than a name and has all its fields', async () 
     StorageBytes: 0,
     StorageQuotaBytes: null,
     IsEnabled: true,
+    IsRestoring: false,
+    DeletedAt: null,
+    PurgeAt: null,
     CreatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/),
     LastUpdateAt: expect.stringMatching(/\+00:00$/),
   })
@@ -204,7 +208,7 @@ describe('DELETE', () => {
     const answer = await server.call('DELETE', `/projects/${project.Id}`)
     expect(answer).toMatchObject({ status: 200, body: { Id: project.Id, IsEnabled: false } })
     expect(answer.body.DeletedAt).toMatch(/\+00:00$/)
-    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt'])
+    expect(Object.keys(answer.body)).toEqual(['Id', 'IsEnabled', 'DeletedAt', 'PurgeAt'])
     expectProblem(await get(project.Id), 'not_found')
     expectProblem(await put(project.Id, { Name: 'a' }), 'not_found')
     expectProblem(await server.call('DELETE', `/projects/${project.Id}`), 'not_found')
