@@ -68,13 +68,15 @@ const bytesOf = ({ bytes, table }: OpenSegment, sample: number): Buffer =>
 const writeSamples = (segment: OpenSegment, chosen: readonly number[], shiftTicks: number): Buffer => {
   const { table } = segment
   const written = createSampleTable(chosen.length)
+  // Served segments are decoded when their first frame is shown, so composition offsets can be negative; `writeMediaSegment` takes none.
+  const delayTicks = Math.max(0, ...chosen.map((sample) => -table.compositionOffsets[sample]!))
   for (const [index, sample] of chosen.entries()) {
     const next = chosen[index + 1]
     written.sizes[index] = table.sizes[sample]!
-    written.decodeTimes[index] = table.decodeTimes[sample]! + shiftTicks
+    written.decodeTimes[index] = table.decodeTimes[sample]! + shiftTicks - delayTicks
     written.durations[index] =
       next === undefined ? table.durations[sample]! : table.decodeTimes[next]! - table.decodeTimes[sample]!
-    written.compositionOffsets[index] = table.compositionOffsets[sample]!
+    written.compositionOffsets[index] = table.compositionOffsets[sample]! + delayTicks
     written.isSync[index] = table.isSync[sample]!
   }
   const parts = writeMediaSegment({
