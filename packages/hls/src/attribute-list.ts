@@ -2,10 +2,13 @@ import { PlaylistError } from './playlist-error.ts'
 
 const controlCharacters = /\p{Cc}/u
 
-// RFC 8216bis 4.3: without an EXT-X-DEFINE a reference such as {$name} makes clients refuse the whole playlist.
+// RFC 8216bis 4.3: clients reject the whole playlist when a reference such as {$name} has no EXT-X-DEFINE.
 const variableReference = /\{\$[A-Za-z0-9_-]+\}/
 
-/** A value between quotes (4.2). Throws on text that would get out of its quotes. */
+/**
+ * Returns the text as a quoted string (RFC 8216bis 4.2). Throws PlaylistError when the text contains quotes,
+ * control characters or a variable reference.
+ */
 export function quoted(text: string): string {
   if (text.includes('"') || controlCharacters.test(text) || !text.isWellFormed())
     throw new PlaylistError(`${JSON.stringify(text)} cannot stand in a quoted string`)
@@ -14,7 +17,7 @@ export function quoted(text: string): string {
   return `"${text}"`
 }
 
-/** Makes any text, such as a track title typed by a stranger, fit for a quoted value. */
+/** Makes user-supplied text, such as a track title, safe for a quoted string. */
 export function quotableText(text: string): string {
   return text
     .toWellFormed()
@@ -24,7 +27,10 @@ export function quotableText(text: string): string {
     .replace(/\p{Cc}+/gu, ' ')
 }
 
-/** A URI on a line of its own or between quotes. A '#' in front would make the line a comment. */
+/**
+ * Checks a URI that is written on its own line or between quotes. A leading '#' would turn the line into a
+ * comment.
+ */
 export function checkedUri(uri: string): string {
   if (!/^[^\s"#][^\s"]*$/.test(uri) || controlCharacters.test(uri) || !uri.isWellFormed())
     throw new PlaylistError(`${JSON.stringify(uri)} is no URI`)
@@ -33,21 +39,24 @@ export function checkedUri(uri: string): string {
   return uri
 }
 
-/** A decimal-integer (4.2): up to 2^53 - 1 here, which JavaScript holds exactly. */
+/**
+ * Formats a decimal-integer (RFC 8216bis 4.2). Values up to 2^53 - 1 are allowed, which JavaScript represents
+ * exactly.
+ */
 export function wholeNumber(name: string, value: number): string {
   if (!Number.isSafeInteger(value) || value < 0)
     throw new PlaylistError(`${name} must be a whole number from 0, not ${value}`)
   return String(value)
 }
 
-/** `NAME=value,…`; attributes without a value are left out. */
+/** Returns `NAME=value,…` and omits attributes without a value. */
 export function writeAttributes(attributes: Record<string, string | undefined>): string {
   return Object.entries(attributes)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
     .join(',')
 }
 
-/** The attributes of one tag: values are asked for by the type that the tag's definition gives them. */
+/** Attributes of one tag. Each getter checks the value type that the tag's definition requires. */
 export interface AttributeList {
   string: (name: string) => string | undefined
   token: (name: string) => string | undefined
@@ -94,7 +103,7 @@ export function parseAttributes(text: string, lineNumber: number): AttributeList
   }
 }
 
-/** Names to values as written, quotes included. RFC 8216bis 4.2: a name must not appear twice. */
+/** Maps names to raw values, including quotes. RFC 8216bis 4.2: an attribute name must not appear twice. */
 function splitAttributes(text: string, lineNumber: number): Map<string, string> {
   const attribute = /([A-Z0-9-]+)=("[^"]*"|[^",\s]+)(?:,|$)/y
   const values = new Map<string, string>()

@@ -1,43 +1,50 @@
-/** A part of a segment (RFC 8216bis 4.4.4.9). */
+/** A partial segment (RFC 8216bis 4.4.4.9). */
 export interface Part {
   uri: string
   durationSeconds: number
-  /** It begins with a key frame. */
   isIndependent?: boolean
-  /** It is not there: nothing new begins in its time. */
+  /** True when the part is unavailable; clients do not request it. */
   isGap?: boolean
 }
 
-/** What the server does for players (4.4.3.8). */
+/** Server capabilities (RFC 8216bis 4.4.3.8). */
 export interface ServerControl {
-  /** It holds requests for playlists back until they have what the request asks for. */
   canBlockReload: boolean
-  /** How far from the end players stay that load parts; at least twice, better three times the part target. */
+  /**
+   * Minimum distance from the live edge for clients that load parts. At least twice the part target; three
+   * times is recommended.
+   */
   partHoldBackSeconds?: number
-  /** The same for players that load whole segments; at least three times the target duration. */
+  /**
+   * Minimum distance from the live edge for clients that load whole segments. At least three times the target
+   * duration.
+   */
   holdBackSeconds?: number
-  /** Older segments may be left out on request; at least six times the target duration. */
+  /** Age from which a delta update may skip segments. At least six times the target duration. */
   canSkipUntilSeconds?: number
 }
 
-/** How far another rendition has come (4.4.5.4). */
+/** Newest segment and part of another rendition (RFC 8216bis 4.4.5.4). */
 export interface RenditionReport {
   uri: string
   lastMediaSequence: number
-  /** Counts from 0; left out where the rendition has no parts. */
+  /** Zero-based. Omitted when the rendition has no parts. */
   lastPart?: number
 }
 
-/** What a playlist for low latency has more than others. */
+/** Fields of a media playlist that only Low-Latency HLS uses. */
 export interface LowLatencyFields {
   serverControl?: ServerControl
-  /** No part is longer. Parts need it. */
+  /** Maximum duration of a part. Required when the playlist contains parts. */
   partTargetSeconds?: number
-  /** A delta update (6.2.5.1): how many of the first segments are left out. `mediaSequence` counts them. */
+  /**
+   * Number of leading segments that a delta update omits (RFC 8216bis 6.2.5.1). `mediaSequence` still counts
+   * them.
+   */
   skippedSegments?: number
-  /** The parts of the segment that is being made. */
+  /** Parts of the segment that is still being written. */
   openParts?: readonly Part[]
-  /** The next part, which may be asked for before it is there (4.4.5.3). */
+  /** URI of the next part, which clients may request before it exists (RFC 8216bis 4.4.5.3). */
   preloadHintUri?: string
   renditionReports?: readonly RenditionReport[]
 }

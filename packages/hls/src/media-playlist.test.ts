@@ -88,7 +88,7 @@ function backAndForth(): MediaPlaylist['segments'] {
   ]
 }
 
-test.each(promises)('%s reads back as it was written', (_, playlist) => {
+test.each(promises)('%s survives a write and parse round trip', (_, playlist) => {
   const longest = Math.max(1, ...playlist.segments.map((segment) => Math.round(segment.durationSeconds)))
   expect(parseMediaPlaylist(writeMediaPlaylist(playlist))).toEqual({
     targetDurationSeconds: longest,
@@ -96,18 +96,18 @@ test.each(promises)('%s reads back as it was written', (_, playlist) => {
   })
 })
 
-test.each(promises)('%s means the same to hls.js', (_, playlist) => {
+test.each(promises)('hls.js parses %s to the same segments', (_, playlist) => {
   const details = M3U8Parser.parseLevelPlaylist(
     writeMediaPlaylist(playlist),
     'http://localhost/v/',
     0,
-    // The enum is declared, but not exported at run time.
+    // hls.js declares this enum but does not export it at run time.
     // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
     'main' as Parameters<typeof M3U8Parser.parseLevelPlaylist>[3],
     0,
     null,
   )
-  // hls.js reports an empty playlist as an error, which for a stream that has not begun is what it is.
+  // hls.js reports an empty playlist as an error, which is correct for a stream without segments.
   if (playlist.segments.length > 0) expect(details.playlistParsingError).toBeNull()
   expect(details.live).toBe(!playlist.hasEnded)
   expect(details.startSN).toBe(playlist.mediaSequence)
@@ -119,7 +119,7 @@ test.each(promises)('%s means the same to hls.js', (_, playlist) => {
   expect(details.fragments.map(({ initSegment }) => initSegment?.relurl)).toEqual(initUris)
 })
 
-test('a finished file is written as RFC 8216bis shows it', () => {
+test('writeMediaPlaylist writes a finished file as in the example of RFC 8216bis', () => {
   expect(writeMediaPlaylist(vod)).toBe(`#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-TARGETDURATION:4
@@ -142,23 +142,23 @@ test.each([
   [[3.2, 4.5], 5],
   [[0.2], 1],
   [[], 1],
-])('the target duration of segments of %j seconds is %i', (durations, target) => {
+])('segments of %j seconds get a target duration of %i', (durations, target) => {
   const segments = durations.map((durationSeconds) => ({ uri: 's', durationSeconds }))
   expect(writeMediaPlaylist({ ...vod, segments })).toContain(`#EXT-X-TARGETDURATION:${target}\n`)
 })
 
-test('a playlist of WebVTT has no init segment', () => {
+test('a WebVTT playlist has no EXT-X-MAP', () => {
   const { initUri: _initUri, ...webVtt } = { ...vod, segments: [{ uri: '0.vtt', durationSeconds: 6 }] }
   expect(writeMediaPlaylist(webVtt)).not.toContain('EXT-X-MAP')
   expect(writeMediaPlaylist(webVtt)).toContain('#EXTINF:6.000000,\n0.vtt\n')
 })
 
-test('an init segment that does not change is written once', () => {
+test('writeMediaPlaylist writes an unchanged init segment only once', () => {
   const segments = vod.segments.map((segment) => ({ ...segment, initUri: 'init.mp4' }))
   expect(writeMediaPlaylist({ ...vod, segments })).toBe(writeMediaPlaylist(vod))
 })
 
-test('a playlist of I-frames is written as RFC 8216bis 4.4.3.6 asks', () => {
+test('writeMediaPlaylist writes an I-frame playlist as RFC 8216bis 4.4.3.6 requires', () => {
   expect(writeMediaPlaylist(iFrames)).toBe(`#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-TARGETDURATION:4
@@ -206,11 +206,11 @@ test.each<[string, Partial<MediaPlaylist>]>([
   ['a URI with a line break', { segments: [{ ...segment, uri: 's\n#EXT-X-ENDLIST' }] }],
   ['an init URI that leaves its quotes', { initUri: 'i",BYTERANGE="1@0' }],
   ['a URI that hides a variable reference', { initUri: '{$secret}.mp4' }],
-])('%s is refused', (_, change) => {
+])('writeMediaPlaylist rejects %s', (_, change) => {
   expect(() => writeMediaPlaylist({ ...vod, ...change })).toThrow(PlaylistError)
 })
 
-test('tags, attributes and comments that it does not know are skipped, with any line ends', () => {
+test('parseMediaPlaylist ignores unknown tags, attributes and comments, with LF and CRLF line endings', () => {
   const text = `#EXTM3U
 #EXT-X-VERSION:9
 #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.0
@@ -274,7 +274,7 @@ test.each([
   [`${head}#EXT-X-KEY:METHOD=AES-128,URI="k"\n`, 4, 'not supported'],
   [`${head}#EXT-X-PLAYLIST-TYPE:LIVE\n`, 4, 'VOD or EVENT'],
   [`${head}#EXT-X-PROGRAM-DATE-TIME:noon\n`, 4, 'ISO 8601'],
-])('parsing %j names line %i', (text, lineNumber, message) => {
+])('parseMediaPlaylist rejects %j and reports line %i', (text, lineNumber, message) => {
   expect(() => parseMediaPlaylist(text)).toThrow(
     expect.objectContaining({ name: 'PlaylistError', lineNumber, message: expect.stringContaining(message) }),
   )
@@ -301,7 +301,7 @@ describe('with real media', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('a playlist of ffmpeg is understood, and ffmpeg plays what is written from it', () => {
+  test('parses a playlist written by ffmpeg, and ffmpeg decodes the rewritten playlist to the same frames', () => {
     const playlist = parseMediaPlaylist(readFileSync(join(folder, 'theirs.m3u8'), 'utf8'))
     expect(playlist.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([1, 1, 1, 0.4])
 

@@ -1,52 +1,60 @@
 import type { LowLatencyFields, Part } from './low-latency.ts'
 
-/** A part of a resource (4.4.4.2). */
+/** A byte range of a resource (RFC 8216bis 4.4.4.2). */
 export interface ByteRange {
   offsetBytes: number
   lengthBytes: number
 }
 
-/** What is known of a segment before it is whole. */
+/** Properties of a segment that are known before the segment is complete. */
 export interface SegmentStart {
-  /** True where the timeline, the encoding or the tracks break with the segment before. */
+  /** True when the timeline, encoding or tracks differ from the previous segment (EXT-X-DISCONTINUITY). */
   discontinuity?: boolean
-  /** The wall clock time of the segment's first sample. */
   programDateTime?: Date
-  /** Set where the init segment changes; it holds until the next change. */
+  /** Set when the init segment changes; applies until the next change. */
   initUri?: string
 }
 
 export interface Segment extends SegmentStart {
   uri: string
-  /** Left out, the segment is the whole resource. */
+  /** When omitted, the segment is the whole resource. */
   byteRange?: ByteRange
   durationSeconds: number
-  /** The segment is not there, and players go on behind it (4.4.4.7). */
+  /** The segment is unavailable; players skip it (RFC 8216bis 4.4.4.7). */
   isGap?: boolean
-  /** The parts that the segment was made of, as long as they are offered. */
+  /** Parts of the segment, while the playlist still lists them. */
   parts?: readonly Part[]
 }
 
-/** A playlist of CMAF segments (4.4.3), each of which needs the init segment that is in force at its place; or of WebVTT segments. */
+/**
+ * A media playlist (RFC 8216bis 4.4.3) of CMAF or WebVTT segments. Each CMAF segment requires the init
+ * segment that applies to it.
+ */
 export interface MediaPlaylist extends LowLatencyFields {
-  /** Whole seconds; left out, it is the longest segment, rounded (4.4.3.1). A live playlist must set it: it may never change. */
+  /**
+   * Whole seconds. Defaults to the longest segment, rounded (RFC 8216bis 4.4.3.1). A live playlist must set
+   * it because it must never change.
+   */
   targetDurationSeconds?: number
-  /** The number of the first segment; it grows by one with each segment that leaves the front. */
+  /** Number of the first segment. Increases by one for each segment removed from the start. */
   mediaSequence: number
-  /** How many discontinuities have left the front; 0 when left out. */
+  /** Number of discontinuities removed from the start. Defaults to 0. */
   discontinuitySequence?: number
   playlistType?: 'VOD' | 'EVENT'
-  /** Players begin with the first segment (4.4.2.2): where there is no end they would begin near the newest. */
+  /**
+   * Players start at the first segment (RFC 8216bis 4.4.2.2). In a playlist without an end they would start
+   * near the live edge.
+   */
   startsAtFirst?: boolean
   hasEnded: boolean
-  /** Each segment holds one I-frame, and lasts until the next one (4.4.3.6). */
+  /** Each segment is one I-frame and lasts until the next one (RFC 8216bis 4.4.3.6). */
   iFramesOnly?: boolean
-  /** Every segment starts with a key frame. */
+  /** Every segment starts with a key frame (EXT-X-INDEPENDENT-SEGMENTS). */
   independentSegments: boolean
-  /** Left out for WebVTT, whose segments stand alone (RFC 8216 3.5). */
+  /** Omitted for WebVTT, which has no init segment (RFC 8216 3.5). */
   initUri?: string
   segments: readonly Segment[]
-  /** Of the segment whose parts `openParts` are. */
+  /** Properties of the segment that contains `openParts`. */
   openSegment?: SegmentStart
 }
 

@@ -74,11 +74,11 @@ function withoutUri(rendition: Rendition): Rendition {
   return copy
 }
 
-test.each(promises)('%s reads back as it was written', (_, playlist) => {
+test.each(promises)('%s survives a write and parse round trip', (_, playlist) => {
   expect(parseMultivariantPlaylist(writeMultivariantPlaylist(playlist))).toEqual(playlist)
 })
 
-test('hls.js finds the same variants and renditions in it', () => {
+test('hls.js finds the same variants and renditions in a written playlist', () => {
   const text = writeMultivariantPlaylist(full)
   const parsed = M3U8Parser.parseMasterPlaylist(text, 'http://localhost/v/x/')
   expect(parsed.playlistParsingError).toBeNull()
@@ -98,7 +98,7 @@ test('hls.js finds the same variants and renditions in it', () => {
   expect(media.SUBTITLES?.map(({ name }) => name)).toEqual(['Ελληνικά 🎬'])
 })
 
-test('an entry is written as RFC 8216bis shows it', () => {
+test('writeMultivariantPlaylist writes entries as in the example of RFC 8216bis', () => {
   expect(writeMultivariantPlaylist(full)).toBe(`#EXTM3U
 #EXT-X-VERSION:7
 #EXT-X-INDEPENDENT-SEGMENTS
@@ -112,7 +112,7 @@ r1/video.m3u8
 `)
 })
 
-test('an I-frame playlist is an entry on one line, without frame rate and groups', () => {
+test('an I-frame playlist is a single-line entry without frame rate and groups', () => {
   expect(writeMultivariantPlaylist({ ...full, iFrameVariants: [iFrameVariant] })).toContain(
     '\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=256000,AVERAGE-BANDWIDTH=200000,CODECS="avc1.640028",RESOLUTION=1920x1080,VIDEO-RANGE=SDR,URI="r5/iframes.m3u8"\n',
   )
@@ -149,7 +149,7 @@ test.each([
     { ...full, iFrameVariants: [{ ...iFrameVariant, uri: 'i",X="' }] },
   ],
   ['a URI that would be a tag', withVariant({ uri: '#EXTINF:1,' })],
-])('%s is refused', (_, playlist) => {
+])('writeMultivariantPlaylist rejects %s', (_, playlist) => {
   expect(() => writeMultivariantPlaylist(playlist)).toThrow(PlaylistError)
 })
 
@@ -159,13 +159,13 @@ test.each([
   ['{$name}', '{ $name}'],
   ['Café', 'Caf\u00e9'],
   ['half \ud83d', 'half \ufffd'],
-])('quotableText makes %j a legal name', (text, expected) => {
+])('quotableText makes %j a valid name', (text, expected) => {
   expect(quotableText(text)).toBe(expected)
   const playlist = withRendition({ name: quotableText(text) })
   expect(parseMultivariantPlaylist(writeMultivariantPlaylist(playlist))).toEqual(playlist)
 })
 
-test('what it does not know is skipped', () => {
+test('parseMultivariantPlaylist ignores unknown tags and attributes', () => {
   const text = `#EXTM3U
 #EXT-X-CONTENT-STEERING:SERVER-URI="/steer"
 #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="CC1",INSTREAM-ID="CC1"
@@ -218,7 +218,7 @@ test.each([
   ['#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="n",CHANNELS="two"', 2, 'CHANNELS must begin'],
   ['#EXTM3U\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1', 2, 'lacks its URI'],
   ['#EXTM3U\n#EXT-X-DEFINE:NAME="a",VALUE="b"', 2, 'not supported'],
-])('parsing %j names line %i', (text, lineNumber, message) => {
+])('parseMultivariantPlaylist rejects %j and reports line %i', (text, lineNumber, message) => {
   expect(() => parseMultivariantPlaylist(text)).toThrow(
     expect.objectContaining({ name: 'PlaylistError', lineNumber, message: expect.stringContaining(message) }),
   )

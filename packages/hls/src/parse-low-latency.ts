@@ -9,13 +9,12 @@ interface Tag {
   readonly lineNumber: number
 }
 
-/** What the tags for low latency said so far; `openParts` are those since the last segment. */
+/** Low-latency tags read so far. `openParts` holds the parts since the last complete segment. */
 export interface LowLatencyProgress extends LowLatencyFields {
   openParts: Part[]
   renditionReports: RenditionReport[]
 }
 
-/** Reads a tag, if it is one of those for low latency. */
 export function readLowLatencyTag(progress: LowLatencyProgress, tag: Tag): void {
   const attributes = () => parseAttributes(tag.value, tag.lineNumber)
   switch (tag.name) {

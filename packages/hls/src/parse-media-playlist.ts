@@ -20,16 +20,17 @@ interface Progress extends LowLatencyProgress {
   firstInitUri: string | undefined
   currentInitUri: string | undefined
   segments: Segment[]
-  /** What the tags since the last URI said about the segment to come. */
+  /** Values of tags that apply to the next segment. */
   pending: Partial<Segment>
 }
 
-// Everything else that is unknown may be ignored (6.3.1); these change which bytes or URIs a segment is.
+// Clients may ignore any other unknown tag (RFC 8216bis 6.3.1). These tags change the bytes or the URI of a
+// segment.
 const notUnderstood = ['EXT-X-KEY', 'EXT-X-DEFINE']
 
 /**
- * Parses a playlist of fragmented MP4 segments, unencrypted. URIs stay as written.
- * Throws PlaylistError with the line number.
+ * Parses a media playlist of unencrypted fragmented MP4 segments. URIs are not resolved. Throws PlaylistError
+ * with the line number.
  */
 export function parseMediaPlaylist(text: string): ParsedMediaPlaylist {
   const lines = readPlaylistLines(text)
@@ -149,7 +150,7 @@ function readMap(progress: Progress, { value, lineNumber }: Tag): void {
   if (attributes.string('BYTERANGE') !== undefined)
     attributes.fail('an init segment in a byte range is not supported')
   const initUri = attributes.string('URI') ?? attributes.fail('EXT-X-MAP lacks its URI')
-  // Only a change is told: many packagers repeat the same map behind every discontinuity.
+  // Record only changes, because many packagers repeat the same EXT-X-MAP after every discontinuity.
   if (progress.firstInitUri === undefined) progress.firstInitUri = initUri
   else if (initUri !== progress.currentInitUri) progress.pending.initUri = initUri
   progress.currentInitUri = initUri
@@ -166,7 +167,10 @@ function readSegment(progress: Progress, { uri, lineNumber }: { uri: string; lin
   progress.openParts = []
 }
 
-/** 4.4.4.2, always with the offset that may be left out there: playlists of ours have it. */
+/**
+ * RFC 8216bis 4.4.4.2 allows omitting the offset; this parser requires it, because our writer always writes
+ * it.
+ */
 function parseByteRange({ value, lineNumber }: Tag): ByteRange {
   const [, length, offset] = /^([0-9]{1,15})@([0-9]{1,15})$/.exec(value) ?? []
   if (length === undefined || offset === undefined || Number(length) === 0)

@@ -6,7 +6,10 @@ import { readPlaylistLines } from './playlist-lines.ts'
 
 const yesOrNo = ['YES', 'NO'] as const
 
-/** URIs stay as written. Renditions of other types (VIDEO, CLOSED-CAPTIONS) are left out. Throws PlaylistError with the line number. */
+/**
+ * Parses a multivariant playlist. URIs are not resolved, and VIDEO and CLOSED-CAPTIONS renditions are
+ * omitted. Throws PlaylistError with the line number.
+ */
 export function parseMultivariantPlaylist(text: string): MultivariantPlaylist {
   const variants: Variant[] = []
   const iFrameVariants: IFrameVariant[] = []
@@ -70,7 +73,6 @@ function parseIFrameVariant(attributes: AttributeList): IFrameVariant {
   )
 }
 
-/** What variants and I-frame playlists have in common. */
 function parsePicture(attributes: AttributeList, uri: string): IFrameVariant {
   const averageBandwidthBitsPerSecond = attributes.integer('AVERAGE-BANDWIDTH')
   const resolution = parseResolution(attributes)
@@ -110,7 +112,7 @@ function parseRendition(attributes: AttributeList): Rendition[] {
   ]
 }
 
-/** `1280x720`; unquoted like an enumerated string (4.2). */
+/** Parses `1280x720`, which is unquoted (RFC 8216bis 4.2). */
 function parseResolution(attributes: AttributeList): Variant['resolution'] {
   const text = attributes.token('RESOLUTION')
   if (text === undefined) return undefined
@@ -120,7 +122,7 @@ function parseResolution(attributes: AttributeList): Variant['resolution'] {
   return { widthPixels: Number(width), heightPixels: Number(height) }
 }
 
-/** RFC 8216bis 4.4.6.1: `6` or `16/JOC/…`; the count comes first, and the rest is about spatial coding. */
+/** RFC 8216bis 4.4.6.1: `6` or `16/JOC/…`. The count comes first; the rest describes spatial coding. */
 function parseChannels(attributes: AttributeList): number | undefined {
   const text = attributes.string('CHANNELS')
   if (text === undefined) return undefined

@@ -1,7 +1,7 @@
-/** A playlist that breaks a rule of RFC 8216bis, found while writing or parsing it. */
+/** Thrown when a playlist being written or parsed violates RFC 8216bis. */
 export class PlaylistError extends Error {
   override readonly name = 'PlaylistError'
-  /** The first line is 1; undefined when the playlist was being written. */
+  /** One-based; undefined when the error occurred while writing. */
   readonly lineNumber: number | undefined
 
   constructor(message: string, lineNumber?: number) {

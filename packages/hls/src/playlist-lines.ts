@@ -1,14 +1,15 @@
 import { PlaylistError } from './playlist-error.ts'
 
-/** A line that means something: a tag with its value ('' when it has none), or a URI. */
+/** A significant line: a tag with its value ('' when it has none), or a URI. */
 export type PlaylistLine =
   | { kind: 'tag'; lineNumber: number; name: string; value: string }
   | { kind: 'uri'; lineNumber: number; uri: string }
 
-/** Splits a playlist into tags and URIs; blank lines and comments are left out (4.1). */
+/** Splits a playlist into tags and URIs and drops blank lines and comments (RFC 8216bis 4.1). */
 export function readPlaylistLines(text: string): PlaylistLine[] {
   const lines = text.split(/\r?\n/)
-  // RFC 8216bis 4.4.1.1: the very first line; a byte order mark in front of it fails here, as 4.1 asks.
+  // RFC 8216bis 4.4.1.1: #EXTM3U is the first line. A byte order mark fails this check, as RFC 8216bis 4.1
+  // requires.
   if (lines[0] !== '#EXTM3U') throw new PlaylistError('a playlist begins with #EXTM3U', 1)
   return lines.flatMap((line, index): PlaylistLine[] => {
     const lineNumber = index + 1
@@ -24,7 +25,6 @@ export function readPlaylistLines(text: string): PlaylistLine[] {
   })
 }
 
-/** The value of a tag that takes a decimal-integer. */
 export function integerValue(line: { lineNumber: number; name: string; value: string }): number {
   if (!/^[0-9]{1,15}$/.test(line.value))
     throw new PlaylistError(

@@ -2,7 +2,6 @@ import { checkedUri, quoted, wholeNumber, writeAttributes } from './attribute-li
 import type { LowLatencyFields, Part, RenditionReport, ServerControl } from './low-latency.ts'
 import { PlaylistError } from './playlist-error.ts'
 
-/** The tags that stand in front of all segments. */
 export function lowLatencyHeader(playlist: LowLatencyFields, targetDurationSeconds: number): string[] {
   const { serverControl, partTargetSeconds, skippedSegments } = playlist
   const lines: string[] = []
@@ -21,7 +20,7 @@ export function lowLatencyHeader(playlist: LowLatencyFields, targetDurationSecon
 }
 
 export function partTag(part: Part, partTargetSeconds: number | undefined): string {
-  // RFC 8216bis 4.4.3.7 and 4.4.4.9: EXT-X-PART-INF is there, and no part is longer than it says.
+  // RFC 8216bis 4.4.3.7 and 4.4.4.9: parts require EXT-X-PART-INF, and no part exceeds the part target.
   if (partTargetSeconds === undefined) throw new PlaylistError('parts need a part target')
   if (part.durationSeconds > partTargetSeconds + roundingSeconds)
     throw new PlaylistError(`a part of ${part.durationSeconds} s outlasts the part target`)
@@ -33,7 +32,6 @@ export function partTag(part: Part, partTargetSeconds: number | undefined): stri
   })}`
 }
 
-/** The tags behind all segments. */
 export function lowLatencyFooter(playlist: LowLatencyFields): string[] {
   const { openParts = [], partTargetSeconds, preloadHintUri, renditionReports = [] } = playlist
   return [
@@ -45,7 +43,7 @@ export function lowLatencyFooter(playlist: LowLatencyFields): string[] {
   ]
 }
 
-/** Durations are written with six decimals. */
+/** Durations are rounded to six decimals. */
 const roundingSeconds = 1e-6
 
 function reportAttributes({ uri, lastMediaSequence, lastPart }: RenditionReport): string {
@@ -68,7 +66,7 @@ function serverControlAttributes(control: ServerControl): string {
   })
 }
 
-/** 4.4.3.8 and 4.4.3.7: the least that each may say. */
+/** Checks the minimum values of RFC 8216bis 4.4.3.7 and 4.4.3.8. */
 function checkServerControl(
   control: ServerControl,
   targetDurationSeconds: number,

@@ -5,27 +5,30 @@ import { lowLatencyFooter, lowLatencyHeader, partTag } from './write-low-latency
 
 const startsAtFirst = '#EXT-X-START:TIME-OFFSET=0'
 
-/** Segments that stand in front of the others, as `writeSegments` wrote them. */
+/** Text of leading segments, as returned by `writeSegments`. */
 export interface WrittenSegments {
-  /** Ends with a line break, or is empty. */
+  /** Empty, or ends with a line break. */
   text: string
-  /** In force at their end. */
+  /** Init segment that applies at the end of the text. */
   initUri: string
 }
 
 /**
- * Writes a media playlist of version 7, of 9 where segments are skipped. Throws PlaylistError on values that would make it invalid. A live
- * playlist is written again and again: `written` are segments that it has had before.
+ * Writes a media playlist of version 7, or of version 9 when it skips segments. Throws PlaylistError on
+ * invalid values.
+ *
+ * A live playlist is written repeatedly, so `written` passes leading segments that are already formatted.
  */
 export function writeMediaPlaylist(playlist: MediaPlaylist, written?: WrittenSegments): string {
-  // A client polls a playlist without an end for changes, and 4.4.3.5 says that a VOD playlist has none.
+  // Clients reload a playlist that has no end, but RFC 8216bis 4.4.3.5 says that a VOD playlist never
+  // changes.
   if (playlist.playlistType === 'VOD' && !playlist.hasEnded)
     throw new PlaylistError('a VOD playlist never changes, so it has ended')
 
   const targetDuration = targetDurationSeconds(playlist)
   const lines = [
     '#EXTM3U',
-    // RFC 8216bis 8: EXT-X-SKIP came with version 9.
+    // RFC 8216bis 8: EXT-X-SKIP requires version 9.
     `#EXT-X-VERSION:${playlist.skippedSegments === undefined ? 7 : 9}`,
     `#EXT-X-TARGETDURATION:${targetDuration}`,
     `#EXT-X-MEDIA-SEQUENCE:${wholeNumber('mediaSequence', playlist.mediaSequence)}`,
@@ -55,7 +58,7 @@ export function writeMediaPlaylist(playlist: MediaPlaylist, written?: WrittenSeg
   return rest.length === 0 ? head : `${head}${rest.join('\n')}\n`
 }
 
-/** The lines of segments without parts; `initUri` is in force before the first. */
+/** Returns the lines of segments without parts. `initUri` is the init segment before the first of them. */
 export function writeSegments(segments: readonly Segment[], initUri: string): string {
   const lines: string[] = []
   pushSegments(lines, segments, initUri, undefined)
@@ -77,7 +80,7 @@ function pushSegments(
   return initUri
 }
 
-/** What stands before the parts of a segment; `initUri` is in force so far. */
+/** Returns the tags that precede the parts of a segment. `initUri` is the current init segment. */
 function openingTags(segment: SegmentStart, initUri: string | undefined): string[] {
   return [
     ...(segment.discontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
@@ -94,7 +97,7 @@ function pushSegment(lines: string[], segment: Segment, partTargetSeconds: numbe
   lines.push(checkedUri(segment.uri))
 }
 
-/** Always with its offset: without one, the range goes on behind that of the segment before. */
+/** Always writes the offset, because a range without one continues the previous segment's range. */
 function byteRangeText({ offsetBytes, lengthBytes }: ByteRange): string {
   if (lengthBytes === 0) throw new PlaylistError('a byte range without bytes')
   return `${wholeNumber('lengthBytes', lengthBytes)}@${wholeNumber('offsetBytes', offsetBytes)}`
@@ -107,13 +110,13 @@ function mapTag(initUri: string): string {
 function targetDurationSeconds({ targetDurationSeconds: given, segments }: MediaPlaylist): string {
   const longest = segments.reduce((most, segment) => Math.max(most, Math.round(segment.durationSeconds)), 1)
   const target = given ?? longest
-  // RFC 8216bis 4.4.3.1: no segment, rounded, may outlast the target duration.
+  // RFC 8216bis 4.4.3.1: the rounded duration of a segment must not exceed the target duration.
   if (target < longest)
     throw new PlaylistError(`a segment of ${longest} s outlasts the target duration of ${target} s`)
   return wholeNumber('targetDurationSeconds', target)
 }
 
-/** Microseconds: the errors of 10,000 segments add up to 5 ms at most. */
+/** Microsecond precision: the rounding errors of 10,000 segments add up to at most 5 ms. */
 function durationText(durationSeconds: number): string {
   if (!(durationSeconds >= 0 && durationSeconds < 1e9))
     throw new PlaylistError(`${durationSeconds} is no duration of a segment`)

@@ -28,7 +28,7 @@ function streamAttributes(variant: Variant): string {
   })
 }
 
-/** 4.4.6.3: all that a variant has but what tells of frame rate and groups; the URI is an attribute. */
+/** RFC 8216bis 4.4.6.3: the attributes of a variant except frame rate and groups. The URI is an attribute. */
 function iFrameAttributes(variant: IFrameVariant): string {
   return writeAttributes({
     ...pictureAttributes(variant),
@@ -74,10 +74,10 @@ function checkGroups(renditions: readonly Rendition[]): void {
     const fail = (message: string) => {
       throw new PlaylistError(`rendition ${JSON.stringify(rendition.name)} of group ${group}: ${message}`)
     }
-    // RFC 8216bis 4.4.6.1: DEFAULT=YES asks for AUTOSELECT=YES, and subtitles have a URI.
+    // RFC 8216bis 4.4.6.1: DEFAULT=YES requires AUTOSELECT=YES, and subtitles require a URI.
     if (rendition.isDefault && !rendition.isAutoselect) fail('a default rendition is autoselected too')
     if (rendition.type === 'SUBTITLES' && rendition.uri === undefined) fail('subtitles need a URI')
-    // RFC 8216bis 4.4.6.1.1: names differ within a group, and at most one is the default.
+    // RFC 8216bis 4.4.6.1.1: names are unique within a group, and at most one rendition is the default.
     const name = JSON.stringify([group, rendition.name])
     if (names.has(name)) fail('the name is taken')
     if (rendition.isDefault && groupsWithDefault.has(group)) fail('the group has a default already')
@@ -86,7 +86,7 @@ function checkGroups(renditions: readonly Rendition[]): void {
   }
 }
 
-/** RFC 8216bis 4.4.6.2: the group of an attribute must be one that an EXT-X-MEDIA of that type made. */
+/** RFC 8216bis 4.4.6.2: a group attribute must match the group of an EXT-X-MEDIA tag of that type. */
 function checkGroupExists(
   renditions: readonly Rendition[],
   type: Rendition['type'],
