@@ -1,9 +1,12 @@
 import { ManifestError } from './manifest-error.ts'
 
-// Half of the last digit of a rate that was written with three decimals, as 29.97 and 23.976 usually are.
+// Half of the last digit of a rate with three decimals, such as 29.97 or 23.976.
 const tolerance = 0.000_5
 
-/** ISO/IEC 23009-1 5.3.7.2: a whole number or a fraction, never a decimal: 25 → `25`, 29.97 → `30000/1001`, 12.5 → `25/2`. */
+/**
+ * ISO/IEC 23009-1 5.3.7.2: an integer or a fraction, never a decimal. 25 → `25`, 29.97 → `30000/1001`, 12.5 →
+ * `25/2`.
+ */
 export function frameRateText(frameRate: number): string {
   if (!(frameRate > 0 && frameRate < 1e6)) throw new ManifestError(`${frameRate} is no frame rate`)
   const whole = Math.round(frameRate)

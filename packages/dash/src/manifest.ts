@@ -1,57 +1,59 @@
-/** In ticks of the representation's timescale, on the media's own timeline, not yet moved by `timelineStartSeconds`. */
+/**
+ * A segment in ticks of the representation's timescale, on the media timeline before `timelineStartSeconds`
+ * is subtracted.
+ */
 export interface TimelineSegment {
-  /** The earliest presentation time in the segment; whole. */
+  /** Earliest presentation time in the segment; an integer. */
   startTicks: number
-  /** Whole and positive. */
+  /** A positive integer. */
   durationTicks: number
 }
 
 export interface Representation {
-  /** Unique in the manifest, without spaces. */
+  /** Unique in the manifest; must not contain spaces. */
   id: string
   /** RFC 6381, e.g. `avc1.64001f`. */
   codecs: string
-  /** The rate at which, after `minBufferTime`, playing never stalls: the peak segment bit rate; a whole number. */
+  /**
+   * Bit rate at which playback never stalls once `minBufferTime` is buffered: the peak segment bit rate, an
+   * integer.
+   */
   bandwidthBitsPerSecond: number
   widthPixels?: number
   heightPixels?: number
-  /** Frames per second; 29.97 and its like are written as the rational that they stand for. */
+  /** Frames per second. NTSC rates such as 29.97 are written as fractions. */
   frameRate?: number
   sampleRateHz?: number
   channels?: number
-  /** Ticks per second. */
   timescale: number
   initUri: string
-  /** `$Number$` stands for the segment's number: `r5/$Number$.m4s`. */
+  /** URI template in which `$Number$` stands for the segment number: `r5/$Number$.m4s`. */
   mediaUriTemplate: string
-  /** The number of the first segment. */
   startNumber: number
-  /** In order, without overlap, at least one. */
+  /** Ordered, without overlap, and never empty. */
   segments: readonly TimelineSegment[]
 }
 
 export interface AdaptationSet {
   kind: 'video' | 'audio'
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   language?: string
-  /** What people read in a menu, where there is something to choose. */
+  /** Display name in the player's menu, set when the viewer has a choice. */
   label?: string
-  /** Where there is something to choose: played unless the viewer wants another. */
+  /** Default selection, set when the viewer has a choice. */
   isDefault?: boolean
-  /** At least one. */
   representations: readonly Representation[]
 }
 
-/** A whole WebVTT file beside the media; its times count from the start of the presentation. */
+/** A sidecar WebVTT file. Its times start at the beginning of the presentation. */
 export interface TextTrack {
-  /** Unique in the manifest, without spaces. */
+  /** Unique in the manifest; must not contain spaces. */
   id: string
   uri: string
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   language: string
-  /** What people read in a menu. */
   label: string
-  /** Captions also tell of sounds. */
+  /** Captions also describe sounds. */
   role: 'subtitle' | 'caption'
   isDefault: boolean
   bandwidthBitsPerSecond: number
@@ -59,35 +61,35 @@ export interface TextTrack {
 
 export interface Manifest {
   durationSeconds: number
-  /** Where zero of the presentation lies on the media's timeline. */
+  /** Position of the presentation's start on the media timeline. */
   timelineStartSeconds: number
   adaptationSets: readonly AdaptationSet[]
   textTracks?: readonly TextTrack[]
 }
 
-/** A stretch of a live presentation without a break. */
+/** A part of a live presentation without discontinuities. */
 export interface LivePeriod {
-  /** Unique in the manifest, and the same in all that follow. */
+  /** Unique in the manifest and constant across updates. */
   id: string
-  /** Where it begins, from when the presentation became available. */
+  /** Period start, relative to `availableFrom`. */
   startSeconds: number
-  /** The same place on the media's own timeline. */
+  /** Period start on the media timeline. */
   timelineStartSeconds: number
   adaptationSets: readonly AdaptationSet[]
 }
 
-/** A presentation that goes on: players ask for the manifest again. Or one that has just ended, with the same periods. */
+/** A live presentation, whose manifest players reload, or one that has just ended, with the same periods. */
 export interface LiveManifest {
   hasEnded: boolean
   availableFrom: Date
   publishedAt: Date
-  /** How far back viewers may go. */
+  /** Length of the DVR window. */
   windowSeconds: number
-  /** How far from the newest players stay. */
+  /** Recommended distance from the live edge. */
   delaySeconds: number
-  /** How soon a new manifest may be there. */
+  /** Minimum interval between manifest updates. */
   updateSeconds: number
-  /** Answers the time in ISO 8601, so that players need not trust the clock of their device. */
+  /** Endpoint that returns the time in ISO 8601, so that players do not depend on the device clock. */
   timeUri: string
   periods: readonly LivePeriod[]
 }

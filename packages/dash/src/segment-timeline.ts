@@ -4,13 +4,16 @@ import { element } from './xml.ts'
 import type { XmlElement } from './xml.ts'
 
 interface Run {
-  /** Set where the run does not start at the end of the one before. */
+  /** Set when the run does not start at the end of the previous one. */
   startTicks: number | undefined
   durationTicks: number
   count: number
 }
 
-/** ISO/IEC 23009-1 5.3.9.6: `@t` where it cannot be computed, `@r` = how often the duration repeats after the first. */
+/**
+ * ISO/IEC 23009-1 5.3.9.6: `@t` is written only when it cannot be derived. `@r` is the number of repeats
+ * after the first segment.
+ */
 export function segmentTimeline(representation: Representation): XmlElement {
   const runs = timelineRuns(representation)
   return element(
@@ -45,14 +48,17 @@ function timelineRuns({ id, segments }: Representation): Run[] {
   return runs
 }
 
-/** Whether all timelines start and cut at the same instants, whatever their timescales: what lets a player switch at any segment. */
+/**
+ * Returns true when all timelines start and cut at the same instants, so that players can switch at any
+ * segment.
+ */
 export function areAligned(representations: readonly Representation[]): boolean {
   const [first, ...others] = representations
   return first === undefined || others.every((other) => isAlignedWith(first, other))
 }
 
 function isAlignedWith(a: Representation, b: Representation): boolean {
-  // Ticks times a timescale of the other leave the whole numbers that a double can hold.
+  // Ticks multiplied by the other timescale can exceed the safe integers of a double.
   const isSameInstant = (ticksOfA: number, ticksOfB: number) =>
     BigInt(ticksOfA) * BigInt(b.timescale) === BigInt(ticksOfB) * BigInt(a.timescale)
   const isSameSegment = (ofA: TimelineSegment, ofB: TimelineSegment | undefined) =>

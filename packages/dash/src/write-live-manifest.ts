@@ -5,7 +5,8 @@ import { adaptationSet, checkRepresentation, durationText } from './write-manife
 import { element, writeXml, type XmlElement } from './xml.ts'
 
 /**
- * Writes the manifest of a live presentation: a period for each stretch without a break, with the segments that are in the window.
+ * Writes the manifest of a live presentation: one period for each run without discontinuities, with the
+ * segments in the DVR window.
  * Throws ManifestError on values that would make it invalid.
  */
 export function writeLiveManifest(manifest: LiveManifest): string {
@@ -39,7 +40,7 @@ export function writeLiveManifest(manifest: LiveManifest): string {
   )
 }
 
-/** ISO/IEC 23009-1 5.8.4.11; without one, dash.js asks a server of its own choice. */
+/** ISO/IEC 23009-1 5.8.4.11. Without UTCTiming, dash.js queries a time server of its own choice. */
 const clock = (uri: string): XmlElement =>
   element('UTCTiming', { schemeIdUri: 'urn:mpeg:dash:utc:http-iso:2014', value: uri })
 
@@ -52,7 +53,10 @@ function period({ id, startSeconds, timelineStartSeconds, adaptationSets }: Live
   )
 }
 
-/** Players go on where they are: periods lie where they lay, and the end is counted from the same beginning. */
+/**
+ * Returns the end of the period relative to `availableFrom`. Periods keep their positions when a broadcast
+ * ends, so playback continues.
+ */
 function endSeconds({ startSeconds, timelineStartSeconds, adaptationSets }: LivePeriod): number {
   const ends = adaptationSets
     .flatMap((set) => set.representations)

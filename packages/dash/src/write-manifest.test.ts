@@ -13,7 +13,7 @@ function contiguous(startTicks: number, ...durationsTicks: number[]): TimelineSe
   })
 }
 
-// Ten seconds from T0 = 1 s, cut at 4 s, in two timescales.
+// A presentation of ten seconds from T0 = 1 s, cut every 4 s, in two timescales.
 const video1080: Representation = {
   id: 'r5',
   codecs: 'avc1.640028',
@@ -37,7 +37,7 @@ const video360: Representation = {
   timescale: 30_000,
   segments: contiguous(30_000, 120_000, 120_000, 60_000),
 }
-// Audio starts with 1024 samples of priming, ahead of T0.
+// The audio starts with 1024 priming samples before T0.
 const audio: Representation = {
   id: 'a1',
   codecs: 'mp4a.40.2',
@@ -63,7 +63,7 @@ function withVideo(...representations: Representation[]): Manifest {
   return { ...manifest, adaptationSets: [{ kind: 'video', representations }] }
 }
 
-/** What a player makes of a SegmentTimeline. */
+/** Expands a SegmentTimeline as a player does. */
 function expand(timeline: XmlElement): TimelineSegment[] {
   const segments: TimelineSegment[] = []
   let nextTicks = 0
@@ -82,7 +82,7 @@ const timelinesOf = (text: string) => elementsNamed(parseXml(text), 'SegmentTime
 const attributeOf = (text: string, name: string, attribute: string) =>
   elementsNamed(parseXml(text), name).map(({ attributes }) => attributes[attribute])
 
-test('a manifest reads as ISO/IEC 23009-1 has it', () => {
+test('writeManifest writes a manifest as ISO/IEC 23009-1 defines it', () => {
   const text = writeManifest(manifest)
   expect(() => parseXml(text)).not.toThrow()
   expect(text).toBe(`<?xml version="1.0" encoding="UTF-8"?>
@@ -128,11 +128,14 @@ test.each([
   ['durations that alternate', contiguous(0, 5, 6, 5, 6), 4],
   ['one segment', contiguous(0, 7), 1],
   ['a gap between equal segments', [...contiguous(0, 5, 5), ...contiguous(11, 5, 5)], 2],
-])('a timeline of %s expands to just its segments, in as few runs as can be', (_, segments, runCount) => {
-  const [timeline] = timelinesOf(writeManifest(withVideo({ ...video1080, segments })))
-  expect(timeline && expand(timeline)).toEqual(segments)
-  expect(timeline?.children).toHaveLength(runCount)
-})
+])(
+  'a timeline of %s expands to exactly its segments, in the fewest possible runs',
+  (_, segments, runCount) => {
+    const [timeline] = timelinesOf(writeManifest(withVideo({ ...video1080, segments })))
+    expect(timeline && expand(timeline)).toEqual(segments)
+    expect(timeline?.children).toHaveLength(runCount)
+  },
+)
 
 test('every timeline lasts as long as the presentation, from its presentation time offset', () => {
   const text = writeManifest(manifest)
@@ -169,7 +172,7 @@ test.each<[string, Representation[], 'true' | undefined]>([
     ],
     undefined,
   ],
-])('a set of %s says segmentAlignment %s', (_, representations, expected) => {
+])('an adaptation set with %s has segmentAlignment %s', (_, representations, expected) => {
   const text = writeManifest(withVideo(...representations))
   expect(attributeOf(text, 'AdaptationSet', 'segmentAlignment')).toEqual([expected])
 })
@@ -204,7 +207,7 @@ test.each([
   )
 })
 
-test('any text survives in attributes and none gets out of them', () => {
+test('writeManifest escapes attribute text so that it cannot inject markup', () => {
   const hostile = `r"/><Evil a='1'>&amp;\n\t]]>ü🎬`
   const mediaUriTemplate = `${hostile}$Number%05d$`
   const text = writeManifest(withVideo({ ...video1080, mediaUriTemplate, initUri: `${hostile}$5` }))
@@ -234,7 +237,7 @@ const captions: TextTrack = {
 }
 const withText = (...textTracks: TextTrack[]): Manifest => ({ ...manifest, textTracks })
 
-test('a WebVTT file stands beside the media as a set of its own', () => {
+test('a WebVTT file becomes an adaptation set of its own', () => {
   const text = writeManifest(
     withText(captions, { ...captions, id: 'c2', role: 'subtitle', isDefault: false }),
   )
@@ -282,6 +285,6 @@ test.each<[string, Manifest]>([
   ['a language that is no tag', withLanguage('Deutsch, bitte')],
   ['a character that XML does not have', withVideo({ ...video1080, initUri: 'a\u0001b' })],
   ['half a surrogate pair', withVideo({ ...video1080, initUri: 'a\ud83d' })],
-])('%s is refused', (_, refused) => {
+])('writeManifest rejects %s', (_, refused) => {
   expect(() => writeManifest(refused)).toThrow(ManifestError)
 })

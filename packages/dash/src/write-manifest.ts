@@ -8,12 +8,13 @@ import type { XmlElement } from './xml.ts'
 const roleScheme = 'urn:mpeg:dash:role:2011'
 const channelScheme = 'urn:mpeg:mpegB:cicp:ChannelConfiguration'
 
-// ISO/IEC 23001-8, table 8: the usual layout of each count. A count that is not here has none, and the element is left out.
+// ISO/IEC 23001-8, table 8: the usual layout for each channel count. Other counts have none, so the element
+// is omitted.
 const channelConfigurations: Record<number, number> = { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 11, 8: 12 }
 
 /**
- * Writes the manifest of a finished presentation: one period over CMAF segments, each representation with its own
- * exact timeline. Throws ManifestError on values that would make it invalid.
+ * Writes the manifest of a finished presentation: one period of CMAF segments, with an exact timeline per
+ * representation. Throws ManifestError on values that would make it invalid.
  */
 export function writeManifest(manifest: Manifest): string {
   const { adaptationSets, durationSeconds, textTracks = [], timelineStartSeconds } = manifest
@@ -23,7 +24,7 @@ export function writeManifest(manifest: Manifest): string {
   const ids = [...representations, ...textTracks].map(({ id }) => id)
   if (new Set(ids).size < ids.length) throw new ManifestError('two representations have the same id')
 
-  // A representation's bandwidth is its peak over one segment, so one segment is what must be there to never stall.
+  // `bandwidth` is the peak over one segment, so buffering one segment prevents stalls.
   const minBufferSeconds = Math.max(1, ...representations.map(longestSegmentSeconds))
   const sets = [
     ...adaptationSets.map((set, index) => adaptationSet(set, index + 1, timelineStartSeconds)),
@@ -64,10 +65,13 @@ export function adaptationSet(set: AdaptationSet, id: number, timelineStartSecon
   )
 }
 
-/** ISO/IEC 23009-1 5.8.5.5. */
+/** Role descriptor of ISO/IEC 23009-1 5.8.5.5. */
 const role = (value: string): XmlElement => element('Role', { schemeIdUri: roleScheme, value })
 
-/** A sidecar file is a representation without segments: its BaseURL is all there is to load (5.3.9.1). */
+/**
+ * ISO/IEC 23009-1 5.3.9.1: a sidecar file is a representation without segments whose BaseURL is the whole
+ * resource.
+ */
 function textSet(track: TextTrack, id: number): XmlElement {
   return element('AdaptationSet', { id, contentType: 'text', mimeType: 'text/vtt', lang: track.language }, [
     textElement('Label', track.label),
@@ -86,7 +90,7 @@ function representation(item: Representation, timelineStartSeconds: number): Xml
       timescale: item.timescale,
       presentationTimeOffset: Math.round(timelineStartSeconds * item.timescale),
       startNumber: item.startNumber,
-      // 5.3.9.4.4: `$` begins an identifier in a template, and `$$` is the character itself.
+      // ISO/IEC 23009-1 5.3.9.4.4: `$` starts a template identifier, and `$$` escapes it.
       initialization: item.initUri.replaceAll('$', '$$$$'),
       media: item.mediaUriTemplate,
     },
@@ -112,7 +116,6 @@ function representation(item: Representation, timelineStartSeconds: number): Xml
   )
 }
 
-/** The type xs:language of the schema. */
 function checkLanguage(language: string): void {
   if (!/^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(language))
     throw new ManifestError(`${JSON.stringify(language)} is no language tag`)
@@ -146,7 +149,7 @@ export function checkRepresentation(item: Representation): void {
   checkWhole('sampleRateHz', item.sampleRateHz, 1)
   checkWhole('timescale', item.timescale, 1)
   checkWhole('startNumber', item.startNumber, 0)
-  // 5.3.9.4.4: every `$` is half of `$$` or belongs to an identifier.
+  // ISO/IEC 23009-1 5.3.9.4.4: every `$` belongs to `$$` or to an identifier.
   const identifier = /\$\$|\$(Number|Bandwidth)(%0[0-9]+d)?\$|\$RepresentationID\$/g
   const hasNumber = mediaUriTemplate.match(identifier)?.some((found) => found.startsWith('$Number'))
   if (!hasNumber || mediaUriTemplate.replace(identifier, '').includes('$'))
@@ -155,7 +158,7 @@ export function checkRepresentation(item: Representation): void {
     )
 }
 
-/** xs:duration in seconds: microseconds at most, and never an exponent. */
+/** Formats an xs:duration in seconds with at most six decimals and without an exponent. */
 export function durationText(durationSeconds: number): string {
   if (!(durationSeconds > 0 && durationSeconds < 1e9))
     throw new ManifestError(`${durationSeconds} is no duration in seconds`)

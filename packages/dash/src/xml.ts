@@ -4,7 +4,7 @@ export interface XmlElement {
   name: string
   attributes: Record<string, string | number | undefined>
   children: readonly XmlElement[]
-  /** In place of children. */
+  /** Replaces `children`. */
   text?: string
 }
 
@@ -16,12 +16,11 @@ export function element(
   return { name, attributes, children }
 }
 
-/** An element that holds text alone. */
 export function textElement(name: string, text: string): XmlElement {
   return { name, attributes: {}, children: [], text }
 }
 
-/** A document of elements, attributes and texts, which is all that a manifest needs. Attributes that are undefined are left out. */
+/** Writes a document of elements, attributes and text. Undefined attributes are omitted. */
 export function writeXml(root: XmlElement): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>']
   pushElement(lines, root, '')
@@ -59,9 +58,9 @@ const entities: Record<string, string> = {
 }
 
 function escaped(text: string): string {
-  // XML 1.0, 2.2: these are no characters of XML, not even as references.
+  // XML 1.0, 2.2 forbids these characters, even as character references.
   if (/[^\t\n\r\P{Cc}\u007f-\u009f]|[\ufffe\uffff]/u.test(text) || !text.isWellFormed())
     throw new ManifestError(`${JSON.stringify(text)} holds a character that XML does not have`)
-  // XML 1.0, 3.3.3: a reader turns bare tabs and line ends in attributes into spaces.
+  // XML 1.0, 3.3.3: parsers normalize unescaped tabs and line ends in attributes to spaces.
   return text.replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? `&#${character.charCodeAt(0)};`)
 }

@@ -2,7 +2,7 @@ import type { XmlElement } from '../src/xml.ts'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Reads elements and attributes and throws on anything that is not well-formed XML 1.0, and on text between elements. */
+/** Parses elements and attributes. Throws on XML 1.0 that is not well-formed and on text between elements. */
 export function parseXml(text: string): XmlElement {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
   if (!text.startsWith(declaration)) throw new Error('no XML declaration')
@@ -48,7 +48,6 @@ export function parseXml(text: string): XmlElement {
 }
 
 function unescaped(value: string): string {
-  // XML 1.0, 2.2: what a character may be.
   if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(value))
     throw new Error(`illegal character in ${JSON.stringify(value)}`)
   return value.replace(/&(?:#([0-9]+);|([a-z]+);)?/g, (_, code?: string, name = '') => {
