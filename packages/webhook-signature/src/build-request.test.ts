@@ -19,16 +19,16 @@ test.each([
   ['https://example.com/hook?', 'https://example.com/hook?event=file.new'],
   ['https://example.com/hook?a=1#part', 'https://example.com/hook?a=1&event=file.new'],
   ['http://localhost:3000/é', 'http://localhost:3000/%C3%A9?event=file.new'],
-])('the query goes behind that of %s', (targetUrl, url) => {
+])('buildRequest appends the query to the one of %s', (targetUrl, url) => {
   expect(request(targetUrl).url).toBe(url)
 })
 
-test('values of the query are escaped, and what is null is left out', () => {
+test('buildRequest escapes query values and omits null values', () => {
   const { url } = request('https://example.com/', { ProjectId: 3, FileId: null, event: 'a b&c=d' })
   expect(url).toBe('https://example.com/?ProjectId=3&event=a%20b%26c%3Dd')
 })
 
-test('the headers of the owner go along, and the signature is right at that time', () => {
+test('buildRequest sends the custom headers and a signature that is valid at that time', () => {
   const { headers, body } = request('https://example.com/')
   expect(headers).toEqual({
     'X-Tenant': 'news',

@@ -2,14 +2,14 @@ import { sign } from './sign.ts'
 
 export interface RequestInput {
   readonly targetUrl: string
-  /** Goes behind the query that the target has; null ones are left out. */
+  /** Appended to the query of the target URL; null values are omitted. */
   readonly query: Readonly<Record<string, string | number | null>>
-  /** The same over all attempts to deliver one event. */
+  /** Constant across all delivery attempts of one event. */
   readonly id: string
   readonly body: Buffer
-  /** While a secret is rotated: the new one and the old. */
+  /** Holds the new and the old secret while a secret is rotated. */
   readonly secrets: readonly string[]
-  /** Of the owner's choice; those that the sender sets go before them. */
+  /** Chosen by the webhook owner. The headers set by the sender override them. */
   readonly customHeaders?: Readonly<Record<string, string>>
   readonly now: Date
 }
@@ -29,7 +29,7 @@ const withQuery = (targetUrl: string, query: RequestInput['query']): string => {
   return `${url.origin}${url.pathname}${url.search === '' ? '?' : `${url.search}&`}${added}`
 }
 
-/** One attempt as it goes over the wire, signed by the Standard Webhooks convention. */
+/** Builds the HTTP request of one delivery attempt, signed according to Standard Webhooks. */
 export const buildRequest = (input: RequestInput): WebhookRequest => {
   const { id, body, secrets } = input
   const timestampSeconds = Math.floor(input.now.getTime() / 1000)

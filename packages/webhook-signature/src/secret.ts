@@ -2,20 +2,26 @@ import { randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
-// Shorter keys can be guessed; the same limit holds for the bytes behind the prefix and for what a person types.
+// Shorter keys can be guessed. The limit applies to decoded bytes after the prefix and to typed characters.
 const leastLength = 16
 
-/** `whsec_` and the base64 of 32 random bytes. */
+/** Returns `whsec_` and the base64 of 32 random bytes. */
 export function generateSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** Whether `sign` and `verify` take the secret: `whsec_` with the base64 of at least 16 bytes, or else at least 16 characters. */
+/**
+ * Returns true for secrets that `sign` and `verify` accept: `whsec_` with base64 of at least 16 bytes, or at
+ * least 16 characters.
+ */
 export function isUsableSecret(secret: string): boolean {
   return keyOf(secret) !== undefined
 }
 
-/** The keys of HMAC. Throws TypeError when there is none or one is unusable, never quoting it. */
+/**
+ * Returns the HMAC keys. Throws TypeError when the list is empty or a secret is unusable; the message never
+ * contains the secret.
+ */
 export function keysOf(secrets: readonly string[]): Buffer[] {
   if (secrets.length === 0) throw new TypeError('at least one secret is needed')
   return secrets.map((secret, index) => {
@@ -33,6 +39,7 @@ function keyOf(secret: string): Buffer | undefined {
     return secret.length >= leastLength ? Buffer.from(secret, 'utf8') : undefined
   const encoded = secret.slice(prefix.length)
   const key = Buffer.from(encoded, 'base64')
-  // Node skips what is not base64; the receiver's library may not, and then the two sides have different keys.
+  // Node ignores characters that are not base64. A receiver's library may not, which would give both sides
+  // different keys.
   return key.length >= leastLength && key.toString('base64') === encoded ? key : undefined
 }

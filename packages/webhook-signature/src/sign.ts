@@ -2,17 +2,23 @@ import { createHmac } from 'node:crypto'
 import { keysOf } from './secret.ts'
 
 export interface SignInput {
-  /** The same over all attempts to deliver one event. Visible ASCII without '.', which separates the signed parts. */
+  /**
+   * Constant across all delivery attempts of one event. Visible ASCII without '.', which separates the signed
+   * parts.
+   */
   id: string
-  /** Of this attempt; whole, since 1970. */
+  /** Unix time of this attempt; an integer. */
   timestampSeconds: number
-  /** Exactly the bytes that are sent; a string is taken as UTF-8. */
+  /** The exact bytes that are sent; a string is encoded as UTF-8. */
   body: string | Uint8Array
-  /** While a secret is rotated: the new one and the old. */
+  /** Holds the new and the old secret while a secret is rotated. */
   secrets: readonly string[]
 }
 
-/** The value of the header `webhook-signature`: one signature per secret. Throws TypeError on unusable arguments. */
+/**
+ * Returns the value of the `webhook-signature` header: one signature per secret. Throws TypeError on invalid
+ * arguments.
+ */
 export function sign({ id, timestampSeconds, body, secrets }: SignInput): string {
   if (!isSignableId(id))
     throw new TypeError(`a webhook id is visible ASCII without '.', not ${JSON.stringify(id)}`)
@@ -23,7 +29,7 @@ export function sign({ id, timestampSeconds, body, secrets }: SignInput): string
     .join(' ')
 }
 
-/** A '.' in the id would let parts of the signed content move from one field to the next. */
+/** A '.' in the id would let signed content move from one field to the next. */
 export function isSignableId(id: string): boolean {
   return /^[!-~]+$/.test(id) && !id.includes('.')
 }

@@ -3,28 +3,31 @@ import { keysOf } from './secret.ts'
 import { isSignableId, signature } from './sign.ts'
 import { WebhookSignatureError } from './webhook-signature-error.ts'
 
-/** As fetch or node:http have them; names in any case. */
+/** Headers of fetch or node:http; names are case-insensitive. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyInput {
   headers: WebhookHeaders
-  /** The body as received: parsed and written again it is another one. */
+  /** The raw body as received. A body that is parsed and serialized again has other bytes. */
   body: string | Uint8Array
-  /** One match with one of them is enough. */
+  /** The signature must match one of them. */
   secrets: readonly string[]
-  /** How far the sender's clock may be off, either way. Default 300. */
+  /** Accepted clock difference in either direction. Defaults to 300. */
   toleranceSeconds?: number
-  /** Default: the clock. */
+  /** Defaults to the system clock. */
   nowSeconds?: number
 }
 
 export interface VerifiedWebhook {
-  /** Remember it for as long as the sender may try again, and drop repeats: delivery is at least once. */
+  /** Store it while the sender may retry and drop duplicates: delivery is at least once. */
   id: string
   timestampSeconds: number
 }
 
-/** Throws WebhookSignatureError unless one of the secrets signed just this id, time and body; TypeError on unusable secrets. */
+/**
+ * Verifies that one of the secrets signed this id, time and body. Throws WebhookSignatureError otherwise, and
+ * TypeError on unusable secrets.
+ */
 export function verify(input: VerifyInput): VerifiedWebhook {
   const { headers, body, secrets, toleranceSeconds = 300, nowSeconds = Date.now() / 1000 } = input
   const keys = keysOf(secrets)
@@ -52,7 +55,7 @@ export function verify(input: VerifyInput): VerifiedWebhook {
   return { id, timestampSeconds }
 }
 
-/** Takes as long for a wrong first character as for a wrong last one. */
+/** Compares in constant time. */
 function isEqual(candidate: string, expected: string): boolean {
   const a = Buffer.from(candidate)
   const b = Buffer.from(expected)

@@ -1,6 +1,6 @@
 export type WebhookSignatureErrorCode = 'missing_header' | 'too_old' | 'too_new' | 'no_match'
 
-/** The request cannot be trusted; answer it with 400 or 401 and read no further. */
+/** Thrown when a request cannot be trusted. Respond with 400 or 401 and do not process the body. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError'
   readonly code: WebhookSignatureErrorCode

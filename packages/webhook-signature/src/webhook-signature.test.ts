@@ -10,7 +10,7 @@ const message = { id: 'evt_42_7', timestampSeconds: nowSeconds, body: '[{"Event"
 
 type Change = Partial<{ id: string; timestamp: string; signature: string; body: string | Buffer }>
 
-/** The headers and body of a signed request, with what happened to them on the way. */
+/** Returns the headers and body of a signed request, with `change` applied in transit. */
 function received(change: Change = {}, secrets = [secret]) {
   return {
     headers: {
@@ -22,7 +22,6 @@ function received(change: Change = {}, secrets = [secret]) {
   }
 }
 
-/** The libraries that receivers use. */
 const libraries = [
   ['standardwebhooks', Webhook],
   ['svix', SvixWebhook],
@@ -40,7 +39,7 @@ const bodies: [string, string | Buffer][] = [
 
 describe.each(bodies)('a body that is %s', (_, body) => {
   test.each(libraries)(
-    'signed here is accepted by the %s library, and a longer one refused',
+    'signed here is accepted by the %s library, which rejects a longer body',
     (__, Library) => {
       const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
       const library = new Library(secret)
@@ -59,7 +58,7 @@ describe.each(bodies)('a body that is %s', (_, body) => {
   })
 })
 
-test('a body that is no UTF-8 is signed byte by byte', () => {
+test('sign covers the raw bytes of a body that is not UTF-8', () => {
   const body = Buffer.from([0xff, 0xfe, 0x00, 0x80])
   const { headers } = received({ signature: sign({ ...message, body, secrets: [secret] }) })
   expect(() => verify({ headers, body, secrets: [secret] })).not.toThrow()
@@ -67,7 +66,7 @@ test('a body that is no UTF-8 is signed byte by byte', () => {
   expect(() => verify({ headers, body: other, secrets: [secret] })).toThrow(refusedAs('no_match'))
 })
 
-test('the example of the specification has the signature that it shows', () => {
+test("sign returns the signature of the Standard Webhooks specification's example", () => {
   expect(
     sign({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -78,24 +77,24 @@ test('the example of the specification has the signature that it shows', () => {
   ).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-describe('while a secret is rotated', () => {
+describe('during secret rotation', () => {
   const { headers, body } = received({}, [secret, oldSecret])
 
   test.each([
     ['new', secret],
     ['old', oldSecret],
-  ])('a receiver that knows only the %s one accepts the request', (_, known) => {
+  ])('a receiver that knows only the %s secret accepts the request', (_, known) => {
     expect(() => verify({ headers, body, secrets: [known] })).not.toThrow()
     for (const [, Library] of libraries)
       expect(() => new Library(known).verify(String(body), headers)).not.toThrow()
   })
 
-  test('a receiver that knows both accepts what either signed', () => {
+  test('a receiver that knows both secrets accepts a signature by either', () => {
     for (const signer of [secret, oldSecret])
       expect(() => verify({ ...received({}, [signer]), secrets: [secret, oldSecret] })).not.toThrow()
   })
 
-  test('signatures of other versions are passed over', () => {
+  test('verify ignores signatures of other versions', () => {
     const signature = `v1a,AAAA v2,BBBB  ${sign({ ...message, secrets: [secret] })}`
     expect(() => verify({ ...received({ signature }), secrets: [secret] })).not.toThrow()
   })
@@ -114,11 +113,11 @@ test.each<[string, Change]>([
   ['a signature of another version', { signature: `v2,${signatureBytes}` }],
   ['half a signature', { signature: `v1,${signatureBytes.slice(0, 20)}` }],
   ['a signature that is no base64', { signature: 'v1,ünïcode' }],
-])('a request with %s is refused as no_match', (_, change) => {
+])('verify rejects a request with %s with no_match', (_, change) => {
   expect(() => verify({ ...received(change), secrets: [secret] })).toThrow(refusedAs('no_match'))
 })
 
-test('a part of the signed content cannot be moved into the id', () => {
+test('verify rejects signed content moved into the id', () => {
   const body = `${nowSeconds}.rest`
   const signature = sign({ ...message, body, secrets: [secret] })
   const moved = received({ id: `${message.id}.${nowSeconds}`, body: 'rest', signature })
@@ -131,19 +130,19 @@ test.each([
   [301, 'too_old'],
   [-300, undefined],
   [-301, 'too_new'],
-])('a request signed %i s ago by the clock of the receiver gives %s', (ageSeconds, code) => {
+])("a request signed %i s ago by the receiver's clock gives %s", (ageSeconds, code) => {
   const check = () => verify({ ...received(), secrets: [secret], nowSeconds: nowSeconds + ageSeconds })
   if (code) expect(check).toThrow(refusedAs(code))
   else expect(check()).toEqual({ id: 'evt_42_7', timestampSeconds: nowSeconds })
 })
 
-test('the tolerance can be narrowed', () => {
+test('toleranceSeconds narrows the accepted age', () => {
   const late = { ...received(), secrets: [secret], nowSeconds: nowSeconds + 11 }
   expect(() => verify({ ...late, toleranceSeconds: 10 })).toThrow(refusedAs('too_old'))
   expect(() => verify({ ...late, toleranceSeconds: 11 })).not.toThrow()
 })
 
-describe('headers', () => {
+describe('webhook headers', () => {
   const { headers, body } = received()
 
   test.each([
@@ -153,11 +152,11 @@ describe('headers', () => {
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
     ],
     ['in arrays', Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))],
-  ])('%s are read', (_, read) => {
+  ])('verify reads headers %s', (_, read) => {
     expect(() => verify({ headers: read, body, secrets: [secret] })).not.toThrow()
   })
 
-  test.each(Object.keys(headers))('without %s the request is refused as missing_header', (name) => {
+  test.each(Object.keys(headers))('verify rejects a request without %s with missing_header', (name) => {
     for (const value of ['', undefined, []])
       expect(() => verify({ headers: { ...headers, [name]: value }, body, secrets: [secret] })).toThrow(
         refusedAs('missing_header'),
@@ -165,7 +164,7 @@ describe('headers', () => {
   })
 
   test.each(['soon', '1.5', '-1', '1e9', ' 1'])(
-    'a timestamp of %j is refused as missing_header',
+    'verify rejects a timestamp of %j with missing_header',
     (timestamp) => {
       expect(() => verify({ ...received({ timestamp }), secrets: [secret] })).toThrow(
         refusedAs('missing_header'),
@@ -174,8 +173,8 @@ describe('headers', () => {
   )
 })
 
-describe('secrets', () => {
-  test('generated ones are 32 bytes that never repeat', () => {
+describe('webhook secrets', () => {
+  test('generateSecret returns 32 random bytes without repeats', () => {
     const secrets = Array.from({ length: 100 }, generateSecret)
     expect(new Set(secrets).size).toBe(100)
     for (const generated of secrets) {
@@ -185,7 +184,7 @@ describe('secrets', () => {
   })
 
   test.each(['correct horse battery', 'pässwörter sind läng', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])(
-    'a typed one, %j, is used as its UTF-8 bytes',
+    'a typed secret, %j, is used as its UTF-8 bytes',
     (typed) => {
       const { headers, body } = received({}, [typed])
       for (const [, Library] of libraries) {
@@ -203,7 +202,7 @@ describe('secrets', () => {
     ['fifteen bytes behind the prefix', `whsec_${Buffer.alloc(15).toString('base64')}`],
     ['a prefix before what is no base64', 'whsec_not base64, but long enough'],
     ['URL-safe base64 behind the prefix', `whsec_${Buffer.alloc(33, 0xff).toString('base64url')}`],
-  ])('%s is refused and not quoted', (_, unusable) => {
+  ])('%s is rejected without quoting it in the message', (_, unusable) => {
     expect(isUsableSecret(unusable)).toBe(false)
     for (const act of [
       () => sign({ ...message, secrets: [secret, unusable] }),
@@ -215,7 +214,7 @@ describe('secrets', () => {
     }
   })
 
-  test('none at all is an error, never an open door', () => {
+  test('sign and verify reject an empty list of secrets', () => {
     expect(() => sign({ ...message, secrets: [] })).toThrow(TypeError)
     expect(() => verify({ ...received(), secrets: [] })).toThrow(TypeError)
   })
@@ -227,10 +226,10 @@ test.each([
   ['an id with a line break', { ...message, id: 'evt_1\r\nx: y' }],
   ['a time with a fraction', { ...message, timestampSeconds: 1.5 }],
   ['a time that is no number', { ...message, timestampSeconds: NaN }],
-])('%s is not signed', (_, unsignable) => {
+])('sign rejects %s', (_, unsignable) => {
   expect(() => sign({ ...unsignable, secrets: [secret] })).toThrow(TypeError)
 })
 
-test('a refusal can be told from other errors', () => {
+test('verify throws WebhookSignatureError when it rejects a request', () => {
   expect(() => verify({ ...received({ id: 'evt_1' }), secrets: [secret] })).toThrow(WebhookSignatureError)
 })
