@@ -14,7 +14,7 @@ const fragmentsOf = async (bytes: Buffer): Promise<FragmentPiece[]> => {
 const presented = ({ samples }: FragmentPiece): number[] =>
   Array.from(samples.decodeTimes, (time, index) => time + samples.compositionOffsets[index]!)
 
-/** A fragmented MP4 of one group of pictures with B-frames: its head, and its only fragment. */
+/** Returns the head and the only fragment of a fragmented MP4 with one group of pictures and B-frames. */
 const makeFragment = async (): Promise<{ head: Buffer; segment: Buffer }> => {
   const movie = await ffmpeg([
     ...[...testVideo('30', 1), ...h264(30), '-movflags', 'empty_moov+default_base_moof', '-f', 'mp4', '-'],
@@ -23,7 +23,7 @@ const makeFragment = async (): Promise<{ head: Buffer; segment: Buffer }> => {
   return { head: movie.subarray(0, at), segment: movie.subarray(at) }
 }
 
-test('the first picture is decoded when it is shown, and all are shown when they were', async () => {
+test('alignDecodeTimes moves the first decode time to its presentation time and keeps presentation times', async () => {
   const { head, segment } = await makeFragment()
   const [before] = await fragmentsOf(Buffer.concat([head, segment]))
   const aligned = Buffer.from(segment)
@@ -35,13 +35,13 @@ test('the first picture is decoded when it is shown, and all are shown when they
   expect(after.baseDecodeTime).toBe(before.baseDecodeTime + before.samples.compositionOffsets[0]!)
   expect(presented(after)).toEqual(presented(before))
   expect(aligned.length).toBe(segment.length)
-  // Done a second time it changes nothing.
+  // A second call changes nothing.
   const again = Buffer.from(aligned)
   alignDecodeTimes(again)
   expect(again.equals(aligned)).toBe(true)
 })
 
-test('a segment whose pictures are shown as they are decoded stays as it is', () => {
+test('alignDecodeTimes leaves a segment without reordering unchanged', () => {
   const table = createSampleTable(2)
   table.sizes.fill(1)
   table.durations.fill(10)

@@ -2,7 +2,10 @@ import { findBox, readBoxes, requireBox, type Box } from './box.ts'
 import { readFullBox } from './fields.ts'
 
 const compositionOffsetsPresent = 0x800
-/** Flags of the trun (ISO/IEC 14496-12, 8.8.8) and the bytes that each adds: to its head, or to every sample before the composition offset. */
+/**
+ * Flags of the trun (ISO/IEC 14496-12, 8.8.8), each of which adds four bytes. `headFields` extend the header;
+ * `sampleFields` precede each composition offset.
+ */
 const headFields = [0x1, 0x4]
 const sampleFields = [0x100, 0x200, 0x400]
 
@@ -10,9 +13,11 @@ const bytesOf = (flags: number, fields: readonly number[]): number =>
   4 * fields.filter((flag) => (flags & flag) !== 0).length
 
 /**
- * Moves the decode times of a segment of one run so that its first picture is decoded when it is shown; when pictures are shown stays as it is.
- * Composition offsets behind it may become negative then (trun version 1). Players that put segments of different sources one behind the other
- * by their decode times, as hls.js does, leave a hole otherwise. Changes the bytes that it is given.
+ * Shifts the decode times of a single-run segment so that its first picture is decoded when it is presented.
+ * Presentation times do not change, so later composition offsets may become negative (trun version 1).
+ *
+ * Players such as hls.js append segments of different sources by decode time and would otherwise leave a gap.
+ * Modifies `segment` in place.
  */
 export const alignDecodeTimes = (segment: Buffer): void => {
   const moof = requireBox(readBoxes(segment), 'moof')

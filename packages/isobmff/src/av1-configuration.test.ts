@@ -13,7 +13,7 @@ const codecOf = (configuration: Buffer): string =>
     'video',
   ).codec
 
-/** As ffmpeg wrote them of these encoders. */
+/** av1C bodies that ffmpeg wrote for these encoders. */
 const real: readonly (readonly [string, string, string, string])[] = [
   ['SVT-AV1', '81000c000a0b000000043d06d402f80040', '322x182', 'av01.0.00M.08'],
   [
@@ -38,15 +38,18 @@ const real: readonly (readonly [string, string, string, string])[] = [
   ],
 ]
 
-test.each(real)('the av1C of %s tells size and codec, and is written the same', (_name, hex, size, codec) => {
-  const configuration = bytes(hex)
-  const { widthPixels, heightPixels } = readPictureSize('av01', configuration)
-  expect(`${widthPixels}x${heightPixels}`).toBe(size)
-  expect(codecOf(configuration)).toBe(codec)
-  expect(writeAv1Configuration(readAv1ConfigurationObus(configuration))).toEqual(configuration)
-})
+test.each(real)(
+  'the av1C of %s yields size and codec and is rewritten identically',
+  (_name, hex, size, codec) => {
+    const configuration = bytes(hex)
+    const { widthPixels, heightPixels } = readPictureSize('av01', configuration)
+    expect(`${widthPixels}x${heightPixels}`).toBe(size)
+    expect(codecOf(configuration)).toBe(codec)
+    expect(writeAv1Configuration(readAv1ConfigurationObus(configuration))).toEqual(configuration)
+  },
+)
 
-/** A sequence header from its fields, spelled in bits. */
+/** Builds a sequence header from fields written as bits. */
 const sequence = (...fields: readonly string[]): Buffer => {
   const bits = fields.join('').replaceAll(' ', '')
   const octets = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g)!
@@ -76,7 +79,7 @@ test.each([
     ),
     { level: 8, tier: 0 },
   ],
-])('the sequence header of %s is read', (_name, payload, facts) => {
+])('readAv1Sequence reads the sequence header of %s', (_name, payload, facts) => {
   expect(readAv1Sequence(payload)).toMatchObject({
     ...facts,
     profile: 0,
@@ -93,17 +96,17 @@ test.each([
   ['a length beyond the end', '81000c000a7f0000'],
   ['a length without an end', '81000c000affffffffffffffffff'],
   ['a forbidden bit', '81000c008a0b000000043d06d402f80040'],
-])('a configuration with %s is refused', (_name, hex) => {
+])('readPictureSize rejects a configuration with %s', (_name, hex) => {
   expect(() => readPictureSize('av01', bytes(hex))).toThrow(IsobmffError)
 })
 
-test('pictures wider than any box can say are refused', () => {
+test('readPictureSize rejects pictures wider than a sample entry allows', () => {
   const payload = sequence('000 0 0 0 0 00000 000000000000 01000 0 1111 1111', '1'.repeat(32), rest)
   const header = readObus(Buffer.concat([Buffer.of(0x0a, payload.length), payload]))
   expect(() => readPictureSize('av01', writeAv1Configuration(header))).toThrow('65536 × 65536')
 })
 
-test('whatever is broken in a configuration, it is the configuration that is at fault', () => {
+test('a mutated configuration throws only IsobmffError', () => {
   const random = seededRandom(7)
   const whole = bytes(real[1]![1])
   for (let round = 0; round < 2_000; round++) {
@@ -118,7 +121,7 @@ test('whatever is broken in a configuration, it is the configuration that is at 
   }
 })
 
-test('the last OBU of a sample may lack its length, and gets one', () => {
+test('writeObu adds the size that the last OBU of a sample may omit', () => {
   const frame = Buffer.alloc(300, 1)
   const sample = Buffer.concat([bytes('1200'), bytes('0a0101'), Buffer.of(0x34, 0x40), frame])
   const obus = readObus(sample)
@@ -133,7 +136,7 @@ test('the last OBU of a sample may lack its length, and gets one', () => {
   )
 })
 
-test('a sample of nothing but tiny OBUs is refused before they fill the memory', () => {
+test('readObus rejects a sample with more than 4,096 tiny OBUs', () => {
   expect(readObus(Buffer.alloc(2 * 4_096, bytes('1200')))).toHaveLength(4_096)
   expect(() => readObus(Buffer.alloc(2 * 4_097, bytes('1200')))).toThrow(IsobmffError)
 })

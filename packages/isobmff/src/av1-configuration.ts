@@ -2,11 +2,11 @@ import { IsobmffError } from './isobmff-error.ts'
 import { readAv1Sequence, type Av1Sequence } from './read-av1-sequence.ts'
 import { obuTypes, readObus, type Obu } from './read-obus.ts'
 
-/** AV1 codec ISO media file format binding, 2.3.3: marker and version. */
+/** AV1 Codec ISO Media File Format Binding, 2.3.3: marker and version. */
 const markerAndVersion = 0x81
 const headBytes = 4
 
-/** The OBUs of an av1C without its box header, which may be none. Throws `malformed`. */
+/** Returns the OBUs of an av1C body, possibly none. Throws `malformed`. */
 export const readAv1ConfigurationObus = (configuration: Buffer): Obu[] => {
   if (configuration.length < headBytes || configuration[0] !== markerAndVersion)
     throw new IsobmffError('malformed', 'It is no av1C of version 1.')
@@ -16,7 +16,7 @@ export const readAv1ConfigurationObus = (configuration: Buffer): Obu[] => {
 export const findSequenceHeader = (obus: readonly Obu[]): Obu | undefined =>
   obus.find(({ type }) => type === obuTypes.sequenceHeader)
 
-/** What the sequence header in an av1C says. Throws `malformed` where there is none. */
+/** Returns the sequence header of an av1C body. Throws `malformed` when it is missing. */
 export const readAv1Configuration = (configuration: Buffer): Av1Sequence => {
   const header = findSequenceHeader(readAv1ConfigurationObus(configuration))
   if (header === undefined)
@@ -24,7 +24,7 @@ export const readAv1Configuration = (configuration: Buffer): Av1Sequence => {
   return readAv1Sequence(header.payload)
 }
 
-/** An av1C of these OBUs, whose head says what their sequence header does. Throws `malformed`. */
+/** Returns an av1C body with these OBUs and the fields of their sequence header. Throws `malformed`. */
 export const writeAv1Configuration = (obus: readonly Obu[]): Buffer => {
   const header = findSequenceHeader(obus)
   if (header === undefined) throw new IsobmffError('malformed', 'There is no AV1 sequence header.')
@@ -41,7 +41,7 @@ export const writeAv1Configuration = (obus: readonly Obu[]): Buffer => {
   return Buffer.concat([head, ...obus.map(writeObu)])
 }
 
-/** With its length: only the last OBU of a sample may lack it, and none of an av1C. */
+/** Adds the size field, which only the last OBU of a sample may omit and every OBU of an av1C requires. */
 export const writeObu = ({ bytes, payload }: Obu): Buffer => {
   const hasLength = (bytes[0]! & 0x02) !== 0
   if (hasLength) return bytes

@@ -1,4 +1,4 @@
-/** Bits from front to back; what lies behind the end reads as 0. */
+/** Returns a function that reads the next bits. Bits past the end read as 0. */
 export const readBits = (bytes: Buffer): ((count: number) => number) => {
   let at = 0
   return (count) => {
@@ -10,7 +10,7 @@ export const readBits = (bytes: Buffer): ((count: number) => number) => {
   }
 }
 
-/** ISO/IEC 14496-10, 9.1: as many zeros as bits follow the first one. */
+/** ISO/IEC 14496-10, 9.1: the number of leading zeros equals the number of bits after the first one. */
 export const readExpGolomb = (bits: (count: number) => number): number => {
   let zeros = 0
   while (zeros < 32 && bits(1) === 0) zeros++

@@ -1,19 +1,22 @@
 import { Fields } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
 
-/** ISO/IEC 14496-12, 4.2: `bytes` is the whole box, `body` what follows its header. */
+/** A box of ISO/IEC 14496-12, 4.2. `bytes` is the whole box; `body` excludes the header. */
 export interface Box {
   readonly type: string
   readonly bytes: Buffer
   readonly body: Buffer
 }
 
-/** The one that has most is a fragment's traf, of runs. Each box takes 300 bytes here, and an empty one 8 in the file. */
+/**
+ * A fragment's traf has the most children, because of its runs. Each box takes 300 bytes of memory here, and
+ * an empty one takes only 8 bytes in the file.
+ */
 const maxBoxesPerParent = 10_000
 
 /**
- * The boxes that follow one another in `parent`. A size of 0 and a rest too short for a header end the list:
- * QuickTime closes some lists with four zero bytes.
+ * Returns the consecutive boxes in `parent`. A size of 0, or a remainder too short for a header, ends the
+ * list, because QuickTime terminates some lists with four zero bytes.
  */
 export const readBoxes = (parent: Buffer): Box[] => {
   const boxes: Box[] = []

@@ -1,4 +1,4 @@
-/** Bytes that arrive in pieces and leave in other pieces, without joining what need not be joined. */
+/** Re-chunks a byte stream and copies only when a chunk spans several input pieces. */
 export class ByteQueue {
   readonly #input: AsyncIterator<Buffer>
   #pieces: Buffer[] = []
@@ -9,12 +9,11 @@ export class ByteQueue {
     this.#input = input[Symbol.asyncIterator]()
   }
 
-  /** How many bytes have left so far. */
   get takenBytes(): number {
     return this.#takenBytes
   }
 
-  /** Takes `length` bytes, or what is left where the input ends first. */
+  /** Takes `length` bytes, or fewer when the input ends first. */
   async take(length: number): Promise<Buffer> {
     while (this.#queuedBytes < length) {
       const next = await this.#input.next()
@@ -40,7 +39,7 @@ export class ByteQueue {
     return taken.length === 1 ? taken[0]! : Buffer.concat(taken)
   }
 
-  /** Lets the input clean up after itself when nobody reads on. */
+  /** Closes the input when the consumer stops early. */
   async close(): Promise<void> {
     await this.#input.return?.()
   }

@@ -5,15 +5,17 @@ import { Fields, readFullBox } from './fields.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import type { Av1Color } from './read-av1-sequence.ts'
 
-/** What the decoder configuration of a sample entry says. Audio facts are there only where it has them. */
+/**
+ * Facts from a sample entry's decoder configuration. Audio fields are set only when the configuration
+ * contains them.
+ */
 export interface CodecFacts {
-  /** RFC 6381; the bare four-character code where the configuration is missing or unknown. */
+  /** RFC 6381 codec, or the four-character code when the configuration is missing or unknown. */
   readonly codec: string
   readonly channels?: number
   readonly sampleRateHz?: number
 }
 
-/** Reads the codec from the boxes inside a sample entry of type `fourCC`. */
 export const readCodecFacts = (fourCC: string, children: readonly Box[]): CodecFacts => {
   const read = configurations[fourCC]
   const configuration = read && findBox(children, read.box)
@@ -30,7 +32,7 @@ const parseAvc = (body: Buffer, fourCC: string): CodecFacts => {
   return { codec: `${fourCC}.${hex(fields.u24(), 6)}` }
 }
 
-/** ISO/IEC 14496-15, annex E.3. */
+/** Codec string of ISO/IEC 14496-15, annex E.3. */
 const parseHevc = (body: Buffer, fourCC: string): CodecFacts => {
   const fields = new Fields(body)
   fields.skip(1)
@@ -57,7 +59,7 @@ const reverseBits = (value: number): number => {
   return reversed
 }
 
-/** AV1 codec ISO media file format binding, section 5. */
+/** Codec string of the AV1 Codec ISO Media File Format Binding, section 5. */
 const parseAv1 = (body: Buffer, fourCC: string): CodecFacts => {
   const fields = new Fields(body)
   fields.skip(1)
@@ -72,10 +74,10 @@ const parseAv1 = (body: Buffer, fourCC: string): CodecFacts => {
   return { codec: `${short}${av1ColorSuffix(body)}` }
 }
 
-/** What a string without these fields says, too. */
+/** Default values that apply when the string omits these fields. */
 const usualAv1Color = '.0.110.01.01.01.0'
 
-/** All of the optional fields, or none where they say nothing new or nothing can be read. */
+/** Returns all optional fields, or '' when they equal the defaults or cannot be read. */
 const av1ColorSuffix = (configuration: Buffer): string => {
   try {
     const suffix = describeAv1Color(readAv1Configuration(configuration).color)
@@ -88,13 +90,13 @@ const av1ColorSuffix = (configuration: Buffer): string => {
 
 const describeAv1Color = (color: Av1Color): string => {
   const { isMonochrome, subsamplingX, subsamplingY, chromaSamplePosition, isFullRange } = color
-  // Where nothing is said of them, the colours are to be called those of BT.709.
+  // The codec string specifies BT.709 when the sequence header has no color description.
   const description = (color.description ?? [1, 1, 1]).map(decimal)
   const chroma = `${subsamplingX}${subsamplingY}${chromaSamplePosition}`
   return ['', Number(isMonochrome), chroma, ...description, Number(isFullRange)].join('.')
 }
 
-/** VP codec ISO media file format binding: profile, level, bit depth. */
+/** VP Codec ISO Media File Format Binding: profile, level and bit depth. */
 const parseVp9 = (body: Buffer, fourCC: string): CodecFacts => {
   const { fields } = readFullBox(body)
   const profile = fields.u8()
@@ -106,7 +108,9 @@ const descriptorTags = { elementaryStream: 3, decoderConfiguration: 4, decoderSp
 const mpeg4Audio = 0x40
 const mpeg4Visual = 0x20
 
-/** ISO/IEC 14496-1, 7.2.6: what the descriptors nested in an esds box hold; null where they are none. */
+/**
+ * Reads the nested descriptors of an esds box (ISO/IEC 14496-1, 7.2.6). Returns null when they are missing.
+ */
 export const readElementaryStream = (
   body: Buffer,
 ): { readonly objectType: number; readonly configuration: Buffer | null } | null => {
@@ -153,7 +157,10 @@ const samplingFrequenciesHz = [
 ] as const
 const channelsOfConfiguration = [undefined, 1, 2, 3, 4, 5, 6, 8] as const
 
-/** ISO/IEC 14496-3, 1.6.2.1. Spectral band replication and parametric stereo that are not signalled stay unknown. */
+/**
+ * ISO/IEC 14496-3, 1.6.2.1. Implicitly signalled spectral band replication and parametric stereo are not
+ * detected.
+ */
 const parseAudioSpecificConfig = (configuration: Buffer, codec: string): CodecFacts => {
   const bits = readBits(configuration)
   const readObjectType = () => {

@@ -1,6 +1,6 @@
 import { IsobmffError } from './isobmff-error.ts'
 
-/** Reads the fields of a box from front to back; a read past its end throws `malformed`. */
+/** Reads the fields of a box in order. A read past the end throws `malformed`. */
 export class Fields {
   readonly bytes: Buffer
   offset: number
@@ -64,7 +64,7 @@ export class Fields {
     return this.take(this.remainingBytes)
   }
 
-  /** An entry count, checked against the bytes that are left to hold the entries. */
+  /** Reads an entry count and checks that the remaining bytes can contain the entries. */
   entryCount(entryBytes: number): number {
     const count = this.u32()
     if (count * entryBytes > this.remainingBytes) {
@@ -89,7 +89,7 @@ const toSafeNumber = (value: bigint): number => {
   return number
 }
 
-/** The version and flags that open a FullBox (ISO/IEC 14496-12, 4.2.2), and its fields. */
+/** Reads the version and flags of a FullBox (ISO/IEC 14496-12, 4.2.2) and returns a reader for its fields. */
 export const readFullBox = (body: Buffer): { version: number; flags: number; fields: Fields } => {
   const fields = new Fields(body)
   const version = fields.u8()

@@ -1,7 +1,6 @@
 import { IsobmffError } from './isobmff-error.ts'
 import { createSampleTable, type SampleBudget, type SampleTable } from './sample-table.ts'
 
-/** Grows a sample table from fragments. */
 export class FragmentSamples {
   readonly #budget: SampleBudget
   #table = createSampleTable(0)
@@ -21,8 +20,8 @@ export class FragmentSamples {
   }
 
   /**
-   * The next fragment starts at this decode time (tfdt). A gap or overlap goes into the duration of the sample before, for
-   * that is what a player sees of it.
+   * Sets the decode time (tfdt) of the next fragment. The previous sample's duration absorbs a gap or
+   * overlap, as it does in a player.
    */
   startAt(decodeTimeTicks: number): void {
     if (this.#count > 0) {
@@ -36,7 +35,10 @@ export class FragmentSamples {
     this.#endTicks = decodeTimeTicks
   }
 
-  /** Makes room for `count` more samples; called before `push`, with a count already checked against the file. */
+  /**
+   * Allocates space for `count` more samples. The caller checks the count against the file size before it
+   * calls `push`.
+   */
   reserve(count: number): void {
     this.#budget.spend(count)
     const needed = this.#count + count

@@ -27,7 +27,6 @@ const codeOf = async (bytes: Buffer) => {
   return result instanceof IsobmffError ? result.code : result
 }
 
-/** Every sample of a movie that was read lies in the file. */
 const expectSound = (result: unknown, sizeBytes: number) => {
   if (result instanceof IsobmffError) return
   expect(result).not.toBeInstanceOf(Error)
@@ -41,7 +40,7 @@ test.each([
   ['a moov behind the media', []],
   ['a moov before the media', ['-movflags', '+faststart']],
   ['fragments', ['-movflags', '+frag_keyframe+empty_moov']],
-])('changed bytes in %s give an IsobmffError or a sound movie', async (name, options) => {
+])('readMovie returns an IsobmffError or a valid movie for changed bytes in %s', async (name, options) => {
   const bytes = await makeFile(`${name.replaceAll(' ', '-')}.mp4`, ...options)
   const random = seededRandom(7)
   const headers: number[] = []
@@ -66,7 +65,7 @@ test.each([
   expect(refused).toBeGreaterThan(50)
 })
 
-test('files damaged in many ways give an IsobmffError or a sound movie, each in no time', async () => {
+test('readMovie returns an IsobmffError or a valid movie within 2 s for files with any damage', async () => {
   const files = [
     await makeFile('whole.mp4'),
     await makeFile('whole-fast.mp4', '-movflags', '+faststart'),
@@ -84,19 +83,19 @@ test('files damaged in many ways give an IsobmffError or a sound movie, each in 
 test.each([
   ['a moov behind the media', []],
   ['a moov before the media', ['-movflags', '+faststart']],
-])('a file with %s that was cut off is truncated', async (name, options) => {
+])('a cut-off file with %s is truncated', async (name, options) => {
   const bytes = await makeFile(`cut-${name.replaceAll(' ', '-')}.mp4`, ...options)
   for (let length = 8; length < bytes.length - 16; length += 97) {
     expect(await codeOf(bytes.subarray(0, length))).toBe('truncated')
   }
 })
 
-test('a fragmented file that was cut off inside a fragment is truncated', async () => {
+test('a fragmented file that ends inside a fragment is truncated', async () => {
   const bytes = await makeFile('cut-fragments.mp4', '-movflags', '+frag_keyframe+empty_moov+skip_trailer')
   expect(await codeOf(bytes.subarray(0, bytes.length - 1))).toBe('truncated')
 })
 
-test('other formats are not ISO base media files', async () => {
+test('readMovie rejects other formats with not_isobmff', async () => {
   expect(await codeOf(Buffer.alloc(0))).toBe('not_isobmff')
   expect(await codeOf(Buffer.from('#EXTM3U\n#EXT-X-VERSION:7\n'))).toBe('not_isobmff')
   expect(await codeOf(Buffer.from('1a45dfa3a34286810142f7810142f2810442f381', 'hex'))).toBe('not_isobmff')
@@ -133,13 +132,16 @@ test.each([
   ['sizes of their own', [writeFullBox('stsz', 0, 0, u32(0, manySamples))]],
   ['one size', [writeFullBox('stsz', 0, 0, u32(1, manySamples))]],
   ['compact sizes', [writeFullBox('stz2', 0, 0, u32(4, manySamples))]],
-])('2^31 samples with %s in a small file are refused before memory is taken', async (_name, boxes) => {
-  const before = process.memoryUsage().arrayBuffers
-  expect(await codeOf(file(videoTrack(...boxes, writeFullBox('stts', 0, 0, u32(1, manySamples, 2)))))).toBe(
-    'malformed',
-  )
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
-})
+])(
+  'readMovie rejects 2^31 samples with %s in a small file before it allocates memory',
+  async (_name, boxes) => {
+    const before = process.memoryUsage().arrayBuffers
+    expect(await codeOf(file(videoTrack(...boxes, writeFullBox('stts', 0, 0, u32(1, manySamples, 2)))))).toBe(
+      'malformed',
+    )
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000)
+  },
+)
 
 const fragmentedHead = () => {
   const empty = ['stts', 'stsc', 'stco'].map((type) => writeFullBox(type, 0, 0, u32(0)))
@@ -147,7 +149,7 @@ const fragmentedHead = () => {
   return file(track, writeBox('mvex', writeFullBox('trex', 0, 0, u32(0, 1, 0, 0, 0))))
 }
 
-test('a run of 2^31 samples in a small fragment is refused', async () => {
+test('readMovie rejects a run of 2^31 samples in a small fragment', async () => {
   const head = fragmentedHead()
   const run = writeFullBox('trun', 0, 0, u32(manySamples))
   const moof = writeBox('moof', writeBox('traf', writeFullBox('tfhd', 0, 0, u32(0)), run))
@@ -155,7 +157,7 @@ test('a run of 2^31 samples in a small fragment is refused', async () => {
   expect(await codeOf(Buffer.concat([head, moof]))).toBe('malformed')
 })
 
-test('a moov of more than 256 MiB is too large, and is not read', async () => {
+test('readMovie rejects a moov of more than 256 MiB without reading it', async () => {
   const header = Buffer.concat([
     writeBox('ftyp', Buffer.from('isom')),
     u32(2 ** 30),
@@ -166,7 +168,7 @@ test('a moov of more than 256 MiB is too large, and is not read', async () => {
   await expect(readMovie(reader)).rejects.toMatchObject({ code: 'too_large' })
 })
 
-test('more samples than any real file has are too many', async () => {
+test('readMovie rejects more samples than any real file has', async () => {
   const count = 2 ** 23 + 1
   const boxes = [writeFullBox('stsz', 0, 0, u32(2, count)), writeFullBox('stts', 0, 0, u32(1, count, 2))]
   const reader = { ...bufferReader(file(videoTrack(...boxes))), sizeBytes: 2 ** 40 }
@@ -181,17 +183,17 @@ test.each([
     'a fragment of a track',
     (boxes: Buffer) => Buffer.concat([fragmentedHead(), writeBox('moof', writeBox('traf', boxes))]),
   ],
-])('empty boxes without end in %s are too many', async (_name, fileOf) => {
+])('readMovie rejects more than 10,000 empty boxes in %s', async (_name, fileOf) => {
   const boxes = Buffer.concat(Array.from({ length: 10_001 }, () => writeBox('free')))
   expect(await codeOf(fileOf(boxes))).toBe('too_large')
 })
 
-test('more edits than any cut film has are too many, whatever else is wrong', async () => {
+test('readMovie rejects more than 10,000 edits before it reports other errors', async () => {
   const edits = writeBox('edts', writeFullBox('elst', 0, 0, u32(10_001), Buffer.alloc(12 * 10_001)))
   expect(await codeOf(file(videoTrack(), writeBox('trak', edits)))).toBe('too_many_edits')
 })
 
-test('a fragment whose header has more than 8 MiB is too large, and is not read', async () => {
+test('readMovie rejects a fragment header of more than 8 MiB without reading it', async () => {
   const head = fragmentedHead()
   const bytes = Buffer.concat([head, u32(2 ** 23 + 16), Buffer.from('moof')])
   const reads: number[] = []
@@ -206,7 +208,7 @@ test('a fragment whose header has more than 8 MiB is too large, and is not read'
   expect(Math.max(...reads)).toBeLessThanOrEqual(64 * 1024)
 })
 
-test('of a file that arrives, fewer samples are believed: none of their bytes need be there', async () => {
+test('readArrivingMovie accepts fewer samples than readMovie, because their bytes may not exist', async () => {
   const count = 2 ** 20 + 1
   const boxes = [
     writeFullBox('stsz', 0, 0, u32(2, count)),
@@ -225,14 +227,14 @@ test('of a file that arrives, fewer samples are believed: none of their bytes ne
   expect((await readMovie(whole)).tracks[0]?.samples.count).toBe(count)
 })
 
-test('media in another file is not read', async () => {
+test('readMovie rejects media in another file', async () => {
   const bytes = await makeFile('elsewhere.mp4')
   const flags = bytes.indexOf('url ') + 4
   bytes.writeUInt32BE(0, flags)
   expect(await codeOf(bytes)).toBe('malformed')
 })
 
-test('samples that overlap are refused: they would make more segments than the file has bytes', async () => {
+test('readMovie rejects overlapping samples, which would exceed the file size', async () => {
   const tables = [
     writeFullBox('stsz', 0, 0, u32(0, 4, 400, 400, 400, 400)),
     writeFullBox('stts', 0, 0, u32(1, 4, 40)),

@@ -1,6 +1,6 @@
 export type IsobmffErrorCode = 'not_isobmff' | 'truncated' | 'malformed' | 'too_large' | 'too_many_edits'
 
-/** The one error of this package: the file, not the program, is at fault. */
+/** The only error class of this package: the file is invalid or unsupported. */
 export class IsobmffError extends Error {
   readonly code: IsobmffErrorCode
 

@@ -22,7 +22,7 @@ const sound = (trackId?: number) =>
     trackId,
   )
 
-test('init segments of two tracks become one of both', async () => {
+test('joinInitSegments merges two init segments into one with both tracks', async () => {
   const joined = joinInitSegments([video, sound(2)])!
   const { tracks } = await readMovie({
     sizeBytes: joined.length,
@@ -34,6 +34,6 @@ test('init segments of two tracks become one of both', async () => {
   ])
 })
 
-test('tracks of the same id cannot be joined', () => {
+test('joinInitSegments returns null for tracks with the same id', () => {
   expect(joinInitSegments([video, sound()])).toBeNull()
 })

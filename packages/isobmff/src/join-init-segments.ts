@@ -4,8 +4,8 @@ import { movieHeader } from './track-boxes.ts'
 import { ascii, u32, writeBox } from './write-box.ts'
 
 /**
- * The init segment of fragments that come of several tracks, of one for each: their boxes as they are. Null where two of them have the same id, so
- * that nobody could tell their fragments apart.
+ * Merges single-track init segments into one for the fragments of all tracks. Returns null when two tracks
+ * have the same id, because their fragments would be indistinguishable.
  */
 export const joinInitSegments = (segments: readonly Buffer[]): Buffer | null => {
   const tracks = segments.map((segment) => {
@@ -26,5 +26,5 @@ export const joinInitSegments = (segments: readonly Buffer[]): Buffer | null => 
   ])
 }
 
-/** Of the movie's own duration, which nothing is known of; each track has its own. */
+/** Timescale of the movie header, whose duration is unknown. Each track has its own timescale. */
 const millisecond = 1_000

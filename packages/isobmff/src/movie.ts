@@ -5,42 +5,49 @@ export type TrackKind = 'video' | 'audio' | 'other'
 export interface Track {
   readonly id: number
   readonly kind: TrackKind
-  /** Ticks per second. */
   readonly timescale: number
-  /** RFC 6381 (`avc1.64001f`, `mp4a.40.2`, `hvc1…`), or the four-character code where it says no more. */
+  /**
+   * RFC 6381 codec (`avc1.64001f`, `mp4a.40.2`, `hvc1…`), or the four-character code when no more is known.
+   */
   readonly codec: string
   readonly fourCC: string
-  /** The first box of the stsd, in the plain form of the standard where QuickTime wrote its own. */
+  /** First box of the stsd. QuickTime sample entries are converted to the standard form. */
   readonly sampleEntry: Buffer
   readonly sampleEntryCount: number
   readonly isEncrypted: boolean
-  /** As coded: neither turned nor stretched. 0 for sound. */
+  /** Coded size, before rotation and pixel aspect ratio. 0 for audio. */
   readonly widthPixels: number
   readonly heightPixels: number
-  /** Clockwise, for display: 0, 90, 180 or 270. */
+  /** Clockwise display rotation: 0, 90, 180 or 270. */
   readonly rotationDegrees: number
   readonly pixelAspectRatio: readonly [horizontal: number, vertical: number]
   readonly channels: number
   readonly sampleRateHz: number
-  /** ISO 639-2, `und` where unknown. */
+  /** ISO 639-2 code, `und` when unknown. */
   readonly language: string
-  /** Added to decode time + composition offset it gives the movie's presentation time, in track ticks. */
+  /** Decode time + composition offset + this shift is the presentation time of the movie, in track ticks. */
   readonly presentationShiftTicks: number
-  /** The media time at which the edit list begins to present; 0 without one. What lies before only primes decoders. */
+  /**
+   * Media time at which the edit list starts presentation, or 0 without one. Earlier samples only prime the
+   * decoder.
+   */
   readonly mediaStartTicks: number
-  /** More than one media edit, or one at another rate than 1. */
+  /** True when the edit list has several media edits or a rate other than 1. */
   readonly hasComplexEdits: boolean
-  /** How long the edit list presents; undefined without one, or where it goes to the end. */
+  /**
+   * Duration that the edit list presents. Undefined without an edit list, or when the edit extends to the
+   * end.
+   */
   readonly trimmedDurationTicks: number | undefined
-  /** Empty for other kinds, and for raw audio (see `readSampleTable`). */
+  /** Empty for other kinds and for raw audio (see `readSampleTable`). */
   readonly samples: SampleTable
 }
 
 export interface Movie {
   readonly tracks: readonly Track[]
-  /** From the first to the last thing presented of video and audio. */
+  /** Time from the first to the last presented video or audio sample. */
   readonly durationSeconds: number
   readonly isFragmented: boolean
-  /** What keeping this object costs, for caches that count. */
+  /** Memory cost of this object, for size-limited caches. */
   readonly memoryBytes: number
 }

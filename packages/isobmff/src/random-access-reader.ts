@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
 import { IsobmffError } from './isobmff-error.ts'
 
-/** Bytes that can be read anywhere: a file on disk, an object in S3. */
+/** A byte source with random access, such as a file on disk or an object in S3. */
 export interface RandomAccessReader {
   readonly sizeBytes: number
-  /** Resolves with `length` bytes from `offset`, or with fewer where the end comes first. */
+  /** Resolves with `length` bytes from `offset`, or with fewer at the end of the source. */
   readonly read: (offset: number, length: number) => Promise<Buffer>
 }
 
-/** Reads exactly `length` bytes or throws `truncated`; nothing is allocated for bytes that cannot be there. */
+/** Reads exactly `length` bytes or throws `truncated`. Checks the size before it allocates memory. */
 export const readExactly = async (
   reader: RandomAccessReader,
   offset: number,
@@ -23,7 +23,7 @@ export const readExactly = async (
 const endsEarly = (neededBytes: number, sizeBytes: number) =>
   new IsobmffError('truncated', `The file ends at byte ${sizeBytes}, but byte ${neededBytes} is needed.`)
 
-/** Opens a file for reading; `await using` closes it. Throws the errors of node:fs. */
+/** Opens a file for reading; `await using` closes it. Rejects with the errors of node:fs. */
 export const openFileReader = async (path: string): Promise<RandomAccessReader & AsyncDisposable> => {
   const handle = await open(path, 'r')
   const { size } = await handle.stat()
@@ -44,8 +44,8 @@ export const openFileReader = async (path: string): Promise<RandomAccessReader &
 }
 
 /**
- * Remembers the last read and reads at least `windowBytes` at a time: on S3 each read is a request, and box headers lie
- * close together where there is no media between them.
+ * Caches the last read and reads at least `windowBytes` at a time. Each read is a request on S3, and box
+ * headers without media in between are close together.
  */
 export const withReadAhead = (reader: RandomAccessReader, windowBytes = 64 * 1024): RandomAccessReader => {
   let windowStart = 0

@@ -31,14 +31,14 @@ const lookAt = (bytes: Buffer, sizeBytes: number) => readArrivingMovie(readerOf(
 const counts = (movie: Awaited<ReturnType<typeof readMovie>>) =>
   movie.tracks.map(({ samples }) => samples.count)
 
-test('an index that comes first tells of the whole movie as soon as the media begins', async () => {
+test('readArrivingMovie returns the whole movie as soon as the media begins when the index comes first', async () => {
   const whole = await readMovie(readerOf(fastStart))
   const mediaAt = fastStart.indexOf('mdat') - 4
   expect((await lookAt(fastStart, mediaAt)).state).toBe('waiting')
   expect(await lookAt(fastStart, mediaAt + 16)).toEqual({ state: 'here', movie: whole })
 })
 
-test('of a fragmented movie those fragments count that are whole', async () => {
+test('readArrivingMovie counts only the complete fragments of a fragmented movie', async () => {
   const whole = await readMovie(readerOf(fragmented))
   const ends = [...fragmented.toString('latin1').matchAll(/moof/g)].slice(1).map(({ index }) => index - 4)
   const parts = []
@@ -53,7 +53,7 @@ test('of a fragmented movie those fragments count that are whole', async () => {
   expect(await lookAt(fragmented, fragmented.length)).toEqual({ state: 'here', movie: whole })
 })
 
-test('whoever waits is told a number of bytes with which there is more to see', async () => {
+test('readArrivingMovie returns a needed size at which more can be read', async () => {
   for (const bytes of [fastStart, fragmented]) {
     let sizeBytes = 0
     const looks = []
@@ -73,11 +73,11 @@ test.each([
   ['an index that comes last', indexLast],
   ['text', Buffer.from('no video at all, sorry. '.repeat(100))],
   ['zeroes', Buffer.alloc(100)],
-])('%s is not waited for', async (_name, bytes) => {
+])('readArrivingMovie does not wait for %s', async (_name, bytes) => {
   expect(await lookAt(bytes, Math.floor(bytes.length / 2))).toEqual({ state: 'unfit' })
 })
 
-test('no beginning of a file makes it throw', async () => {
+test('readArrivingMovie throws for no prefix of a file', async () => {
   for (const bytes of [fastStart, fragmented, indexLast])
     for (let sizeBytes = 0; sizeBytes < bytes.length; sizeBytes += 997)
       expect(['here', 'waiting', 'unfit']).toContain((await lookAt(bytes, sizeBytes)).state)

@@ -5,27 +5,31 @@ import { readMovie } from './read-movie.ts'
 import { topLevelBoxes } from './top-level-boxes.ts'
 
 /**
- * What can be told of a file of which only the beginning is there. `waiting`: not yet, look again when it has so many bytes. `unfit`: not
- * before its end, because its index comes last or it is another format.
+ * Result for a file of which only the beginning has been received.
+ *
+ * - `waiting`: retry when `neededBytes` have been received.
+ * - `unfit`: unreadable before the upload completes, because the index comes last or the format is different.
  */
 export type ArrivingMovie =
   | { readonly state: 'here'; readonly movie: Movie }
   | { readonly state: 'waiting'; readonly neededBytes: number }
   | { readonly state: 'unfit' }
 
-/** The longest header of a box. */
 const headerBytes = 16
 /**
- * Its bytes need not be there for a sample to be claimed, and whoever serves viewers reads the index: 30 MB of it, of three hours and a half at
- * 30 frames/s with sound.
+ * Limits the samples claimed before their bytes exist. The index is read while serving viewers, so this
+ * bounds it to 30 MB: 3.5 hours at 30 frames/s with audio.
  */
 const maxArrivingSamples = 2 ** 20
-/** Where the file does not say how much is missing. */
+/** Used when the file does not reveal how many bytes are missing. */
 const someMoreBytes = 256 * 1024
 
 /**
- * Reads the index of an MP4 or QuickTime file that is still arriving; `reader.sizeBytes` is what is there. Where the index comes first, the
- * movie tells of all samples, also of those whose bytes are still to come. Of a fragmented file it tells of the fragments that are whole.
+ * Reads the index of an MP4 or QuickTime file during its upload. `reader.sizeBytes` is the number of bytes
+ * received.
+ *
+ * When the index comes first, the movie describes all samples, including those still missing. For a
+ * fragmented file it describes the complete fragments.
  */
 export const readArrivingMovie = async (reader: RandomAccessReader): Promise<ArrivingMovie> => {
   try {
@@ -42,7 +46,10 @@ export const readArrivingMovie = async (reader: RandomAccessReader): Promise<Arr
 
 const waiting = (neededBytes: number) => ({ state: 'waiting', neededBytes }) as const
 
-/** How long the file may be taken to be: to the end of the media that its index speaks of, or of the last whole fragment. */
+/**
+ * Determines the usable size: the end of the media that the index describes, or of the last complete
+ * fragment.
+ */
 const findExtent = async (
   reader: RandomAccessReader,
 ): Promise<Exclude<ArrivingMovie, { state: 'here' }> | { state: 'here'; sizeBytes: number }> => {
@@ -59,7 +66,7 @@ const findExtent = async (
     if (box.type === 'moov') hasIndex = true
     if (box.type === 'mdat' && (isHere || !isFragmented)) sizeBytes = box.endOffset
     nextOffset = box.endOffset
-    // The next header may be cut off.
+    // The next header may be incomplete.
     if (reader.sizeBytes - nextOffset < headerBytes) break
   }
   return sizeBytes === 0 ? waiting(nextOffset + headerBytes) : { state: 'here', sizeBytes }

@@ -2,10 +2,9 @@ import { readBits, readExpGolomb } from './bit-reader.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import type { PictureSize } from './picture-size.ts'
 
-/** What an AV1 sequence header says of the pictures that follow. */
 export interface Av1Sequence {
   readonly profile: number
-  /** Of the operating point that has everything. */
+  /** Level of the first operating point, which includes all layers. */
   readonly level: number
   readonly tier: number
   readonly color: Av1Color
@@ -18,14 +17,14 @@ export interface Av1Color {
   readonly subsamplingX: number
   readonly subsamplingY: number
   readonly chromaSamplePosition: number
-  /** Primaries, transfer and matrix (ISO/IEC 23091-2); null where nothing is said of them. */
+  /** Primaries, transfer and matrix (ISO/IEC 23091-2); null when unspecified. */
   readonly description: readonly [primaries: number, transfer: number, matrix: number] | null
   readonly isFullRange: boolean
 }
 
 type Bits = (count: number) => number
 
-/** AV1 5.5.1: the payload of a sequence header OBU. Throws `malformed` where it ends too early. */
+/** Parses the payload of a sequence header OBU (AV1 5.5.1). Throws `malformed` when it ends early. */
 export const readAv1Sequence = (payload: Buffer): Av1Sequence => {
   const reader = readBits(payload)
   let takenBits = 0
@@ -72,10 +71,10 @@ const readOperatingPoints = (bits: Bits): { level: number; tier: number } => {
   return first!
 }
 
-/** 3.3; those below 4.0 have no tier. */
+/** Level 3.3. Levels below 4.0 have no tier. */
 const highestUntieredLevel = 7
 
-/** 5.5.3 and 5.5.4: how many bits the buffer delays have; 0 where there are none. */
+/** AV1 5.5.3 and 5.5.4: returns the bit length of the buffer delays, or 0 when there are none. */
 const readTiming = (bits: Bits): number => {
   bits(32)
   bits(32)
@@ -93,7 +92,7 @@ const readSize = (bits: Bits): PictureSize => {
   return { widthPixels: bits(widthBits) + 1, heightPixels: bits(heightBits) + 1 }
 }
 
-/** From enable_interintra_compound to the order hint. */
+/** Skips the fields from enable_interintra_compound to the order hint. */
 const skipTools = (bits: Bits): void => {
   bits(4)
   const hasOrderHint = bits(1) === 1
@@ -107,7 +106,7 @@ const skipTools = (bits: Bits): void => {
 
 const srgb = '1 13 0'
 
-/** 5.5.2. */
+/** Parses color_config (AV1 5.5.2). */
 const readColor = (bits: Bits, profile: number): Av1Color => {
   const hasMoreThan8Bits = bits(1) === 1
   const hasTwelveBits = profile === 2 && hasMoreThan8Bits && bits(1) === 1

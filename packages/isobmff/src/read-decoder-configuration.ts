@@ -3,13 +3,16 @@ import { readElementaryStream } from './codec-string.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import { ascii } from './write-box.ts'
 
-/** What stands in a sample entry before its boxes (ISO/IEC 14496-12, 12.1.3 and 12.2.3), its own header included. */
+/**
+ * Bytes of a sample entry before its child boxes, including its header (ISO/IEC 14496-12, 12.1.3 and 12.2.3).
+ */
 const visualHeadBytes = 8 + 78
 const audioHeadBytes = 8 + 28
 
 /**
- * The decoder configuration inside a sample entry, as RTMP sends it: avcC, hvcC or av1C without a header, an AudioSpecificConfig, or an
- * identification header of Opus (RFC 7845, 5.1). Null for other codecs.
+ * Returns the decoder configuration of a sample entry in the form that RTMP uses, or null for other codecs.
+ * This is an avcC, hvcC or av1C body, an AudioSpecificConfig, or an Opus identification header (RFC 7845,
+ * 5.1).
  */
 export const readDecoderConfiguration = (fourCC: string, sampleEntry: Buffer): Buffer | null => {
   switch (fourCC) {
@@ -34,7 +37,7 @@ const bodyOf = (type: string, boxes: Buffer): Buffer => {
   return box.body
 }
 
-/** The inverse of `writeOpusSampleEntry`: the same fields in the other byte order. */
+/** Inverse of `writeOpusSampleEntry`: the same fields in the other byte order. */
 const opusHeader = (configuration: Buffer): Buffer => {
   if (configuration.length < 11) throw new IsobmffError('malformed', 'A dOps box is too short.')
   const header = Buffer.alloc(8)

@@ -10,8 +10,9 @@ type EditFacts = Pick<
 const normalRate = 0x1_0000
 
 /**
- * The edit list (ISO/IEC 14496-12, 8.6.6) as a shift from media to presentation time: empty edits delay the track,
- * the first media edit says where in the media it starts. Segment durations count in the movie's timescale.
+ * Converts an edit list (ISO/IEC 14496-12, 8.6.6) to a shift from media time to presentation time. Empty
+ * edits delay the track, and the first media edit sets the start in the media. Segment durations use the
+ * movie's timescale.
  */
 export const readEditList = (edts: Box | undefined, timescale: number, movieTimescale: number): EditFacts => {
   const elst = edts && findBox(readBoxes(edts.body), 'elst')

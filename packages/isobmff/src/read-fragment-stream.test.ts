@@ -15,7 +15,7 @@ async function* inPieces(bytes: Buffer, pieceBytes: number) {
 const collect = (bytes: Buffer, pieceBytes = 65_536) =>
   Array.fromAsync(readFragmentStream(inPieces(bytes, pieceBytes)))
 
-test('a stream is its init and then its fragments, each with a key frame first', async () => {
+test('readFragmentStream yields the init piece and then fragments that start with a key frame', async () => {
   const [init, ...fragments] = (await collect(stream)) as [InitPiece, ...FragmentPiece[]]
   expect(init).toMatchObject({ type: 'init', track: { kind: 'video', widthPixels: 320 } })
   expect(init.bytes.equals(stream.subarray(0, init.bytes.length))).toBe(true)
@@ -29,7 +29,7 @@ test('a stream is its init and then its fragments, each with a key frame first',
   )
 })
 
-test('the bytes of a sample are found in the data of its fragment', async () => {
+test('readFragmentStream yields fragments whose data contains the sample bytes', async () => {
   const [, ...fragments] = (await collect(stream)) as [InitPiece, ...FragmentPiece[]]
   const packets = await probePackets(folder.path('stream.mp4'), 'v:0')
   const samples = fragments.flatMap(({ samples: table, data }) =>
@@ -42,13 +42,13 @@ test('the bytes of a sample are found in the data of its fragment', async () => 
 })
 
 test.each([1, 7, 1000, 1_000_000])(
-  'it does not matter that the pipe gives %i bytes at a time',
+  'readFragmentStream yields the same pieces from input of %i bytes at a time',
   async (pieceBytes) => {
     expect(await collect(stream, pieceBytes)).toEqual(await collect(stream))
   },
 )
 
-test('fragments come as soon as they are whole', async () => {
+test('readFragmentStream yields a fragment as soon as it is complete', async () => {
   let givenBytes = 0
   async function* counted() {
     for await (const piece of inPieces(stream, 1000)) {
@@ -68,7 +68,7 @@ test('a stream that ends inside a fragment is truncated', async () => {
   }
 })
 
-test('a stream of two tracks is refused', async () => {
+test('readFragmentStream rejects a stream of two tracks', async () => {
   const args = [...testVideo('25', 1), ...testSound(1), ...h264(25), '-c:a', 'aac', ...toPipe]
   const two = await ffmpeg([...args, '-f', 'mp4', 'pipe:1'])
   await expect(collect(two)).rejects.toMatchObject({ code: 'malformed' })

@@ -10,7 +10,7 @@ import { checkSamplesLieInFile, SampleBudget, type SampleTable } from './sample-
 export interface InitPiece {
   readonly type: 'init'
   readonly track: Track
-  /** ftyp and moov as they came. */
+  /** Unmodified ftyp and moov. */
   readonly bytes: Buffer
 }
 
@@ -18,7 +18,7 @@ export interface FragmentPiece {
   readonly type: 'fragment'
   /** Decode time of the first sample, in track ticks. */
   readonly baseDecodeTime: number
-  /** Offsets count from the start of `data`. */
+  /** Sample offsets are relative to the start of `data`. */
   readonly samples: SampleTable
   readonly data: Buffer
 }
@@ -26,7 +26,7 @@ export interface FragmentPiece {
 export interface InitsPiece {
   readonly type: 'init'
   readonly tracks: readonly Track[]
-  /** ftyp and moov as they came. */
+  /** Unmodified ftyp and moov. */
   readonly bytes: Buffer
 }
 
@@ -34,13 +34,14 @@ export interface TrackFragment extends FragmentPiece {
   readonly track: Track
 }
 
-/** A fragment is held in memory; one of ten seconds at 400 Mbit/s has 500 MB. */
+/** Fragments are held in memory. Ten seconds at 400 Mbit/s take 500 MB. */
 const maxBoxBytes = 512 * 1024 * 1024
 
 /**
- * Reads a fragmented MP4 with one track as it is being written, as ffmpeg does to a pipe with
- * `-movflags +empty_moov+default_base_moof+frag_keyframe+skip_trailer`. Throws `truncated` if the input ends inside a
- * fragment or before the moov.
+ * Reads a fragmented MP4 with one track while ffmpeg writes it to a pipe with `-movflags
+ * +empty_moov+default_base_moof+frag_keyframe+skip_trailer`.
+ *
+ * Throws `truncated` when the input ends inside a fragment or before the moov.
  */
 export async function* readFragmentStream(
   input: AsyncIterable<Buffer>,
@@ -51,7 +52,10 @@ export async function* readFragmentStream(
       : { type: 'fragment', baseDecodeTime: piece.baseDecodeTime, samples: piece.samples, data: piece.data }
 }
 
-/** The same for any number of tracks; a fragment of several comes as one piece for each. */
+/**
+ * Like `readFragmentStream`, for any number of tracks. A fragment with several tracks yields one piece per
+ * track.
+ */
 export async function* readFragmentedTracks(
   input: AsyncIterable<Buffer>,
 ): AsyncGenerator<InitsPiece | TrackFragment> {
@@ -85,7 +89,6 @@ const endsInside = () => new IsobmffError('truncated', 'The stream ends inside a
 
 interface StreamedBox {
   readonly type: string
-  /** Position in the stream. */
   readonly offset: number
   readonly header: Buffer
   readonly body: Buffer
@@ -122,7 +125,7 @@ const onlyTrack = ([track, ...others]: readonly Track[]): Track => {
   return track
 }
 
-/** Where a track's fragments say nothing of their time, they go on where the one before ended. */
+/** Fragments without a decode time continue at the end of the track's previous fragment. */
 const readFragments = (
   moov: MovieBox,
   moof: StreamedBox,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../test-support/media.ts'
 import { readDecoderConfiguration, readFragmentedTracks, writeOpusSampleEntry } from './index.ts'
 
-test('a fragmented stream of two tracks comes as fragments of each, with their configurations', async () => {
+test('readFragmentedTracks yields fragments of both tracks and their decoder configurations', async () => {
   const folder = await createMediaFolder()
   const path = folder.path('two.mp4')
   const movflags = ['-movflags', '+empty_moov+default_base_moof+skip_trailer', '-frag_duration', '1']
@@ -20,11 +20,11 @@ test('a fragmented stream of two tracks comes as fragments of each, with their c
   }
   expect(counts).toMatchObject({ video: 25, audio: expect.any(Number) })
   expect(counts.audio).toBeGreaterThanOrEqual(47)
-  // AVCDecoderConfigurationRecord, version 1, High profile; AudioSpecificConfig of AAC-LC, 48 kHz, mono.
+  // AVCDecoderConfigurationRecord version 1, High profile; AudioSpecificConfig of AAC-LC, 48 kHz, mono.
   expect(configurations).toEqual(['avc1 0164', 'mp4a 1188'])
 })
 
-test('the header of Opus comes back as it went into its sample entry', () => {
+test('an Opus header survives the round trip through its sample entry', () => {
   const header = Buffer.from(`${Buffer.from('OpusHead').toString('hex')}0102380180bb0000000000`, 'hex')
   expect(readDecoderConfiguration('Opus', writeOpusSampleEntry(header).sampleEntry)).toEqual(header)
 })

@@ -5,7 +5,7 @@ import { IsobmffError } from './isobmff-error.ts'
 import { readMovieFragment } from './read-movie-fragment.ts'
 import { checkSamplesLieInFile, SampleBudget, type SampleTable } from './sample-table.ts'
 
-/** Where the moof box of a segment ends, as its first bytes tell; undefined where these are too few to say. */
+/** Returns the end offset of the moof box of a segment, or undefined when `head` is too short. */
 export const findMoofEnd = (head: Buffer): number | undefined => {
   for (let at = 0; head.length - at >= 8;) {
     const fields = new Fields(head, at)
@@ -19,8 +19,8 @@ export const findMoofEnd = (head: Buffer): number | undefined => {
 }
 
 /**
- * The samples of a segment that `writeMediaSegment` has written, of whichever track, from its bytes up to the end of its moof box. Offsets count from
- * the start of the segment; samples lie side by side.
+ * Returns the samples of a single-track segment written by `writeMediaSegment`. `head` contains its bytes up
+ * to the end of the moof box. Offsets are relative to the start of the segment, and samples are contiguous.
  */
 export const readMediaSegmentHead = (head: Buffer, segmentBytes: number): SampleTable => {
   const moof = requireBox(readBoxes(head), 'moof')

@@ -5,7 +5,7 @@ import type { Track } from './movie.ts'
 import type { SampleBudget } from './sample-table.ts'
 import { readTrack } from './read-track.ts'
 
-/** What samples of a fragment are where the fragment doesn't say (trex, ISO/IEC 14496-12, 8.8.3). */
+/** Defaults for fields that a fragment omits (trex, ISO/IEC 14496-12, 8.8.3). */
 export interface SampleDefaults {
   readonly durationTicks: number
   readonly sizeBytes: number
@@ -18,13 +18,12 @@ export interface MovieBox {
   readonly defaultsByTrackId: ReadonlyMap<number, SampleDefaults>
 }
 
-/** No honest moov comes near: 12 h of video and sound take about 60 MiB. */
+/** Well above real files: the moov of 12 h of video and audio takes about 60 MiB. */
 export const maxMovieBoxBytes = 256 * 1024 * 1024
 const maxTracks = 256
-/** Decoders begin anew at a key frame for each; films that were cut by hand have hundreds. */
+/** Decoders restart at a key frame for each edit. Manually edited films have hundreds. */
 const maxEdits = 10_000
 
-/** Reads the body of a moov box. */
 export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox => {
   const moov = readBoxes(moovBody)
   const movieTimescale = readMovieTimescale(requireBox(moov, 'mvhd'))
@@ -39,7 +38,10 @@ export const readMovieBox = (moovBody: Buffer, budget: SampleBudget): MovieBox =
   }
 }
 
-/** Before anything else is found wrong: whoever cannot use our index may still give the file to a decoder. */
+/**
+ * Checked before other errors, because a caller that cannot use our index may still pass the file to a
+ * decoder.
+ */
 const checkEdits = (traks: readonly Box[]): void => {
   const edits = traks.reduce((sum, trak) => sum + countEdits(trak), 0)
   if (edits > maxEdits) throw new IsobmffError('too_many_edits', `The tracks have ${edits} edits.`)

@@ -4,7 +4,7 @@ import type { FragmentSamples } from './fragment-samples.ts'
 import { IsobmffError } from './isobmff-error.ts'
 import type { SampleDefaults } from './read-movie-box.ts'
 
-/** A fragment of half a million samples, each with four facts of its own. */
+/** Enough for half a million samples with four fields each. */
 export const maxFragmentBoxBytes = 8 * 1024 * 1024
 
 export interface FragmentedTrack {
@@ -13,9 +13,11 @@ export interface FragmentedTrack {
 }
 
 /**
- * Appends the samples of a moof box (ISO/IEC 14496-12, 8.8.4) to the tracks they belong to; tracks that are not in the
- * map are skipped. `moofOffset` is the position of the box, which data offsets count from; `mediaBytes` bounds the bytes that
- * its samples can have.
+ * Appends the samples of a moof box (ISO/IEC 14496-12, 8.8.4) to their tracks and skips tracks that are not
+ * in the map.
+ *
+ * `moofOffset` is the box position that data offsets are relative to. `mediaBytes` limits the total size of
+ * the samples.
  */
 export const readMovieFragment = (
   moofBody: Buffer,
@@ -45,7 +47,7 @@ export const readMovieFragment = (
   }
 }
 
-/** tfhd, 8.8.7: each field is there if its flag says so. */
+/** tfhd (ISO/IEC 14496-12, 8.8.7): a flag signals the presence of each field. */
 const readFragmentHeader = (tfhd: Box) => {
   const { flags: present, fields } = readFullBox(tfhd.body)
   const trackId = fields.u32()
@@ -64,7 +66,10 @@ const readBaseDecodeTime = (tfdt: Box): number => {
 
 const isNonSyncFlag = 0x1_0000
 
-/** trun, 8.8.8. Returns the offset behind its last sample, where a run without an offset of its own goes on. */
+/**
+ * Reads a trun (ISO/IEC 14496-12, 8.8.8). Returns the end offset of its last sample, where a run without a
+ * data offset continues.
+ */
 const readRun = (
   trun: Box,
   baseOffset: number,

@@ -54,7 +54,7 @@ const expectSamplesOfFfprobe = async (path: string) => {
   return movie
 }
 
-test('the samples of a file are those that ffprobe reads, wherever the moov lies', async () => {
+test('readMovie reads the same samples as ffprobe, with the moov first or last', async () => {
   const path = await make('moov-last.mp4', ...inputs, ...codecs)
   const movie = await expectSamplesOfFfprobe(path)
   expect(movie).toMatchObject({ durationSeconds: 4, isFragmented: false })
@@ -62,7 +62,7 @@ test('the samples of a file are those that ffprobe reads, wherever the moov lies
   await expectSamplesOfFfprobe(faststart)
 })
 
-test('the samples of a fragmented file are those that ffprobe reads', async () => {
+test('readMovie reads the same samples of a fragmented file as ffprobe', async () => {
   const flags = '+frag_keyframe+empty_moov+default_base_moof'
   const movie = await expectSamplesOfFfprobe(
     await make('fragmented.mp4', ...inputs, ...codecs, '-movflags', flags),
@@ -70,11 +70,11 @@ test('the samples of a fragmented file are those that ffprobe reads', async () =
   expect(movie.isFragmented).toBe(true)
 })
 
-test('samples of a moov that is followed by fragments come first', async () => {
+test('readMovie places the samples of a moov before those of the fragments that follow', async () => {
   await expectSamplesOfFfprobe(await make('hybrid.mp4', ...inputs, ...codecs, '-movflags', '+frag_keyframe'))
 })
 
-test('negative composition offsets (ctts version 1) are read', async () => {
+test('readMovie reads negative composition offsets (ctts version 1)', async () => {
   const path = await make('negative.mp4', ...inputs, ...codecs, '-movflags', '+negative_cts_offsets')
   const video = first((await open(path)).tracks)
   const pts = (packets: readonly Packet[]) => packets.map((packet) => packet.pts)
@@ -106,7 +106,7 @@ test('an empty edit delays a track', async () => {
   expect(movie.durationSeconds).toBeCloseTo(4.5, 2)
 })
 
-test('what a track is can be read without a decoder', async () => {
+test('readMovie reads codec, size, rotation and language of the tracks', async () => {
   const path = await make(
     'facts.mp4',
     ...inputs,
@@ -143,13 +143,13 @@ test('what a track is can be read without a decoder', async () => {
 test.each([
   ['libx265', ['-tag:v', 'hvc1', '-x265-params', 'log-level=none:level-idc=3.1'], 'hvc1.1.6.L93.90'],
   ['libvpx-vp9', ['-deadline', 'realtime', '-cpu-used', '8'], 'vp09.00.11.08'],
-])('%s has the codec string of RFC 6381', async (encoder, options, codec) => {
+])('a track encoded by %s has the codec string of RFC 6381', async (encoder, options, codec) => {
   const video = [...testVideo('25', 0.4), '-pix_fmt', 'yuv420p', '-c:v', encoder, ...options]
   const movie = await open(await make(`${encoder}.mp4`, ...video))
   expect(first(movie.tracks).codec).toBe(codec)
 })
 
-test('sound in QuickTime files gets the plain sample entry of the standard', async () => {
+test('QuickTime audio gets the standard sample entry', async () => {
   const mov = (await open(await make('sound.mov', ...inputs, ...codecs))).tracks[1]!
   const mp4 = (await open(await make('sound.mp4', ...inputs, ...codecs))).tracks[1]!
   expect(mov).toMatchObject({ codec: 'mp4a.40.2', channels: 2, sampleRateHz: 48_000 })
@@ -158,12 +158,12 @@ test('sound in QuickTime files gets the plain sample entry of the standard', asy
   expect(readBoxes(mov.sampleEntry.subarray(36)).map((box) => box.type)).toEqual(['esds'])
 })
 
-test('raw audio is named, and not indexed sample by sample', async () => {
+test('readMovie names the codec of raw audio but does not index its samples', async () => {
   const movie = await open(await make('raw.mov', ...inputs, ...h264(25), '-c:a', 'pcm_s16le'))
   expect(movie.tracks[1]).toMatchObject({ kind: 'audio', codec: 'sowt', samples: { count: 0 } })
 })
 
-test('64-bit offsets and compact sample sizes say the same as the usual boxes', async () => {
+test('readMovie reads 64-bit offsets and compact sample sizes like the usual boxes', async () => {
   const path = await make('usual.mp4', ...inputs, ...codecs)
   const rewrite = (type: string, body: Buffer): Buffer => {
     const table = Array.from({ length: body.length / 4 }, (_, index) => body.readUInt32BE(index * 4))
@@ -192,7 +192,7 @@ test('64-bit offsets and compact sample sizes say the same as the usual boxes', 
   expect(await samplesOf('unusual.mp4')).toEqual(await samplesOf('usual.mp4'))
 })
 
-describe('reading costs few requests', () => {
+describe('readMovie sends few requests', () => {
   const countReads = async (path: string) => {
     await using reader = await openFileReader(path)
     let requests = 0
@@ -218,7 +218,7 @@ describe('reading costs few requests', () => {
     '2',
   ]
 
-  test('two for a moov behind the media', async () => {
+  test('two for a moov after the media', async () => {
     const { requests, bytes, sizeBytes } = await countReads(await make('noise.mp4', ...noise, '-g', '25'))
     expect(requests).toBe(2)
     expect(bytes).toBeLessThan(sizeBytes / 4)

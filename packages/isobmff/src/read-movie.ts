@@ -8,8 +8,9 @@ import { checkSamplesLieInFile, SampleBudget, sampleTableBytes } from './sample-
 import { topLevelBoxes, type TopLevelBox } from './top-level-boxes.ts'
 
 /**
- * Reads the index of an MP4 or QuickTime file, wherever it lies: the moov box, and the headers of all fragments where
- * there are any. Media is skipped. `maxSamples` bounds the memory that it takes. Throws IsobmffError for any file that doesn't hold what it claims.
+ * Reads the index of an MP4 or QuickTime file at any position: the moov box and the headers of all fragments.
+ * Media data is skipped. `maxSamples` limits memory use. Throws IsobmffError when the file contradicts its
+ * index.
  */
 export const readMovie = async (reader: RandomAccessReader, maxSamples?: number): Promise<Movie> => {
   const source = withReadAhead(reader)
@@ -86,7 +87,7 @@ export const describeMovie = (tracks: readonly Track[], isFragmented: boolean): 
   }
 }
 
-/** When a track that has samples begins and ends to present, in seconds of the movie. */
+/** Returns the start and end of a track's presentation in seconds. The track must have samples. */
 const presentedSpanSeconds = (track: Track): { start: number; end: number } => {
   const { samples, timescale, mediaStartTicks, presentationShiftTicks, trimmedDurationTicks } = track
   let first = Infinity

@@ -1,20 +1,29 @@
 import { IsobmffError } from './isobmff-error.ts'
 
-/** A unit of an AV1 bitstream (AV1 5.3): `bytes` is all of it, `payload` what follows its header and its length. */
+/**
+ * A unit of an AV1 bitstream (AV1 5.3). `bytes` is the whole unit; `payload` excludes the header and the size
+ * field.
+ */
 export interface Obu {
   readonly type: number
   readonly bytes: Buffer
   readonly payload: Buffer
 }
 
-/** AV1 6.2.2. */
+/** OBU types of AV1 6.2.2. */
 export const obuTypes = { sequenceHeader: 1, temporalDelimiter: 2, tileList: 8, padding: 15 } as const
 
 const longestLengthBytes = 8
-/** Real samples have some ten. An OBU may be two bytes long: those of one hostile sample would fill the memory. */
+/**
+ * Real samples have about ten. An OBU can be two bytes long, so one malicious sample could otherwise exhaust
+ * memory.
+ */
 const mostObus = 4_096
 
-/** The OBUs of a sample, or of an av1C. The last one may lack its length, and ends where they end then. Throws `malformed`. */
+/**
+ * Returns the OBUs of a sample or an av1C. The last one may omit its size and then extends to the end. Throws
+ * `malformed`.
+ */
 export const readObus = (bytes: Buffer): Obu[] => {
   const obus: Obu[] = []
   for (let at = 0; at < bytes.length;) {
@@ -43,7 +52,7 @@ export const readObus = (bytes: Buffer): Obu[] => {
   return obus
 }
 
-/** AV1 4.10.5: seven bits a byte, the lowest first. */
+/** LEB128 of AV1 4.10.5: seven bits per byte, least significant first. */
 const readLength = (buffer: Buffer, at: number): { value: number; bytes: number } => {
   let value = 0
   for (let index = 0; index < longestLengthBytes; index++) {

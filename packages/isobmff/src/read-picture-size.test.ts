@@ -21,7 +21,7 @@ test.each([
   ['avc1', 'libx264', '320x180', 'yuv444p'],
   ['hvc1', 'libx265', '328x184', 'yuv420p'],
 ] as const)(
-  'the configuration of %s by %s says that pictures are %s',
+  'readPictureSize reads the %s configuration of %s as %s',
   async (fourCC, encoder, size, format) => {
     const quiet = encoder === 'libx265' ? ['-x265-params', 'log-level=none', '-tag:v', 'hvc1'] : []
     const source = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:d=0.04`, '-pix_fmt', format]
@@ -37,13 +37,13 @@ test.each([
 )
 
 test.each(['', '01', '0142c00cff00', '0142c00cffe1ffff67', '0142c00cffe10001670100'])(
-  'the configuration %j is refused',
+  'readPictureSize rejects the configuration %j',
   (hex) => {
     expect(() => readPictureSize('avc1', Buffer.from(hex, 'hex'))).toThrow(IsobmffError)
   },
 )
 
-test('an Opus header becomes a box of the other byte order', () => {
+test('writeOpusSampleEntry converts an Opus header to the other byte order', () => {
   const header = Buffer.from('4f707573486561640102380180bb0000000000', 'hex')
   const { sampleEntry, channels } = writeOpusSampleEntry(header)
   expect(channels).toBe(2)

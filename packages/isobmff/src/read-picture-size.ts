@@ -5,8 +5,8 @@ import { IsobmffError } from './isobmff-error.ts'
 import type { PictureSize } from './picture-size.ts'
 
 /**
- * The size of the pictures that a decoder configuration (avcC, hvcC or av1C, without its box header) announces, cropping included.
- * Throws `malformed` where it holds no parameter set or sequence header.
+ * Returns the cropped picture size from a decoder configuration (avcC, hvcC or av1C body). Throws `malformed`
+ * when it has no parameter set or sequence header.
  */
 export const readPictureSize = (fourCC: 'avc1' | 'hvc1' | 'av01', configuration: Buffer): PictureSize => {
   const size =
@@ -17,7 +17,7 @@ export const readPictureSize = (fourCC: 'avc1' | 'hvc1' | 'av01', configuration:
   return size
 }
 
-/** What the 16 bits of a sample entry can say. */
+/** Maximum of the 16-bit fields in a sample entry. */
 const largestSidePixels = 0xffff
 
 const readSetSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer): PictureSize => {
@@ -28,7 +28,7 @@ const readSetSize = (fourCC: 'avc1' | 'hvc1', configuration: Buffer): PictureSiz
   return fourCC === 'avc1' ? readAvcSize(bits) : readHevcSize(bits)
 }
 
-/** ISO/IEC 14496-15, 5.3.3.1. */
+/** Returns the first sequence parameter set of an avcC (ISO/IEC 14496-15, 5.3.3.1). */
 const findAvcSet = (configuration: Buffer): Buffer | undefined => {
   const fields = new Fields(configuration)
   fields.skip(5)
@@ -38,7 +38,7 @@ const findAvcSet = (configuration: Buffer): Buffer | undefined => {
 
 const hevcSequenceSet = 33
 
-/** ISO/IEC 14496-15, 8.3.3.1: arrays of NAL units by type. */
+/** ISO/IEC 14496-15, 8.3.3.1: an hvcC has one array of NAL units per type. */
 const findHevcSet = (configuration: Buffer): Buffer | undefined => {
   const fields = new Fields(configuration)
   fields.skip(22)
@@ -52,13 +52,13 @@ const findHevcSet = (configuration: Buffer): Buffer | undefined => {
   return undefined
 }
 
-/** ISO/IEC 14496-10, 7.4.1: the 3 of 0 0 3 keeps start codes out of the payload. */
+/** ISO/IEC 14496-10, 7.4.1: the 3 in the sequence 0 0 3 keeps start codes out of the payload. */
 const withoutEmulationPrevention = (unit: Buffer): Buffer =>
   Buffer.from(unit.filter((byte, at) => !(byte === 3 && at >= 2 && unit[at - 1] === 0 && unit[at - 2] === 0)))
 
 type Bits = (count: number) => number
 
-/** Profiles whose sets tell of chroma and scaling (ISO/IEC 14496-10, 7.3.2.1.1). */
+/** Profiles whose parameter sets include chroma and scaling fields (ISO/IEC 14496-10, 7.3.2.1.1). */
 const highProfiles = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
 const readAvcSize = (bits: Bits): PictureSize => {
@@ -81,7 +81,7 @@ const readAvcSize = (bits: Bits): PictureSize => {
   return crop(size, bits, chromaFormat, fieldFactor)
 }
 
-/** 7.3.2.1.1 from chroma_format_idc to the scaling lists, which are skipped. */
+/** Reads from chroma_format_idc to the scaling lists (ISO/IEC 14496-10, 7.3.2.1.1). */
 const readChromaAndScaling = (bits: Bits): number => {
   const chromaFormat = readExpGolomb(bits)
   if (chromaFormat === 3) bits(1)
@@ -107,7 +107,7 @@ const readSigned = (bits: Bits): number => {
   return code % 2 === 1 ? (code + 1) / 2 : -code / 2
 }
 
-/** How the order of pictures is told: only the fields' lengths matter here. */
+/** Skips the picture order count fields. */
 const readPictureOrder = (bits: Bits): void => {
   const type = readExpGolomb(bits)
   if (type === 0) readExpGolomb(bits)
@@ -119,7 +119,7 @@ const readPictureOrder = (bits: Bits): void => {
   for (let frame = 0; frame < Math.min(cycle, 255); frame++) readExpGolomb(bits)
 }
 
-/** ISO/IEC 23008-2, 7.3.2.2.1 and 7.3.3. */
+/** Parses a sequence parameter set of ISO/IEC 23008-2, 7.3.2.2.1 and 7.3.3. */
 const readHevcSize = (bits: Bits): PictureSize => {
   bits(16)
   bits(4)
@@ -138,7 +138,7 @@ const readHevcSize = (bits: Bits): PictureSize => {
   return crop(size, bits, chromaFormat, 1)
 }
 
-/** Both standards count what is cropped in samples of chroma. */
+/** Both standards express cropping in chroma samples. */
 const crop = (size: PictureSize, bits: Bits, chromaFormat: number, fieldFactor: number): PictureSize => {
   if (bits(1) === 0) return size
   const [left, right, top, bottom] = [0, 0, 0, 0].map(() => readExpGolomb(bits)) as [

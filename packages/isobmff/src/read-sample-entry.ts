@@ -19,7 +19,7 @@ export interface SampleEntryFacts {
   readonly sampleRateHz: number
 }
 
-/** The first sample entry of an stsd box (ISO/IEC 14496-12, 8.5.2). */
+/** Reads the first sample entry of an stsd box (ISO/IEC 14496-12, 8.5.2). */
 export const readSampleEntry = (stsdBody: Buffer, kind: TrackKind): SampleEntryFacts => {
   const { version, fields } = readFullBox(stsdBody)
   const sampleEntryCount = fields.entryCount(8)
@@ -28,7 +28,7 @@ export const readSampleEntry = (stsdBody: Buffer, kind: TrackKind): SampleEntryF
   const head = new Fields(entry.body)
   head.skip(6)
   const base = {
-    // A copy: a part of the moov's buffer would keep all of it in memory.
+    // Copied, because a subarray would keep the whole moov buffer in memory.
     sampleEntry: Buffer.from(entry.bytes),
     sampleEntryCount,
     dataReferenceIndex: head.u16(),
@@ -46,14 +46,16 @@ export const readSampleEntry = (stsdBody: Buffer, kind: TrackKind): SampleEntryF
   return base
 }
 
-/** What a sample entry says that stands alone, outside of any file. */
 export const describeSampleEntry = (
   entry: Buffer,
   kind: TrackKind,
 ): Pick<SampleEntryFacts, 'codec' | 'channels' | 'sampleRateHz'> =>
   readSampleEntry(Buffer.concat([u32(0, 1), entry]), kind)
 
-/** ISO/IEC 14496-12, 12.1.3. Written anew without the zero bytes that QuickTime puts after the last child. */
+/**
+ * Visual sample entry of ISO/IEC 14496-12, 12.1.3. Rewritten without the zero bytes that QuickTime appends
+ * after the last child.
+ */
 const readVisualEntry = (entry: Box) => {
   const fields = new Fields(entry.body)
   fields.skip(24)
@@ -70,7 +72,7 @@ const readVisualEntry = (entry: Box) => {
   }
 }
 
-/** 12.1.4; ratios of zero are nonsense and mean square pixels. */
+/** pasp box of ISO/IEC 14496-12, 12.1.4. Zero values are invalid and are treated as square pixels. */
 const readPixelAspectRatio = (children: readonly Box[]): readonly [number, number] => {
   const pasp = findBox(children, 'pasp')
   if (pasp === undefined) return [1, 1]
@@ -81,8 +83,9 @@ const readPixelAspectRatio = (children: readonly Box[]): readonly [number, numbe
 }
 
 /**
- * ISO/IEC 14496-12, 12.2.3. QuickTime has longer entries (versions 1 and 2) with the decoder configuration inside a
- * 'wave' box; browsers don't read those, so they become the plain entry of the standard.
+ * Audio sample entry of ISO/IEC 14496-12, 12.2.3. QuickTime uses longer entries (versions 1 and 2) with the
+ * decoder configuration in a 'wave' box. Browsers do not read them, so they are converted to the standard
+ * entry.
  */
 const readAudioEntry = (entry: Box, stsdVersion: number) => {
   const fields = new Fields(entry.body)
@@ -116,7 +119,7 @@ const plainAudioHead = (body: Buffer, channels: number, sampleRateHz: number): B
   body.copy(head, 0, 0, 8)
   head.writeUInt16BE(channels & 0xffff, 16)
   head.writeUInt16BE(16, 18)
-  // Rates above 16 bits do not fit the field and are in the decoder configuration.
+  // Larger rates do not fit the 16-bit field; the decoder configuration contains them.
   head.writeUInt16BE(sampleRateHz > 0 && sampleRateHz < 65_536 ? Math.floor(sampleRateHz) : 0, 24)
   return head
 }

@@ -9,8 +9,9 @@ import {
 } from './sample-table.ts'
 
 /**
- * The samples that the boxes of an stbl describe (ISO/IEC 14496-12, 8.6 and 8.7). Raw audio, whose samples last one
- * tick and have one size, gives an empty table: it would take 29 bytes of table for every 4 of sound.
+ * Reads the samples described by the boxes of an stbl (ISO/IEC 14496-12, 8.6 and 8.7). Returns an empty table
+ * for raw audio, whose samples last one tick and share one size. Its table would take 29 bytes per 4 bytes of
+ * audio.
  */
 export const readSampleTable = (stbl: readonly Box[], budget: SampleBudget): SampleTable => {
   const sizes = readSampleSizes(stbl, budget.fileSizeBytes)
@@ -30,7 +31,7 @@ export const readSampleTable = (stbl: readonly Box[], budget: SampleBudget): Sam
 
 interface SampleSizes {
   readonly count: number
-  /** The size of every sample; 0 where each has its own. */
+  /** Size of every sample, or 0 when sizes differ. */
   readonly uniform: number
   readonly fill: (sizes: Uint32Array) => void
 }
@@ -55,7 +56,7 @@ const readSampleSizes = (stbl: readonly Box[], fileSizeBytes: number): SampleSiz
   return { count, uniform: 0, fill }
 }
 
-/** 8.7.3.3: sizes of 4, 8 or 16 bits. */
+/** stz2 (ISO/IEC 14496-12, 8.7.3.3): sizes of 4, 8 or 16 bits. */
 const readCompactSampleSizes = (stz2: Box): SampleSizes => {
   const { fields } = readFullBox(stz2.body)
   const fieldBits = fields.u32() & 0xff
@@ -83,7 +84,7 @@ const isOneTickASample = (stts: Box): boolean => {
   return fields.u32() === 1
 }
 
-/** 8.6.1.2: runs of samples of one duration. */
+/** stts (ISO/IEC 14496-12, 8.6.1.2): runs of samples with the same duration. */
 const fillTimes = (table: SampleTable, stts: Box): void => {
   const { fields } = readFullBox(stts.body)
   let entriesLeft = fields.entryCount(8)
@@ -104,8 +105,8 @@ const fillTimes = (table: SampleTable, stts: Box): void => {
 }
 
 /**
- * 8.6.1.3. Version 0 is unsigned in the standard, but writers store negative offsets in it too, and no real offset
- * needs the 32nd bit. Samples that the box leaves out keep the offset 0.
+ * ctts (ISO/IEC 14496-12, 8.6.1.3). Version 0 is unsigned in the standard, but writers also store negative
+ * offsets in it. No real offset needs the 32nd bit. Samples that the box omits keep the offset 0.
  */
 const fillCompositionOffsets = (table: SampleTable, ctts: Box | undefined): void => {
   if (ctts === undefined) return
@@ -118,7 +119,7 @@ const fillCompositionOffsets = (table: SampleTable, ctts: Box | undefined): void
   }
 }
 
-/** 8.6.2: without the box every sample is a sync sample. */
+/** stss (ISO/IEC 14496-12, 8.6.2): without this box, every sample is a sync sample. */
 const fillSyncSamples = (table: SampleTable, stss: Box | undefined): void => {
   if (stss === undefined) {
     table.isSync.fill(1)
@@ -134,7 +135,7 @@ const fillSyncSamples = (table: SampleTable, stss: Box | undefined): void => {
   }
 }
 
-/** 8.7.4 and 8.7.5: samples lie side by side in chunks. */
+/** stsc and stco (ISO/IEC 14496-12, 8.7.4 and 8.7.5): the samples of a chunk are contiguous. */
 const fillOffsets = (table: SampleTable, stbl: readonly Box[]): void => {
   const chunks = readChunkOffsets(stbl)
   const runs = readFullBox(requireBox(stbl, 'stsc').body).fields

@@ -7,7 +7,7 @@ import { readSampleEntry } from './read-sample-entry.ts'
 import { readSampleTable } from './read-sample-table.ts'
 import { createSampleTable, type SampleBudget } from './sample-table.ts'
 
-/** A trak box (ISO/IEC 14496-12, 8.3.1). `movieTimescale` is that of the mvhd, which edit durations count in. */
+/** Reads a trak box (ISO/IEC 14496-12, 8.3.1). Edit durations use `movieTimescale` from the mvhd. */
 export const readTrack = (trakBody: Buffer, movieTimescale: number, budget: SampleBudget): Track => {
   const trak = readBoxes(trakBody)
   const header = readTrackHeader(requireBox(trak, 'tkhd'))
@@ -31,7 +31,7 @@ export const readTrack = (trakBody: Buffer, movieTimescale: number, budget: Samp
 
 const unityFixed = 0x1_0000
 
-/** 8.3.2: the track's number, and by how much its matrix turns the picture. */
+/** Reads the track id and the rotation of the matrix (ISO/IEC 14496-12, 8.3.2). */
 const readTrackHeader = (tkhd: Box) => {
   const { version, fields } = readFullBox(tkhd.body)
   fields.skip(version === 1 ? 16 : 8)
@@ -45,7 +45,10 @@ const readTrackHeader = (tkhd: Box) => {
   return { id, rotationDegrees }
 }
 
-/** 8.4.2: the language is three letters of five bits; QuickTime's small numbers are not in that list. */
+/**
+ * mdhd (ISO/IEC 14496-12, 8.4.2): the language is three letters of five bits. QuickTime language codes are
+ * treated as unknown.
+ */
 const readMediaHeader = (mdhd: Box) => {
   const { version, fields } = readFullBox(mdhd.body)
   fields.skip(version === 1 ? 16 : 8)
@@ -67,7 +70,10 @@ const readKind = (hdlr: Box): TrackKind => {
   return handler === 'soun' ? 'audio' : 'other'
 }
 
-/** 8.7.2: media may lie in another file, which nobody uploaded. A missing box means this file. */
+/**
+ * dref (ISO/IEC 14496-12, 8.7.2): media may be in another file, which is unavailable. A missing box means
+ * this file.
+ */
 const checkSelfContained = (minf: readonly Box[], dataReferenceIndex: number): void => {
   const dinf = findBox(minf, 'dinf')
   const dref = dinf && findBox(readBoxes(dinf.body), 'dref')

@@ -35,7 +35,7 @@ const tracks = [
   },
 ] as const
 
-/** A file of which only what is written takes memory; what lies between are zeros. */
+/** A sparse in-memory file: only written ranges take memory, and all others read as zeros. */
 const sparseFile = () => {
   const pieces: { offset: number; bytes: Buffer }[] = []
   let sizeBytes = 0
@@ -77,7 +77,6 @@ const audioTable = (): SampleTable => {
   return table
 }
 
-/** The bytes of the samples themselves are left out. */
 const record = (file: ReturnType<typeof sparseFile>, fragmentCount: number) => {
   const append = (trackId: number, table: SampleTable, baseDecodeTime: number) => {
     const bytes = table.sizes.reduce((sum, size) => sum + size, 0)
@@ -101,7 +100,7 @@ const record = (file: ReturnType<typeof sparseFile>, fragmentCount: number) => {
 
 const zerosOf = Buffer.alloc(pictureBytes)
 
-test('more bytes than 32 bits can count become progressive in place: no sample moves, and every one is found', async () => {
+test('a recording of more than 4 GiB becomes progressive in place without moving samples', async () => {
   const file = sparseFile()
   file.write(0, writeRecordingStart(tracks))
   record(file, 16)
@@ -110,7 +109,7 @@ test('more bytes than 32 bits can count become progressive in place: no sample m
   const end = writeRecordingEnd(unfinished!)!
   expect([end.index.includes('co64'), end.index.includes('stco')]).toEqual([true, false])
   file.write(unfinished!.endOffset, end.index)
-  // Until the cover is there, it is read as before.
+  // Until the cover is written, the recording reads as before.
   expect((await readRecording(file.reader()))!.endOffset).toBe(unfinished!.endOffset)
   expect((await readMovie(file.reader())).isFragmented).toBe(true)
 
@@ -126,7 +125,7 @@ test('more bytes than 32 bits can count become progressive in place: no sample m
   expect(await readRecording(file.reader())).toBeNull()
 })
 
-test('what holds no sample has no end, and a track without any is left out', async () => {
+test('a recording without samples has no end, and a track without samples is omitted', async () => {
   const file = sparseFile()
   file.write(0, writeRecordingStart(tracks))
   expect(writeRecordingEnd((await readRecording(file.reader()))!)).toBeNull()

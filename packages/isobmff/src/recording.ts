@@ -11,35 +11,38 @@ import { writeFragmentedMovieBox } from './write-init-segment.ts'
 import { placeTracks, presentedSpan, writeMovieIndex } from './write-movie-index.ts'
 
 /*
- * An MP4 that plays at every instant while it is written, and is a progressive one in the end without a byte of media being moved:
+ * An MP4 that is playable at any time while it is written, and becomes progressive at the end without moving
+ * media:
  *
- *   while it grows   ftyp  free  moov (no samples)  moof  mdat  moof  mdat …
- *   at its end       ftyp  mdat [ …all of that…                          ]  moov (all samples)
+ *   while in progress  ftyp  free  moov (no samples)  moof  mdat  moof  mdat …
+ *   at the end         ftyp  mdat [ …all of the above…                    ]  moov (all samples)
  *
- * The second moov is written first; nobody reads it as long as there is one before it. The header that then covers all between takes the place of
- * the free box, in one write of sixteen bytes.
+ * The second moov is written first; readers ignore it while the first moov is visible. A single write of
+ * sixteen bytes then replaces the free box with an mdat header that covers everything in between.
  */
 
 const ftyp = writeBox('ftyp', ascii('isom'), u32(0x200), ascii('isomiso6mp41'))
 const coverBytes = 16
 const room = writeBox('free', Buffer.alloc(coverBytes - 8))
 
-/** What a recording begins with. Its fragments' tracks have the ids 1, 2 … in this order. */
+/** Returns the start of a recording. Its tracks have the ids 1, 2, … in this order. */
 export const writeRecordingStart = (tracks: readonly DescribedTrack[]): Buffer =>
   Buffer.concat([ftyp, room, writeFragmentedMovieBox(tracks)])
 
 export interface UnfinishedRecording {
   readonly movie: Movie
-  /** Where its last whole fragment ends. */
   readonly endOffset: number
 }
 
-/** A fragment of ten seconds of pictures has a head as large; what is read beyond is media, and there may be fifty thousand of them. */
+/**
+ * Ten seconds of video need a fragment header of this size. Reading more would fetch media, and a recording
+ * may have fifty thousand fragments.
+ */
 const fragmentHeadBytes = 8 * 1024
 
 /**
- * Reads what has been recorded, as far as its fragments are whole: whoever wrote it may have been killed. Null for one that is finished. Throws
- * IsobmffError where not even the beginning is there.
+ * Reads the complete fragments of a recording whose writer may have been killed. Returns null for a finished
+ * recording. Throws IsobmffError when the start is incomplete.
  */
 export const readRecording = async (reader: RandomAccessReader): Promise<UnfinishedRecording | null> => {
   const source = withReadAhead(reader, fragmentHeadBytes)
@@ -63,7 +66,7 @@ export const readRecording = async (reader: RandomAccessReader): Promise<Unfinis
       endOffset = box.endOffset
       fragment = undefined
     } else {
-      // The index of an end that did not come to its last write.
+      // The index of a recording that stopped before the final write.
       break
     }
   }
@@ -75,14 +78,14 @@ export const readRecording = async (reader: RandomAccessReader): Promise<Unfinis
 }
 
 export interface RecordingEnd {
-  /** To be written where the last fragment ends. */
+  /** Write this at the end of the last fragment. */
   readonly index: Buffer
-  /** To be written at `coverOffset` when the index is there. */
+  /** Write this at `coverOffset` after the index is written. */
   readonly cover: Buffer
   readonly coverOffset: number
 }
 
-/** How to finish a recording in place; null where it holds nothing. */
+/** Returns the writes that finish a recording in place, or null when it has no samples. */
 export const writeRecordingEnd = ({ movie, endOffset }: UnfinishedRecording): RecordingEnd | null => {
   const tracks = movie.tracks.filter(({ samples }) => samples.count > 0)
   if (tracks.length === 0) return null
@@ -103,7 +106,7 @@ export const writeRecordingEnd = ({ movie, endOffset }: UnfinishedRecording): Re
   }
 }
 
-/** Samples that lie side by side are a chunk: those of one fragment. */
+/** Contiguous samples form a chunk: those of one fragment. */
 const chunksOf = ({ count, offsets, sizes }: SampleTable): { counts: number[]; offsets: number[] } => {
   const chunks = { counts: [] as number[], offsets: [] as number[] }
   let end = -1

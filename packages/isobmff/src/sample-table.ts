@@ -1,9 +1,9 @@
 import { IsobmffError } from './isobmff-error.ts'
 
-/** Samples in decoding order, one column a fact; times in ticks of the track's timescale. */
+/** Samples in decoding order, stored as columns. Times are in ticks of the track's timescale. */
 export interface SampleTable {
   readonly count: number
-  /** From the start of the file, or of the fragment's data. */
+  /** Relative to the start of the file, or of the fragment's data. */
   readonly offsets: Float64Array
   readonly sizes: Uint32Array
   readonly decodeTimes: Float64Array
@@ -28,12 +28,12 @@ const bytesPerSample = 8 + 4 + 8 + 4 + 4 + 1
 export const sampleTableBytes = (table: SampleTable): number => table.count * bytesPerSample
 
 /**
- * 12 h of 120 frames/s video with sound are 7.2 million samples; this many take 243 MB. The budget is shared by all
- * tracks of a file.
+ * 12 h of video at 120 frames/s with audio have 7.2 million samples. This maximum takes 243 MB and is shared
+ * by all tracks of a file.
  */
 const maxSamplesPerMovie = 2 ** 23
 
-/** What a file may still claim: its samples are counted before anything is allocated for them. */
+/** Limits the samples that a file may claim. Samples are counted before memory is allocated for them. */
 export class SampleBudget {
   readonly fileSizeBytes: number
   readonly #maxSamples: number
@@ -54,8 +54,8 @@ export class SampleBudget {
 }
 
 /**
- * One table of several in a row; offsets are taken as they are. Where the next table starts later or earlier than the one before
- * ends, the last duration before it takes up the difference. Throws `malformed` if one starts before that sample.
+ * Concatenates tables without changing offsets. The last duration before each table absorbs a gap or overlap.
+ * Throws `malformed` when a table starts before that sample.
  */
 export const joinSampleTables = (tables: readonly SampleTable[]): SampleTable => {
   const [only, ...others] = tables
@@ -84,8 +84,8 @@ const ticksBetween = (decodeTimes: Float64Array, index: number): number => {
 }
 
 /**
- * Samples inside the file, no more bytes of them than the file has: overlapping samples would make a small file
- * serve endless segments.
+ * Checks that samples lie inside the file and do not exceed its size in total. Overlapping samples would let
+ * a small file produce unlimited output.
  */
 export const checkSamplesLieInFile = (table: SampleTable, fileSizeBytes: number): void => {
   let totalBytes = 0

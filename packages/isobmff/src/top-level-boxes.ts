@@ -9,13 +9,15 @@ export interface TopLevelBox {
   readonly endOffset: number
 }
 
-/** What files of this family begin with; anything else is another format. */
+/** Valid first boxes; any other type means a different format. */
 const firstTypes = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot', 'uuid', 'sidx'])
 
-/** 12 h of 200 ms fragments with four boxes each are 860,000; more than this only makes us read for ever. */
+/**
+ * 12 h of 200 ms fragments with four boxes each have 860,000 boxes. A higher count would only keep the reader
+ * busy.
+ */
 const maxTopLevelBoxes = 2 ** 20
 
-/** Walks over the boxes of a file, skipping from header to header. */
 export async function* topLevelBoxes(reader: RandomAccessReader): AsyncGenerator<TopLevelBox> {
   let offset = 0
   for (let count = 0; reader.sizeBytes - offset >= 8; count++) {
@@ -30,7 +32,7 @@ export async function* topLevelBoxes(reader: RandomAccessReader): AsyncGenerator
   }
 }
 
-/** A box that reaches behind the end of the file is yielded all the same: its reader finds it `truncated`. */
+/** Yields a box even when it extends past the end of the file; its consumer reports `truncated`. */
 const readHeader = async (reader: RandomAccessReader, offset: number): Promise<TopLevelBox> => {
   const header = new Fields(await readExactly(reader, offset, Math.min(16, reader.sizeBytes - offset)))
   const sizeField = header.u32()

@@ -1,7 +1,7 @@
 import type { Track } from './movie.ts'
 import { ascii, u16, u32, u64, writeBox, writeFullBox } from './write-box.ts'
 
-/** What the boxes of a track say of it, samples aside. */
+/** Track properties that its boxes describe, without samples. */
 export type DescribedTrack = Pick<
   Track,
   | 'kind'
@@ -18,7 +18,10 @@ const unity = 0x1_0000
 const identityMatrix = u32(unity, 0, 0, 0, unity, 0, 0, 0, 0x4000_0000)
 const max32Bits = 0xffff_ffff
 
-/** The first fields of mvhd, tkhd and mdhd: creation and modification, some fields between, the duration; version 1 where 32 bits are too few. */
+/**
+ * Writes an mvhd, tkhd or mdhd: creation and modification time, the fields in between, and the duration. Uses
+ * version 1 when the duration exceeds 32 bits.
+ */
 const timedFullBox = (
   type: string,
   flags: number,
@@ -30,7 +33,7 @@ const timedFullBox = (
     ? writeFullBox(type, 1, flags, u64(0), u64(0), between, u64(duration), ...rest)
     : writeFullBox(type, 0, flags, u32(0, 0), between, u32(duration), ...rest)
 
-/** ISO/IEC 14496-12, 8.2.2; the duration is 0 where it is that of fragments to come. */
+/** mvhd of ISO/IEC 14496-12, 8.2.2. The duration is 0 when fragments follow. */
 export const movieHeader = (movie: {
   timescale: number
   durationTicks: number
@@ -47,7 +50,10 @@ export const movieHeader = (movie: {
 
 const enabledInMovie = 3
 
-/** 8.3.2: the size is that for display, before the matrix turns it; sound is audible at volume 1. The duration is in ticks of the movie. */
+/**
+ * tkhd of ISO/IEC 14496-12, 8.3.2. The size is for display, before the matrix is applied. Audio requires
+ * volume 1. The duration is in movie ticks.
+ */
 export const trackHeader = (track: DescribedTrack, trackId: number, durationTicks: number): Buffer => {
   const [horizontal, vertical] = track.pixelAspectRatio
   const displayWidth = Math.round((track.widthPixels * horizontal * unity) / vertical)
@@ -59,7 +65,7 @@ export const trackHeader = (track: DescribedTrack, trackId: number, durationTick
   ])
 }
 
-/** Turns clockwise about the origin and moves the picture back to where x and y are positive. */
+/** Rotates clockwise about the origin and translates the picture to positive coordinates. */
 const rotationMatrix = ({ rotationDegrees, widthPixels, heightPixels }: DescribedTrack) => {
   const width = widthPixels * unity
   const height = heightPixels * unity
@@ -69,7 +75,10 @@ const rotationMatrix = ({ rotationDegrees, widthPixels, heightPixels }: Describe
   return identityMatrix
 }
 
-/** 8.4: the media of a track; `tables` are the boxes of its stbl behind the sample description. The duration is in ticks of the track. */
+/**
+ * mdia of ISO/IEC 14496-12, 8.4. `tables` are the stbl boxes after the sample description. The duration is in
+ * track ticks.
+ */
 export const mediaBox = (track: DescribedTrack, durationTicks: number, tables: readonly Buffer[]): Buffer =>
   writeBox(
     'mdia',

@@ -1,32 +1,39 @@
 import { u16, u32, writeBox, writeFullBox } from './write-box.ts'
 
-/** ISO/IEC 14496-3, table 1.18: the rates that have a number. */
+/** Sampling frequency index of ISO/IEC 14496-3, table 1.18. */
 const sampleRates = [
   ...[96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350],
 ]
 
 const aacLowComplexity = 2
 const mpeg4Audio = 0x40
-/** Audio stream, not going up, and the reserved bit set (ISO/IEC 14496-1, 7.2.6.6). */
+/** streamType audio, upStream 0 and the reserved bit (ISO/IEC 14496-1, 7.2.6.6). */
 const audioStream = 0x15
 
-/** A descriptor of ISO/IEC 14496-1, 7.2.2: tag, length below 128, content. */
+/** Descriptor of ISO/IEC 14496-1, 7.2.2: tag, length below 128, content. */
 const descriptor = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag, content.length]), content])
 }
 
-/** The mp4a box of AAC-LC, mono or stereo. Throws RangeError for a rate or a count of channels that it cannot say. */
+/**
+ * Returns the mp4a box of mono or stereo AAC-LC. Throws RangeError for an unsupported sample rate or channel
+ * count.
+ */
 export const writeAacSampleEntry = (sampleRateHz: number, channels: number): Buffer => {
   const rateIndex = sampleRates.indexOf(sampleRateHz)
   if (rateIndex < 0 || (channels !== 1 && channels !== 2))
     throw new RangeError(`No AAC-LC of ${sampleRateHz} Hz and ${channels} channels.`)
-  // AudioSpecificConfig, ISO/IEC 14496-3, 1.6.2.1: type (5 bits), rate (4), channels (4), and three zeros.
+  // AudioSpecificConfig of ISO/IEC 14496-3, 1.6.2.1: object type (5 bits), rate (4), channels (4) and three
+  // zeros.
   const config = u16((aacLowComplexity << 11) | (rateIndex << 7) | (channels << 3))
   return writeMpeg4AudioSampleEntry(config, sampleRateHz, channels)
 }
 
-/** The mp4a box of any AudioSpecificConfig. Rates above 16 bits do not fit the box's own field, and are in the configuration. */
+/**
+ * Returns the mp4a box of any AudioSpecificConfig. Rates above 16 bits do not fit the box field, but the
+ * configuration contains them.
+ */
 export const writeMpeg4AudioSampleEntry = (
   config: Buffer,
   sampleRateHz: number,

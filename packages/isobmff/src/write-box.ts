@@ -1,4 +1,4 @@
-/** A whole box of the parts that make its body. The size must fit in 32 bits. */
+/** Returns a box with the concatenated parts as its body. The size must fit in 32 bits. */
 export const writeBox = (type: string, ...parts: readonly Buffer[]): Buffer => {
   const header = Buffer.alloc(8)
   header.writeUInt32BE(

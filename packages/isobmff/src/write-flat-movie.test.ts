@@ -16,10 +16,9 @@ interface MadeUp {
   readonly firstDecodeTicks: number
   readonly sampleTicks: number
   readonly chunks: readonly number[]
-  /** In turn, one for each sample. */
   readonly sizes: readonly number[]
   readonly compositionOffsets?: readonly number[]
-  /** Each so manyth sample is a key frame. */
+  /** Distance between key frames, in samples. */
   readonly groupSize: number
 }
 
@@ -43,7 +42,7 @@ const video = (change: Partial<MadeUp> = {}): FlatTrack =>
     sampleTicks: 512,
     chunks: [60, 60, 17],
     sizes: [9_000, 300, 200, 100],
-    // Shown in another order than they are decoded.
+    // Presentation order differs from decoding order.
     compositionOffsets: [1_024, 2_048, 1_024, 0, 512],
     groupSize: 60,
     ...change,
@@ -60,7 +59,7 @@ const audio = (change: Partial<MadeUp> = {}): FlatTrack =>
     ...change,
   })
 
-/** What our own reader finds in it, which checks that all samples lie inside of the file. */
+/** Reads the movie back and thereby checks that all samples lie inside the file. */
 const readBack = (flat: ReturnType<typeof layOutFlatMovie>): Promise<Movie> =>
   readMovie({
     sizeBytes: flat.sizeBytes,
@@ -72,7 +71,7 @@ test.each<[string, FlatTrack[]]>([
   ['pictures alone', [video()]],
   ['more bytes than 32 bits can count', [video({ sizes: [2 ** 31, 5] }), audio()]],
   ['more ticks than 32 bits can count', [video({ sampleTicks: 2 ** 28 }), audio()]],
-])('%s are read back as they were laid out', async (_name, tracks) => {
+])('%s survive a layout and read round trip', async (_name, tracks) => {
   const flat = layOutFlatMovie(tracks, 1)
   const movie = await readBack(flat)
   expect(movie.tracks).toHaveLength(tracks.length)
@@ -102,9 +101,9 @@ test.each([
   ['priming lies before the start', {}, 1_024, -1_024],
   ['nothing lies before the start', { firstDecodeTicks: 48_000 }, 0, 0],
   ['sound begins half a second late', { firstDecodeTicks: 72_000 }, 0, 24_000],
-])('%s: pictures begin at 0 s, and sound where it should', async (_name, change, mediaStart, shift) => {
+])('%s: video begins at 0 s, and audio at its offset', async (_name, change, mediaStart, shift) => {
   const { tracks } = await readBack(layOutFlatMovie([video(), audio(change)], 1))
-  // The first picture is decoded 1,024 ticks before the start and shown at it.
+  // The first picture is decoded 1,024 ticks before the start and presented at the start.
   expect(tracks[0]).toMatchObject({ mediaStartTicks: 1_024, presentationShiftTicks: -1_024 })
   expect(tracks[1]).toMatchObject({
     mediaStartTicks: mediaStart,
@@ -113,7 +112,7 @@ test.each([
   })
 })
 
-test('chunks lie in the order in which they are decoded', () => {
+test('layOutFlatMovie orders chunks by decode time', () => {
   const { chunks } = layOutFlatMovie([video(), audio()], 1)
   expect(chunks.map(({ track, chunk }) => `${track}.${chunk}`)).toEqual([
     ...['0.0', '1.0', '0.1', '1.1', '0.2', '1.2'],

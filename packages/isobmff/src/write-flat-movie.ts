@@ -3,23 +3,25 @@ import { placeTracks, writeMovieIndex } from './write-movie-index.ts'
 import { ascii, u32, u64, writeBox } from './write-box.ts'
 
 export interface FlatChunk {
-  /** Numbers of the track, as it was given, and of its chunk. */
+  /** Index of the track in the input, and of the chunk in the track. */
   readonly track: number
   readonly chunk: number
   readonly sizeBytes: number
 }
 
-/** An MP4 file as it is to be sent: its head, then the bytes of the chunks in this order. */
+/** An MP4 file to send: the head, followed by the bytes of the chunks in this order. */
 export interface FlatMovie {
-  /** ftyp, moov and the header of the mdat. */
+  /** ftyp, moov and the mdat header. */
   readonly head: Buffer
   readonly chunks: readonly FlatChunk[]
   readonly sizeBytes: number
 }
 
 /**
- * Lays out a progressive MP4 (ISO/IEC 14496-12): the index first, then the chunks of all tracks in the order of their time. The movie
- * begins at `startSeconds` of the tracks' timeline, exactly, with an edit list; what lies before only primes decoders.
+ * Lays out a progressive MP4 (ISO/IEC 14496-12): the index, then the chunks of all tracks in time order.
+ *
+ * An edit list starts the movie exactly at `startSeconds` of the shared timeline. Earlier samples only prime
+ * decoders.
  */
 export const layOutFlatMovie = (tracks: readonly FlatTrack[], startSeconds: number): FlatMovie => {
   const chunks = interleave(tracks)
@@ -29,14 +31,14 @@ export const layOutFlatMovie = (tracks: readonly FlatTrack[], startSeconds: numb
   const isLong = dataBytes > maxShortBytes
   const writeHead = (dataOffset: number) =>
     Buffer.concat([ftyp, writeMovieIndex(placed, chunkOffsets(chunks, dataOffset), isLong), mdatHeader])
-  // Where the chunks lie depends on how long the head is, and that only on how many they are.
+  // Chunk offsets depend on the size of the head, which depends only on the number of chunks.
   const head = writeHead(writeHead(0).length)
   return { head, chunks, sizeBytes: head.length + dataBytes }
 }
 
 const ftyp = writeBox('ftyp', ascii('isom'), u32(0x200), ascii('isomiso2mp41'))
 
-/** With so much less than 4 GiB, every offset behind the index has 32 bits; an index has 256 MiB at most. */
+/** Leaves 256 MiB below 4 GiB for the index, its maximum size, so that every chunk offset fits in 32 bits. */
 const maxShortBytes = 2 ** 32 - 2 ** 28 - 1
 
 const writeMdatHeader = (dataBytes: number): Buffer =>
@@ -44,7 +46,6 @@ const writeMdatHeader = (dataBytes: number): Buffer =>
     ? Buffer.concat([u32(1), ascii('mdat'), u64(dataBytes + 16)])
     : Buffer.concat([u32(dataBytes + 8), ascii('mdat')])
 
-/** Each chunk beside those of other tracks that are decoded at the same time. */
 const interleave = (tracks: readonly FlatTrack[]): FlatChunk[] =>
   tracks
     .flatMap(({ samples, chunks, timescale }, track) => {
@@ -59,7 +60,6 @@ const interleave = (tracks: readonly FlatTrack[]): FlatChunk[] =>
     .sort((one, other) => one.startSeconds - other.startSeconds)
     .map(({ track, chunk, sizeBytes }) => ({ track, chunk, sizeBytes }))
 
-/** By track, in the order of its chunks. */
 const chunkOffsets = (chunks: readonly FlatChunk[], dataOffset: number): number[][] => {
   const offsets: number[][] = []
   let offset = dataOffset

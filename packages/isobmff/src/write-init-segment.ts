@@ -4,8 +4,8 @@ import { ascii, u32, writeBox, writeFullBox } from './write-box.ts'
 export type InitSegmentTrack = DescribedTrack
 
 /**
- * A CMAF header (ISO/IEC 23000-19, 7.3.1): ftyp and moov of one track, no samples and no edit list, for
- * players differ in whether they honour one. The sample entry goes in as it is.
+ * Returns a CMAF header (ISO/IEC 23000-19, 7.3.1): ftyp and moov of one track with an unmodified sample
+ * entry. It has no samples, and no edit list, because players differ in their support for one.
  */
 export const writeInitSegment = (track: InitSegmentTrack, trackId = 1): Buffer =>
   Buffer.concat([
@@ -13,7 +13,9 @@ export const writeInitSegment = (track: InitSegmentTrack, trackId = 1): Buffer =
     writeFragmentedMovieBox([track], trackId),
   ])
 
-/** A moov of tracks whose samples follow in fragments; their ids count from the first one's. */
+/**
+ * Returns a moov for tracks whose samples follow in fragments. Track ids are consecutive from `firstTrackId`.
+ */
 export const writeFragmentedMovieBox = (tracks: readonly DescribedTrack[], firstTrackId = 1): Buffer =>
   writeBox(
     'moov',

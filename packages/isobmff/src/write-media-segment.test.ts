@@ -48,7 +48,7 @@ const alike = [1, 2, 3].map((size) => ({ size, duration: 1024, offset: 0, isSync
 test.each([
   ['samples that differ in all', varied],
   ['samples that are alike but for their size', alike],
-])('%s are read back as they were written', async (_name, samples) => {
+])('%s survive a write and read round trip', async (_name, samples) => {
   const table = tableOf(samples)
   const data = Buffer.from('0123456789').subarray(
     0,
@@ -86,7 +86,7 @@ test.each([
   expect(file.subarray(offsets[0], offsets[2]! + table.sizes[2]!).equals(data)).toBe(true)
 })
 
-test('the init segment has no edit list and no samples', () => {
+test('writeInitSegment writes no edit list and no samples', () => {
   const moov = readBoxes(requireBox(readBoxes(init), 'moov').body)
   const trak = readBoxes(requireBox(moov, 'trak').body)
   expect(findBox(trak, 'edts')).toBeUndefined()
@@ -94,7 +94,7 @@ test('the init segment has no edit list and no samples', () => {
   expect(readFullBox(requireBox(moov, 'mvhd').body).version).toBe(0)
 })
 
-test('data that is not that of the samples, and negative composition offsets, are the caller’s mistake', () => {
+test('writeMediaSegment throws RangeError for mismatched data and negative composition offsets', () => {
   const base = { firstSample: 0, sampleCount: 3, sequenceNumber: 1, baseDecodeTime: 0 }
   expect(() => writeMediaSegment({ ...base, table: tableOf(alike), data: [] })).toThrow(RangeError)
   const early = tableOf(varied.map((sample) => ({ ...sample, offset: -1 })))

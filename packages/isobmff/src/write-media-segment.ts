@@ -8,23 +8,24 @@ export interface SampleRange {
 
 export interface MediaSegment extends SampleRange {
   readonly sequenceNumber: number
-  /** Decode time of the first sample, in ticks; the others follow by their durations. */
+  /** Decode time of the first sample, in ticks. Later decode times follow from the durations. */
   readonly baseDecodeTime: number
   /** Composition offsets must not be negative. */
   readonly table: SampleTable
-  /** The bytes of the samples, in order, cut anyhow. */
+  /** Sample bytes in order, split at arbitrary positions. */
   readonly data: readonly Buffer[]
-  /** A chunk that goes on in a segment (ISO/IEC 23000-19, 7.3.2.3): it has no styp of its own. */
+  /** True for a later chunk of a segment, which has no styp (ISO/IEC 23000-19, 7.3.2.3). */
   readonly isContinuation?: boolean
-  /** Absent: 1, as a segment's only track has. */
+  /** Defaults to 1, the id in a single-track segment. */
   readonly trackId?: number
 }
 const syncFlags = 0x0200_0000
 const nonSyncFlags = 0x0101_0000
 
 /**
- * A CMAF segment of one fragment (ISO/IEC 23000-19, 7.3.2 and 7.3.3), or a chunk of one: styp, moof and the head of the mdat in one
- * buffer, then `data` as it came, uncopied. Throws RangeError where `data` is not what the table says.
+ * Returns a CMAF segment of one fragment (ISO/IEC 23000-19, 7.3.2 and 7.3.3), or a chunk of a segment. The
+ * first buffer contains styp, moof and the mdat header; `data` follows without a copy. Throws RangeError when
+ * `data` does not match the table.
  */
 export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
   const { table, data } = segment
@@ -37,7 +38,7 @@ export const writeMediaSegment = (segment: MediaSegment): Buffer[] => {
   return [writeHead(segment, layout), ...data]
 }
 
-/** The size of the whole segment that `writeMediaSegment` would write, and how far it reaches with its first sample alone. */
+/** Returns the size of the segment that `writeMediaSegment` would write, and the end of its first sample. */
 export const measureMediaSegment = (
   table: SampleTable,
   range: SampleRange,
@@ -52,7 +53,7 @@ export const measureMediaSegment = (
 interface Layout {
   readonly dataBytes: number
   readonly headBytes: number
-  /** What all samples share goes into the tfhd once (ISO/IEC 14496-12, 8.8.7). */
+  /** Fields that all samples share are written once in the tfhd (ISO/IEC 14496-12, 8.8.7). */
   readonly commonDuration: number | undefined
   readonly commonFlags: number | undefined
   readonly hasComposition: boolean
@@ -61,7 +62,7 @@ interface Layout {
 const stypBytes = 28
 const fixedMoofBytes = 8 + 16 + 8 + 16 + 20 + 20
 const mdatHeaderBytes = 8
-/** What the 32 bits of the mdat's size can say. */
+/** Maximum of the 32-bit size field of the mdat. */
 const maxDataBytes = 2 ** 32 - 1 - mdatHeaderBytes
 
 const layOut = (table: SampleTable, { firstSample, sampleCount }: SampleRange): Layout => {
@@ -113,7 +114,9 @@ const writeHead = (segment: MediaSegment, layout: Layout): Buffer => {
   return Buffer.concat(segment.isContinuation === true ? [moof, mdatHeader] : [styp, moof, mdatHeader])
 }
 
-/** trun version 1, 8.8.8: signed composition offsets, though ours are never negative. */
+/**
+ * trun version 1 (ISO/IEC 14496-12, 8.8.8): composition offsets are signed, although ours are never negative.
+ */
 const writeRun = ({ table, firstSample, sampleCount }: MediaSegment, layout: Layout): Buffer => {
   const hasDuration = layout.commonDuration === undefined
   const hasFlags = layout.commonFlags === undefined

@@ -4,13 +4,16 @@ import { u32, u64, writeBox, writeFullBox } from './write-box.ts'
 import { writeChunkOffsets, writeSampleTables } from './write-sample-tables.ts'
 
 export interface FlatTrack extends DescribedTrack {
-  /** Decode times on a timeline that the tracks share; composition offsets must not be negative. Offsets do not matter. */
+  /**
+   * Decode times are on a timeline that all tracks share. Composition offsets must not be negative. Offsets
+   * are ignored.
+   */
   readonly samples: SampleTable
-  /** How many samples each chunk holds, in order; together all of them. */
+  /** Number of samples in each chunk, in order. Their sum is the sample count. */
   readonly chunks: readonly number[]
 }
 
-/** All of a track but where its chunks lie. */
+/** A track's boxes except its chunk offsets. */
 export interface PlacedTrack {
   readonly track: FlatTrack
   readonly tables: readonly Buffer[]
@@ -18,7 +21,10 @@ export interface PlacedTrack {
   readonly durationTicks: number
 }
 
-/** The movie begins at `startSeconds` of the tracks' timeline, exactly, with an edit list; what lies before only primes decoders. */
+/**
+ * Uses an edit list to start the movie exactly at `startSeconds` of the tracks' timeline. Earlier samples
+ * only prime decoders.
+ */
 export const placeTracks = (tracks: readonly FlatTrack[], startSeconds: number): PlacedTrack[] => {
   const timescale = movieTimescaleOf(tracks)
   return tracks.map((track) => ({
@@ -29,18 +35,20 @@ export const placeTracks = (tracks: readonly FlatTrack[], startSeconds: number):
   }))
 }
 
-/** The first track's own ticks: its edit needs no rounding. */
+/** The first track's timescale, so that its edit needs no rounding. */
 const movieTimescaleOf = (tracks: readonly FlatTrack[]): number => tracks[0]?.timescale ?? 1
 
 interface Edits {
   readonly box: Buffer
-  /** In ticks of the movie. */
   readonly durationTicks: number
 }
 
 const normalRate = 0x1_0000
 
-/** 8.6.6: an empty edit where the track begins later than the movie, then all of the media from the movie's start on. */
+/**
+ * ISO/IEC 14496-12, 8.6.6: an empty edit when the track starts after the movie, then the media from the
+ * movie's start.
+ */
 const planEdits = (
   { samples, timescale }: FlatTrack,
   startSeconds: number,
@@ -52,7 +60,7 @@ const planEdits = (
   const mediaTime = Math.max(startTicks, movieStartTicks) - samples.decodeTimes[0]!
   const toMovieTicks = (ticks: number) => (ticks * movieTimescale) / timescale
   const emptyTicks = Math.round(toMovieTicks(delayTicks))
-  // Rounded up: an edit that ends early takes the last picture or sound away.
+  // Rounded up, because an edit that ends early cuts off the last picture or audio frame.
   const playedTicks = Math.ceil(toMovieTicks(endTicks - Math.max(startTicks, movieStartTicks)))
   const entries = [
     ...(emptyTicks > 0 ? [u64(emptyTicks), minusOne, u32(normalRate)] : []),
@@ -64,7 +72,7 @@ const planEdits = (
   }
 }
 
-/** The media time of an empty edit. */
+/** Media time -1 marks an empty edit. */
 const minusOne = Buffer.alloc(8, 0xff)
 
 export const presentedSpan = ({ count, decodeTimes, compositionOffsets, durations }: SampleTable) => {
@@ -78,7 +86,7 @@ export const presentedSpan = ({ count, decodeTimes, compositionOffsets, duration
   return { startTicks, endTicks }
 }
 
-/** The moov of a progressive MP4. `offsets`: of each track's chunks, in the file. */
+/** Returns the moov of a progressive MP4. `offsets` are the file offsets of each track's chunks. */
 export const writeMovieIndex = (
   placed: readonly PlacedTrack[],
   offsets: readonly (readonly number[])[],

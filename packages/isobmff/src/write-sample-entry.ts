@@ -7,7 +7,9 @@ const configurationBoxes = { avc1: 'avcC', hvc1: 'hvcC', av01: 'av1C' } as const
 const dotsPerInch72 = 0x48_0000
 const depth24 = 24
 
-/** ISO/IEC 14496-12, 12.1.3: the entry of a decoder configuration as encoders send it. */
+/**
+ * Returns a visual sample entry (ISO/IEC 14496-12, 12.1.3) for a decoder configuration as sent by encoders.
+ */
 export const writeVisualSampleEntry = (
   fourCC: keyof typeof configurationBoxes,
   configuration: Buffer,
@@ -29,7 +31,10 @@ export const writeVisualSampleEntry = (
 const opusRateHz = 48_000
 const opusMagic = ascii('OpusHead')
 
-/** The entry of an identification header (RFC 7845, 5.1), whose fields the dOps box has in the other byte order. */
+/**
+ * Returns the sample entry for an Opus identification header (RFC 7845, 5.1). The dOps box has the same
+ * fields in the other byte order.
+ */
 export const writeOpusSampleEntry = (header: Buffer): { sampleEntry: Buffer; channels: number } => {
   if (header.length < 19 || !header.subarray(0, 8).equals(opusMagic))
     throw new IsobmffError('malformed', 'The Opus header is none of RFC 7845.')

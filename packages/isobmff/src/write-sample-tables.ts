@@ -1,7 +1,10 @@
 import type { SampleTable } from './sample-table.ts'
 import { u32, writeFullBox } from './write-box.ts'
 
-/** The boxes of an stbl that tell of samples (ISO/IEC 14496-12, 8.6 and 8.7), but for where the chunks lie. `chunks`: how many samples each holds. */
+/**
+ * Returns the sample boxes of an stbl (ISO/IEC 14496-12, 8.6 and 8.7) except the chunk offsets. `chunks`
+ * lists the sample count of each chunk.
+ */
 export const writeSampleTables = (samples: SampleTable, chunks: readonly number[]): Buffer[] => [
   writeFullBox('stts', 0, 0, runs(samples.durations)),
   ...(samples.compositionOffsets.some((offset) => offset !== 0)
@@ -12,7 +15,7 @@ export const writeSampleTables = (samples: SampleTable, chunks: readonly number[
   samplesPerChunk(chunks),
 ]
 
-/** stco or, where 32 bits are too few, co64. */
+/** Returns an stco, or a co64 when offsets exceed 32 bits. */
 export const writeChunkOffsets = (offsets: readonly number[], isLong: boolean): Buffer => {
   const table = Buffer.alloc(4 + offsets.length * (isLong ? 8 : 4))
   table.writeUInt32BE(offsets.length, 0)
@@ -23,11 +26,11 @@ export const writeChunkOffsets = (offsets: readonly number[], isLong: boolean): 
   return writeFullBox(isLong ? 'co64' : 'stco', 0, 0, table)
 }
 
-/** The bytes of numbers as boxes have them, most significant first. A film has half a million of them: one by one they would take too long. */
+/** Converts values to big-endian bytes in one call, because a film has half a million of them. */
 const bigEndian = (values: Uint32Array): Buffer =>
   Buffer.from(values.buffer, values.byteOffset, values.byteLength).swap32()
 
-/** Runs of equal values: their count, then for each how many there are and the value. */
+/** Run-length encodes the values: the number of runs, then a count and a value for each run. */
 const runs = (values: Uint32Array | Int32Array): Buffer => {
   const table = new Uint32Array(1 + values.length * 2)
   let count = 0
@@ -52,7 +55,7 @@ const syncSamples = ({ isSync, count }: SampleTable): Buffer => {
 const sampleSizes = ({ sizes, count }: SampleTable): Buffer =>
   writeFullBox('stsz', 0, 0, u32(0, count), bigEndian(sizes.slice()))
 
-/** Runs of chunks with as many samples; all have the one sample description. */
+/** Run-length encodes chunks with the same sample count. All use one sample description. */
 const samplesPerChunk = (chunks: readonly number[]): Buffer => {
   const entries = chunks.flatMap((count, index) =>
     index > 0 && chunks[index - 1] === count ? [] : [u32(index + 1, count, 1)],

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** Runs a program; its output, or an error with what it complained about. Warnings are errors too: media must be clean. */
+/**
+ * Runs a program and returns its output. Throws on a non-zero exit code and on any stderr output, because
+ * warnings indicate faulty media.
+ */
 export const run = async (program: string, args: readonly string[], input?: Buffer): Promise<Buffer> => {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] })
   const collect = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
@@ -24,7 +27,7 @@ export const run = async (program: string, args: readonly string[], input?: Buff
   return output
 }
 
-/** A folder for one test file, removed after its tests. Must be called at the top level of the file. */
+/** Creates a folder that is removed after the tests. Call it at the top level of a test file. */
 export const createMediaFolder = async (): Promise<{ path: (name: string) => string }> => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-media-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -52,7 +55,7 @@ export const testSound = (seconds: number): readonly string[] => [
   `sine=frequency=440:beep_factor=4:sample_rate=48000:duration=${seconds}`,
 ]
 
-/** x264 with B-frames and closed groups of `groupSize` pictures. */
+/** x264 options for B-frames and closed groups of `groupSize` pictures. */
 export const h264 = (groupSize: number): readonly string[] => [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-bf', '3', '-b_strategy', '0'],
   ...['-g', String(groupSize), '-keyint_min', String(groupSize), '-sc_threshold', '0', '-flags', '+cgop'],
@@ -66,7 +69,7 @@ export interface Packet {
   readonly isKey: boolean
 }
 
-/** What ffprobe reads of one stream (`v:0`, `a:0`), in ticks of the stream. */
+/** Returns the packets that ffprobe reads from one stream (`v:0`, `a:0`), in stream ticks. */
 export const probePackets = async (
   path: string,
   stream: string,
@@ -95,7 +98,7 @@ export const probePackets = async (
   }))
 }
 
-/** Decodes one stream without any complaint; the hash of each frame in turn. */
+/** Decodes one stream without warnings and returns the hash of each frame. */
 export const hashFrames = async (
   path: string,
   stream: string,

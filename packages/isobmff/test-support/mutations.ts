@@ -1,7 +1,7 @@
-/** A small deterministic generator, so that a failure can be repeated: numbers from 0 up to `below`. */
+/** A deterministic generator of integers from 0 to `below` - 1, so that failures are reproducible. */
 export type RandomInteger = (below: number) => number
 
-/** mulberry32: 32 bits of state, even in its low bits, which a congruential generator's are not. */
+/** mulberry32 with 32 bits of state. Unlike in a congruential generator, the low bits are random too. */
 export const seededRandom = (seed: number): RandomInteger => {
   let state = seed >>> 0
   return (below) => {
@@ -12,7 +12,7 @@ export const seededRandom = (seed: number): RandomInteger => {
   }
 }
 
-/** What a mutation gets: a copy that it may change, another real file, and chance. */
+/** Input of a mutation: a copy that it may change, another real file, and a random source. */
 interface Victim {
   readonly bytes: Buffer
   readonly other: Buffer
@@ -23,7 +23,7 @@ type Mutation = (victim: Victim) => Buffer
 
 const pick = <T>(list: readonly T[], random: RandomInteger): T => list[random(list.length)] as T
 
-/** Indexes stand at the head or at the tail of a file: half of the changes go there, where they matter. */
+/** Picks an offset. Half of the picks are near the start or the end, where the indexes are. */
 const somewhere = ({ bytes, random }: Victim): number => {
   const edge = Math.min(2_048, bytes.length)
   const place = random(4)
@@ -39,7 +39,6 @@ const range = (victim: Victim): { start: number; end: number } => {
 
 const hugeNumbers = [0, 1, 0x7f, 0x80, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff]
 
-/** Where a box of one of the types begins; null where there is none. */
 const findType = ({ bytes, random }: Victim, types: readonly string[]): number | null => {
   const found: number[] = []
   for (const type of types)
@@ -64,12 +63,10 @@ const tables = [
   'idx1',
 ]
 
-/** A number of four bytes becomes one from the edge of its range. */
 const lie = ({ bytes, random }: Victim, at: number): void => {
   if (at >= 0 && at + 4 <= bytes.length) bytes.writeUInt32BE(pick(hugeNumbers, random), at)
 }
 
-/** Every kind of damage by its name. */
 const mutations: Readonly<Record<string, Mutation>> = {
   'flipped bits': (victim) => {
     for (let left = 1 + victim.random(16); left > 0; left--) {
@@ -132,11 +129,10 @@ const mutations: Readonly<Record<string, Mutation>> = {
 
 export interface Mutated {
   readonly bytes: Buffer
-  /** The names of what was done to it. */
   readonly damage: readonly string[]
 }
 
-/** One to three kinds of damage to a copy of the file. The same generator state gives the same file. */
+/** Applies one to three mutations to a copy of the file. The same generator state gives the same file. */
 export const mutate = (original: Buffer, other: Buffer, random: RandomInteger): Mutated => {
   let bytes = Buffer.from(original)
   const damage: string[] = []
