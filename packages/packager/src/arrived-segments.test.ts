@@ -12,7 +12,7 @@ const readerOf = (bytes: Buffer, sizeBytes = bytes.length) => ({
     bytes.subarray(0, sizeBytes).subarray(offset, offset + length),
 })
 
-/** What viewers of the first `sizeBytes` are served: each segment that counts as arrived, as bytes. */
+/** Returns the segments that viewers can load when `sizeBytes` of the source have been received. */
 const served = async (bytes: Buffer, sizeBytes: number, kind: 'video' | 'audio') => {
   const look = await readArrivingMovie(readerOf(bytes, sizeBytes))
   if (look.state !== 'here') return []
@@ -31,7 +31,7 @@ test.each([
   ['fast-start', '+faststart', 0],
   ['fragmented', '+frag_keyframe+empty_moov+default_base_moof', 1],
 ])(
-  'a %s source that arrives serves ever more of the very segments that the whole one serves',
+  'a partially received %s source serves a growing prefix of the final segments',
   async (name, movflags, leftOutAtEnd) => {
     const path = folder.path(`${name}.mp4`)
     const source = [...testVideo('25', 14), ...testSound(14), ...h264(25)]

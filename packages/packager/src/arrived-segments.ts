@@ -1,6 +1,9 @@
 import type { InPlaceTrack } from './plan-in-place.ts'
 
-/** For each segment of a track, how many bytes of the source must be there to serve it and all before it. */
+/**
+ * Returns, for each segment, how many bytes of the source must be received to serve it and all earlier
+ * segments.
+ */
 export const segmentArrivals = ({ segments, samples }: InPlaceTrack): Float64Array => {
   const arrivals = new Float64Array(segments.length)
   let reached = 0
@@ -13,8 +16,8 @@ export const segmentArrivals = ({ segments, samples }: InPlaceTrack): Float64Arr
 }
 
 /**
- * How many segments can be served of a source of which so many bytes are there. Of a fragmented one the last is left out: its end is where
- * the bytes end by chance, and moves on with them; the cuts before it stay whatever follows (`chooseCuts`).
+ * Counts the segments that can be served from the received bytes. Excludes the last one of a fragmented
+ * source, because its end moves as more bytes arrive. Earlier cuts are final (`chooseCuts`).
  */
 export const countArrivedSegments = (
   arrivals: Float64Array,

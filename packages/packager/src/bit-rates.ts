@@ -1,9 +1,11 @@
 import type { PackagedSegment } from './packaged-track.ts'
 
 /**
- * Average and peak bits per second of segments. RFC 8216, 4.1: the peak is the largest rate of any segments in a row
- * that together last between half of and one and a half times the target duration. Half is taken a little short, because who measures it
- * from a playlist has rounded durations.
+ * Measures the average and peak bit rate of segments in bits per second.
+ *
+ * RFC 8216, 4.1: the peak is the largest rate of contiguous segments that last between 0.5 and 1.5 target
+ * durations. The lower bound is slightly smaller here, because a client computes it from rounded playlist
+ * durations.
  */
 export const measureBitRates = (
   segments: readonly Pick<PackagedSegment, 'durationTicks' | 'sizeBytes'>[],

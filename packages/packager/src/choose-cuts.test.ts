@@ -8,7 +8,7 @@ test.each([
   ['no group above the maximum', [0, 3, 14], 4, 10, undefined],
   ['points at one time', [0, 2, 2, 4, 4], 4, 10, [0, 4]],
   ['one group', [0, 1], 4, 10, [0, 1]],
-])('%s', (_name, points, target, maximum, cuts) => {
+])('chooseCuts handles %s', (_name, points, target, maximum, cuts) => {
   const chosen = chooseCuts(points, target, maximum)
   expect(chosen).toEqual(cuts)
 })

@@ -1,6 +1,7 @@
 /**
- * Where to cut, as indexes into `points`: the times, rising, at which a segment may begin, and last the end of all. Each segment
- * comes as near to the target as the points allow, none above the maximum; undefined where that cannot be.
+ * Chooses cuts as indexes into `points`, the ascending times at which a segment may begin, followed by the
+ * end. Each segment is as close to the target as possible and never exceeds the maximum. Returns undefined
+ * when that is impossible.
  */
 export const chooseCuts = (
   points: ArrayLike<number>,
@@ -16,7 +17,8 @@ export const chooseCuts = (
       const duration = points[next]! - points[start]!
       const distance = Math.abs(duration - target)
       if (duration > maximum || distance > bestDistance) break
-      // Of points at one time the last: what lies between would be a segment without duration.
+      // Prefer the last of several points with the same time; otherwise a segment without duration would lie
+      // in between.
       if (duration > 0 && (distance < bestDistance || points[next] === points[best])) {
         best = next
         bestDistance = distance

@@ -7,7 +7,6 @@ import {
   type SampleTable,
 } from '@zoetrope/isobmff'
 
-/** A segment with the table of its samples. */
 export interface OpenSegment {
   readonly bytes: Buffer
   readonly table: SampleTable
@@ -23,7 +22,9 @@ export const openSegment = (bytes: Buffer): OpenSegment => {
 const presentationTime = ({ decodeTimes, compositionOffsets }: SampleTable, sample: number): number =>
   decodeTimes[sample]! + compositionOffsets[sample]!
 
-/** The sample that is on the screen at this time: the last one shown at or before it, else the first one of all. */
+/**
+ * Returns the sample displayed at this time: the last one presented at or before it, or else the first one.
+ */
 export const sampleShownAt = ({ table }: OpenSegment, ticks: number): number => {
   let shown = -1
   let first = 0
@@ -37,14 +38,16 @@ export const sampleShownAt = ({ table }: OpenSegment, ticks: number): number => 
 
 export const shownFrom = ({ table }: OpenSegment, sample: number): number => presentationTime(table, sample)
 
-/** Where decoding has to begin. A key frame that is shown after the sample is no help to it. */
+/**
+ * Returns the key frame at which decoding must start. A key frame presented after the sample cannot be used.
+ */
 const keyFrameBefore = (table: SampleTable, sample: number): number => {
   for (let at = sample; at > 0; at--)
     if (table.isSync[at] === 1 && presentationTime(table, at) <= presentationTime(table, sample)) return at
   return 0
 }
 
-/** ITU-T H.264 7.3.1: nal_ref_idc is 0 in each slice of a picture that no other picture needs. */
+/** ITU-T H.264 7.3.1: nal_ref_idc is 0 in each slice of a picture that is not used for reference. */
 const isDisposable = (sample: Buffer): boolean => {
   let hasSlice = false
   for (let at = 0; at + 5 <= sample.length;) {
@@ -64,7 +67,7 @@ const isDisposable = (sample: Buffer): boolean => {
 const bytesOf = ({ bytes, table }: OpenSegment, sample: number): Buffer =>
   bytes.subarray(table.offsets[sample], table.offsets[sample]! + table.sizes[sample]!)
 
-/** The chosen samples as a segment of their own, with their times moved. */
+/** Writes the chosen samples as a separate segment with shifted times. */
 const writeSamples = (segment: OpenSegment, chosen: readonly number[], shiftTicks: number): Buffer => {
   const { table } = segment
   const written = createSampleTable(chosen.length)
@@ -90,7 +93,10 @@ const writeSamples = (segment: OpenSegment, chosen: readonly number[], shiftTick
   return Buffer.concat(parts)
 }
 
-/** What a decoder needs for one picture and no more: from its key frame to it, of H.264 without the pictures that nothing refers to. */
+/**
+ * Returns only the samples needed to decode one picture, starting at its key frame. For H.264, pictures that
+ * are not used for reference are omitted.
+ */
 export const cutToFrame = (
   segment: OpenSegment,
   sample: number,
@@ -102,7 +108,7 @@ export const cutToFrame = (
   return writeSamples(segment, chosen, shiftTicks)
 }
 
-/** A segment from the key frame on that a sample needs, to its end. */
+/** Returns the segment from the key frame required by `sample` to the end. */
 export const cutFromFrame = (segment: OpenSegment, sample: number, shiftTicks: number): Buffer => {
   const first = keyFrameBefore(segment.table, sample)
   const chosen = Array.from({ length: segment.table.count - first }, (_none, index) => first + index)

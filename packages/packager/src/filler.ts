@@ -7,23 +7,21 @@ import {
 } from '@zoetrope/isobmff'
 import { silentFrame } from './silent-frames.ts'
 
-/** What stands in where a stream has no sound or no picture: segments of any length, made from nothing. */
+/** Generates segments of any length that replace missing audio or video in a stream. */
 export interface Filler {
-  /** RFC 6381. */
+  /** RFC 6381 codec string. */
   readonly codec: string
-  /** Ticks per second. */
   readonly timescale: number
   readonly initSegment: Buffer
-  /** Sound comes in whole frames: durations are rounded up to these. */
+  /** Frame duration. Audio consists of whole frames, so its durations are rounded up to a multiple of it. */
   readonly frameTicks: number
   readonly segment: (startTicks: number, durationTicks: number) => Buffer
 }
 
 interface Frames {
   readonly ticks: number
-  /** A picture may be shown for less than its time, a frame of sound may not. */
+  /** A picture may be shortened; an audio frame may not. */
   readonly isLastShortened: boolean
-  /** In turn. */
   readonly bytes: readonly Buffer[]
 }
 
@@ -59,7 +57,10 @@ const createFiller = (codec: string, track: InitSegmentTrack, frames: Frames): F
 const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
 
 const aacFrameTicks = 1024
-/** Silent AAC-LC; throws RangeError for a rate that AAC does not have, and for more than two channels. */
+/**
+ * Returns silent AAC-LC. Throws RangeError for a sample rate that AAC does not support and for more than two
+ * channels.
+ */
 export const silence = (sampleRateHz: number, channels: number): Filler =>
   createFiller(
     'mp4a.40.2',
@@ -74,20 +75,23 @@ export const silence = (sampleRateHz: number, channels: number): Filler =>
     { ticks: aacFrameTicks, isLastShortened: false, bytes: [silentFrame(channels) ?? Buffer.alloc(0)] },
   )
 
-/** avc1 of x264 (Main, 640×360), without a pasp or btrt box. */
+/** avc1 sample entry of x264 (Main profile, 640×360), without a pasp or btrt box. */
 const blackSampleEntry = Buffer.from(
   'AAAAhmF2YzEAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAACgAFoAEgAAABIAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' +
     'AAAY//8AAAAwYXZjQwFNQBb/4QAYZ01AFtwKAv+XARAAAAMAEAAAAwAg8WL4AQAFaO4PLIA=',
   'base64',
 )
 
-/** Two black key frames of it. Key frames in a row must differ in their idr_pic_id (ITU-T H.264, 7.4.3), so they are taken in turn. */
+/**
+ * Two black key frames for this entry. Consecutive IDR pictures must differ in idr_pic_id (ITU-T H.264,
+ * 7.4.3), so the two alternate.
+ */
 const blackFrames = [
   'AAAAWmWIhAS//vet34FNwys1a7pXOLTLq5Q0PVH2lKZ4tkgAAAMAAAMAAA/wzb6fURXXl6YAAAMAfgARwFmC1h1BcBqB3igjqFMIAQAAAwAAAwAAAwAAAwAAAwABbw==',
   'AAAAW2WIggF//vfUt8yy7gcitguo96KeJl9DdSUBm5bE7TqAAAADAAADAAAevBc4Al+JCvOvAAADAMqAFwB7g+wlQhogoiopA/hlCFDpGUAAAAMAAAMAAAMAAAMAwIA=',
 ].map((text) => Buffer.from(text, 'base64'))
 
-/** One black picture each second: H.264 that plays everywhere. */
+/** One black H.264 picture per second, encoded for broad decoder support. */
 export const blackVideo: Filler = createFiller(
   'avc1.4d4016',
   {

@@ -7,7 +7,7 @@ import { packageStream, planInPlace, readInPlaceSegment } from './index.ts'
 
 const folder = await createMediaFolder()
 
-/** Changes a few bytes of `bytes` between two offsets, the same ones for the same round. */
+/** Changes a few bytes between two offsets. The same round makes the same changes. */
 const change = (bytes: Buffer, from: number, to: number, round: number) => {
   const changed = Buffer.from(bytes)
   const random = seededRandom(round)
@@ -28,7 +28,7 @@ const serveAll = async (bytes: Buffer) => {
   }
 }
 
-test('a source with changed bytes is refused, served, or gives an IsobmffError', async () => {
+test('a source with changed bytes is rejected, served, or throws an IsobmffError', async () => {
   const path = folder.path('source.mp4')
   await ffmpeg([...testVideo('25', 3), ...testSound(3), ...h264(25), '-c:a', 'aac', path])
   const bytes = await readFile(path)
@@ -54,7 +54,7 @@ const packageAll = (bytes: Buffer) => {
   return packageStream(input, { targetDurationSeconds: 1, onInit: nothing, onSegment: nothing })
 }
 
-test('a stream with changed bytes is packaged or gives an IsobmffError', async () => {
+test('a stream with changed bytes is packaged or throws an IsobmffError', async () => {
   const movflags = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe+skip_trailer']
   const bytes = await ffmpeg([...testVideo('25', 1), ...h264(25), ...movflags, '-f', 'mp4', 'pipe:1'])
   const headBytes = bytes.indexOf('mdat') + 4
@@ -64,7 +64,7 @@ test('a stream with changed bytes is packaged or gives an IsobmffError', async (
   }
 })
 
-test('files damaged in many ways are refused, served, or give an IsobmffError', async () => {
+test('damaged files are rejected, served, or throw an IsobmffError', async () => {
   const media = [...testVideo('25', 2), ...testSound(2), ...h264(25), '-c:a', 'aac']
   const fragments = ['-movflags', '+empty_moov+default_base_moof+frag_keyframe']
   const path = folder.path('whole.mp4')

@@ -38,7 +38,7 @@ test.each([
   ['29.97', 30_000, 1001],
   ['23.976', 24_000, 1001],
 ])(
-  'at %s frames a second pieces join like one run: no gap, no overlap, the same cuts',
+  'at %s frames a second, joined pieces have the same cuts as a single run, without gap or overlap',
   async (name, numerator, denominator) => {
     const rate = `${numerator}/${denominator}`
     const cut = 120
@@ -76,7 +76,7 @@ test.each([
     ])
     const timesOf = async (path: string) =>
       (await probePackets(path, 'v:0')).map(({ pts, dts, isKey }) => [pts, dts, isKey])
-    // Where the encoder puts its B-frames may differ; when each frame is decoded and shown may not.
+    // The encoder may place B-frames differently, but decode and presentation times must match.
     const [ofWhole, ofJoined] = [await timesOf(wholePath), await timesOf(joinedPath)]
     expect(ofJoined.map(([, dts, isKey]) => [dts, isKey])).toEqual(
       ofWhole.map(([, dts, isKey]) => [dts, isKey]),
@@ -105,7 +105,7 @@ const piece = (startTicks: number, more: Partial<TrackPiece> = {}): TrackPiece =
   ...more,
 })
 
-test('rates are measured over all pieces', () => {
+test('joinTracks measures bit rates over all pieces', () => {
   expect(joinTracks([piece(1_000), piece(5_000), null, null])).toMatchObject({
     segments: [{ startTicks: 1_000 }, { startTicks: 5_000 }],
     peakBitsPerSecond: 1_000,
@@ -120,11 +120,11 @@ test.each<[string, (TrackPiece | null)[]]>([
   ['with an overlap', [piece(1_000), piece(4_960)]],
   ['with a hole', [piece(1_000), null, piece(5_000)]],
   ['of two encoders', [piece(1_000), piece(5_000, { initSegmentHash: 'b' })]],
-])('a track %s is refused', (_name, pieces) => {
+])('joinTracks rejects a track %s', (_name, pieces) => {
   expect(() => joinTracks(pieces)).toThrow(expect.objectContaining({ code: 'malformed' }))
 })
 
-test('what precedes a piece must end on a tick', async () => {
+test('packageStream rejects preceding segments that do not end on a tick', async () => {
   const preceding = { count: 1, seconds: { numerator: 1, denominator: 7 } }
   await expect(packageVideo([...testVideo('25', 1), ...encoder], preceding)).rejects.toMatchObject({
     code: 'malformed',

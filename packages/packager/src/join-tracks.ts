@@ -7,17 +7,18 @@ import {
   type TrackDescription,
 } from './packaged-track.ts'
 
-/** What was packaged of a part of a track. */
 export interface TrackPiece {
   readonly track: Omit<TrackDescription, 'initSegment'>
-  /** Of its init segment. */
   readonly initSegmentHash: string
   readonly segments: readonly PackagedSegment[]
 }
 
 /**
- * Makes one track of pieces that were packaged with what precedes each of them. Nothing is written: the segments lie where they belong already.
- * `null` stands for a piece that came out empty, as those behind the end do. Throws IsobmffError where pieces do not fit together.
+ * Joins separately packaged pieces into one track without moving segments. Each piece was packaged with its
+ * preceding segments.
+ *
+ * `null` stands for an empty piece, which may occur only at the end. Throws IsobmffError when the pieces do
+ * not fit together.
  */
 export const joinTracks = (pieces: readonly (TrackPiece | null)[]): Omit<PackagedTrack, 'initSegment'> => {
   const [first] = pieces

@@ -6,9 +6,9 @@ import { keyFramesAt, planInPlace, readInPlaceSegment } from './index.ts'
 
 const folder = await createMediaFolder()
 
-test('of each time, the last key frame at or before it is read, once, and nothing else', async () => {
+test('keyFramesAt reads only the last key frame at or before each time, each once', async () => {
   const path = folder.path('source.mp4')
-  // A key frame a second, and segments of four.
+  // One key frame per second and segments of four seconds.
   await ffmpeg([...testVideo('25', 9), ...h264(25), path])
   await using reader = await openFileReader(path)
   const planned = planInPlace(await readMovie(reader), {
@@ -17,7 +17,7 @@ test('of each time, the last key frame at or before it is read, once, and nothin
     maxDurationSeconds: 10,
   })
   if (!planned.ok) throw new Error(planned.reason)
-  // On the common timeline the video begins at one second.
+  // The video begins at one second on the common timeline.
   const track = keyFramesAt(planned.track, [0, 1, 1.9, 3, 6.5, 6.9, 99])
   expect(track.segments.map(({ startTicks }) => startTicks / track.timescale)).toEqual([1, 3, 6, 9])
   const segments = await Promise.all(

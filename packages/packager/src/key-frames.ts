@@ -1,8 +1,11 @@
 import type { InPlaceSegment, InPlaceTrack } from './plan-in-place.ts'
 
 /**
- * The same track with one key frame a segment: for each of the times, which ascend and are on the common timeline, the last one that is shown
- * at or before it. What stands for several times comes once.
+ * Returns the track with one key frame per segment: for each time, the last key frame presented at or before
+ * it.
+ *
+ * `seconds` are ascending and on the common timeline. A key frame that matches several times is included
+ * once.
  */
 export const keyFramesAt = (track: InPlaceTrack, seconds: readonly number[]): InPlaceTrack => {
   const chosen: InPlaceSegment[] = []
@@ -20,7 +23,7 @@ export const keyFramesAt = (track: InPlaceTrack, seconds: readonly number[]): In
   return { ...track, segments: chosen }
 }
 
-/** One after the other: a source may have millions, of which a hundred are wanted. */
+/** A generator, because a source may have millions of key frames of which only about a hundred are needed. */
 function* keyFramesOf({ samples, segments }: InPlaceTrack): Generator<InPlaceSegment> {
   for (const { firstSample, sampleCount, baseDecodeTime: segmentTicks } of segments) {
     const shiftTicks = segmentTicks - samples.decodeTimes[firstSample]!

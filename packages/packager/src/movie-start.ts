@@ -3,7 +3,10 @@ import type { Movie, Track } from '@zoetrope/isobmff'
 export const firstTrack = (movie: Movie, kind: 'video' | 'audio'): Track | undefined =>
   movie.tracks.find((track) => track.kind === kind)
 
-/** When the movie begins, in seconds of its presentation: with the first picture or the first sound that isn't priming, of the first track of each kind. */
+/**
+ * Returns the start of the movie in seconds of its presentation: the first picture or the first audio sample
+ * after priming. Considers the first track of each kind.
+ */
 export const movieStartSeconds = (movie: Movie): number =>
   Math.min(
     ...(['video', 'audio'] as const)

@@ -53,7 +53,7 @@ const packageOutput = async (
 
 const target = { targetDurationSeconds: 4 }
 
-test('encoded video starts at 1 s exactly, and its segments decode to every frame', async () => {
+test('encoded video starts at exactly 1 s, and its segments decode to every frame', async () => {
   const video = [...testVideo('25', 9), ...h264(50), '-threads', '1']
   const { described, segments, track, path } = await packageOutput('video.mp4', [...video, ...toPipe], target)
   await ffmpeg([...video, folder.path('reference.mp4')])
@@ -72,7 +72,7 @@ test('encoded video starts at 1 s exactly, and its segments decode to every fram
   expect(track.segments.map((segment) => segment.sizeBytes)).toEqual(sizes)
 })
 
-test('the first sound behind the priming is at 1 s exactly', async () => {
+test('the first audio sample after priming is at exactly 1 s', async () => {
   const sound = [...testSound(9), '-c:a', 'aac', '-ac', '2']
   const { track, path } = await packageOutput('sound.mp4', [...sound, ...soundToPipe], target)
   await ffmpeg([...sound, folder.path('reference.m4a')])
@@ -91,7 +91,7 @@ test('NTSC durations are exact', async () => {
   expect(durations).toEqual([120_120, 120_120, 30_030])
 })
 
-test('segments of a variable frame rate lie end to end', async () => {
+test('segments of a variable frame rate are contiguous', async () => {
   const jitter = [
     '-vf',
     "setpts='PTS+if(mod(N,3),0.013/TB,0)'",
@@ -110,7 +110,7 @@ test('segments of a variable frame rate lie end to end', async () => {
   }
 })
 
-test('a short first segment lets play start early, and the others lie where they would without it', async () => {
+test('a short first segment does not move the later cuts', async () => {
   const video = [...testVideo('25', 9), ...h264(25)]
   const { track } = await packageOutput('early.mp4', [...video, ...toPipe], {
     ...target,
@@ -119,7 +119,7 @@ test('a short first segment lets play start early, and the others lie where they
   expect(track.segments.map((segment) => segment.durationTicks / track.timescale)).toEqual([1, 3, 4, 1])
 })
 
-test('the peak bit rate is that of the busiest segment, above the average', async () => {
+test('the peak bit rate is the rate of the busiest segment', async () => {
   const busyMiddle = ['-vf', "noise=alls=80:allf=t:enable='between(t,4,8)'"]
   const { track } = await packageOutput(
     'peak.mp4',
@@ -137,7 +137,7 @@ async function* once(bytes: Buffer) {
   yield bytes
 }
 
-test('a pipe that ends inside a fragment, or before the first, is an error', async () => {
+test('packageStream rejects a pipe that ends inside a fragment or before the first one', async () => {
   const bytes = await ffmpeg([...testVideo('25', 2), ...h264(25), ...toPipe])
   const nothing = async () => undefined
   const options = { ...target, onInit: nothing, onSegment: nothing }
@@ -148,7 +148,7 @@ test('a pipe that ends inside a fragment, or before the first, is an error', asy
   }
 })
 
-test('nothing more is read while a segment is being stored', async () => {
+test('packageStream does not read ahead while a segment is being stored', async () => {
   const bytes = await ffmpeg([...testVideo('25', 4), ...h264(25), ...toPipe])
   let isStoring = false
   async function* pieces() {

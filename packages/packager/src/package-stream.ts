@@ -4,14 +4,16 @@ import { describeTrack, type PackagedTrack, type TrackDescription } from './pack
 import { SegmentJoiner, type SegmentJoinerOptions } from './segment-joiner.ts'
 
 export interface PackageStreamOptions extends SegmentJoinerOptions {
-  /** Called once, before the first segment; the frame rate is that of the first fragment. */
+  /** Called once, before the first segment. The frame rate is that of the first fragment. */
   readonly onInit: (track: TrackDescription) => Promise<void>
 }
 
 /**
- * Packages the fragmented MP4 of one track that ffmpeg writes to a pipe (see `readFragmentStream`): whole fragments, each of
- * which begins with a key frame, are joined into segments as near to the target as they allow. Throws IsobmffError, also
- * where the pipe ends inside a fragment or holds none.
+ * Packages the fragmented MP4 of one track that ffmpeg writes to a pipe (see `readFragmentStream`). Every
+ * fragment must begin with a key frame. Fragments are joined into segments as close to the target duration as
+ * possible.
+ *
+ * Throws IsobmffError, including when the pipe ends inside a fragment or contains none.
  */
 export const packageStream = async (
   input: AsyncIterable<Buffer>,

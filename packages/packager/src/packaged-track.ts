@@ -1,37 +1,38 @@
 import { writeInitSegment, type SampleTable, type Track } from '@zoetrope/isobmff'
 
 /**
- * When every rendition starts, in seconds. Room before it holds what only primes decoders, so that no decode time is
- * negative and no edit list is needed.
+ * Start of every rendition, in seconds. The time before it contains samples that only prime decoders, so no
+ * decode time is negative and no edit list is needed.
  */
 export const timelineStartSeconds = 1
 
-/** What a manifest says of a track. */
 export interface TrackDescription {
   readonly kind: 'video' | 'audio'
-  /** RFC 6381. */
+  /** RFC 6381 codec string. */
   readonly codec: string
-  /** Ticks per second. */
   readonly timescale: number
   readonly initSegment: Buffer
-  /** As coded; 0 for sound. */
+  /** Coded size; 0 for audio. */
   readonly widthPixels: number
   readonly heightPixels: number
-  /** Frames per second on average; 0 for sound. */
+  /** Average frames per second; 0 for audio. */
   readonly frameRate: number
   /** 0 for video. */
   readonly channels: number
   readonly sampleRateHz: number
-  /** ISO 639-2. */
+  /** ISO 639-2 code. */
   readonly language: string
 }
 
 export interface PackagedSegment {
-  /** Presentation time of its first sample, `timelineStartSeconds` included. */
+  /** Presentation time of the first sample, including `timelineStartSeconds`. */
   readonly startTicks: number
   readonly durationTicks: number
   readonly sizeBytes: number
-  /** Of video: where its first picture, a key frame, ends; what an I-frame playlist names of it. */
+  /**
+   * End of the first picture, a key frame, in bytes. An I-frame playlist lists this range. Set for video
+   * only.
+   */
   readonly keyFrameEndBytes?: number
 }
 
@@ -42,7 +43,7 @@ export interface PackagedTrack extends TrackDescription {
   readonly averageBitsPerSecond: number
 }
 
-/** Describes a video or audio track; `samples` are those that its frame rate is counted from. */
+/** Describes a video or audio track. The frame rate is measured over `samples`. */
 export const describeTrack = (track: Track, samples: SampleTable): TrackDescription => ({
   kind: track.kind === 'audio' ? 'audio' : 'video',
   codec: track.codec,
@@ -56,7 +57,7 @@ export const describeTrack = (track: Track, samples: SampleTable): TrackDescript
   language: track.language,
 })
 
-/** Of the last frame some programs only guess how long it lasts: till the sound ends. */
+/** Ignores the last frame, because some encoders extend it to the end of the audio. */
 const framesPerSecond = (samples: SampleTable, timescale: number): number => {
   const counted = samples.count > 1 ? samples.durations.slice(0, samples.count - 1) : samples.durations
   const ticks = counted.reduce((sum, duration) => sum + duration, 0)

@@ -27,7 +27,7 @@ const plan = async (path: string, track: 'video' | 'audio') => {
   return planInPlace(await readMovie(reader), { track, ...durations })
 }
 
-/** Plans a track, writes its init segment and all segments to one file, and says where. */
+/** Plans a track, writes its init segment and all segments to one file, and returns the path. */
 const packageInPlace = async (path: string, kind: 'video' | 'audio') => {
   await using reader = await openFileReader(path)
   const result = planInPlace(await readMovie(reader), { track: kind, ...durations })
@@ -45,15 +45,14 @@ const packageInPlace = async (path: string, kind: 'video' | 'audio') => {
 
 const seconds = (track: InPlaceTrack, ticks: number) => ticks / track.timescale
 
-/** Presentation times of the packaged file in seconds, as ffprobe reads them. */
 const presentedSeconds = async (packaged: string, track: InPlaceTrack) => {
   const packets = await probePackets(packaged, `${track.kind[0]}:0`)
   return packets.map((packet) => seconds(track, packet.pts)).sort((one, other) => one - other)
 }
 
 /**
- * The promise of this package for a source: every frame decodes to what it decodes to from the source, the first
- * picture and the first sound are where they should be, and segments lie end to end.
+ * Checks the central guarantee of passthrough. Every frame decodes as it does from the source, the first
+ * video and audio samples have the expected times, and segments are contiguous.
  */
 const expectFaithful = async (
   path: string,
@@ -83,17 +82,17 @@ const expectFaithful = async (
 const priming = 1024 / 48_000
 const source = [...testVideo('25', 9), ...testSound(9), ...h264(50), ...aac]
 
-test('a file with B-frames and AAC is served frame by frame, and starts at 1 s exactly', async () => {
+test('planInPlace serves every frame of a file with B-frames and AAC, starting at exactly 1 s', async () => {
   const path = await make('source.mp4', ...source)
   await expectFaithful(path, { video: 1, audio: 1 - priming })
 })
 
-test('it does not matter that the moov comes first', async () => {
+test('planInPlace serves a file whose moov comes first', async () => {
   const path = await make('faststart.mp4', ...source, '-movflags', '+faststart')
   await expectFaithful(path, { video: 1, audio: 1 - priming })
 })
 
-/** Where video and sound of a source should start: as far apart as in the source, the first at 1 s. */
+/** Expected start times of video and audio: the same offset as in the source, with the earlier one at 1 s. */
 const expectedStarts = async (path: string) => {
   const first = async (stream: string, timescale: number) =>
     Math.min(...(await probePackets(path, stream)).map((packet) => packet.pts)) / timescale
@@ -102,18 +101,18 @@ const expectedStarts = async (path: string) => {
   return { start, video: 1 + video - start, audio: 1 + audio - start }
 }
 
-test('a fragmented file is served frame by frame, with the offset between its tracks', async () => {
+test('planInPlace serves every frame of a fragmented file with the offset between its tracks', async () => {
   const movflags = '+frag_keyframe+empty_moov+default_base_moof'
   const path = await make('fragmented.mp4', ...source, '-movflags', movflags)
   await expectFaithful(path, await expectedStarts(path))
 })
 
-test('negative composition offsets become positive, and presentation stays where it was', async () => {
+test('negative composition offsets become positive without changing presentation times', async () => {
   const path = await make('negative.mp4', ...source, '-movflags', '+negative_cts_offsets')
   await expectFaithful(path, { video: 1, audio: 1 - priming })
 })
 
-test('sound that starts later than the picture does so in the segments', async () => {
+test('audio that starts later than the video does so in the segments', async () => {
   const video = await make('picture.mp4', ...testVideo('25', 6), ...h264(50))
   const audio = await make('sound.m4a', ...testSound(5), ...aac)
   const path = await make('late-sound.mp4', '-i', video, '-itsoffset', '0.5', '-i', audio, '-c', 'copy')
@@ -130,7 +129,7 @@ test('a file that starts late starts at 1 s, with the offset between its tracks'
   await expectFaithful(path, starts)
 })
 
-test('NTSC frame rates and mono sound keep their exact times', async () => {
+test('NTSC frame rates and mono audio keep their exact times', async () => {
   const media = [...testVideo('30000/1001', 9), ...testSound(9), ...h264(60), '-c:a', 'aac', '-ac', '1']
   const path = await make('ntsc.mp4', ...media)
   await expectFaithful(path, { video: 1, audio: 1 - priming })
@@ -141,7 +140,7 @@ test('NTSC frame rates and mono sound keep their exact times', async () => {
   expect(audio.track).toMatchObject({ channels: 1, frameRate: 0, codec: 'mp4a.40.2' })
 })
 
-test('HEVC is served like H.264', async () => {
+test('planInPlace serves HEVC like H.264', async () => {
   const hevc = ['-c:v', 'libx265', '-tag:v', 'hvc1', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
   const x265 = ['-x265-params', 'log-level=none:keyint=50:min-keyint=50:scenecut=0:open-gop=0']
   const path = await make('hevc.mp4', ...testVideo('25', 5), ...hevc, ...x265)
@@ -149,15 +148,15 @@ test('HEVC is served like H.264', async () => {
   expect((await packageInPlace(path, 'video')).track.codec).toMatch(/^hvc1\.1\.6\.L\d+/)
 })
 
-test('QuickTime files with their own sound entry are served like MP4', async () => {
+test('planInPlace serves QuickTime files with QuickTime audio entries like MP4', async () => {
   await expectFaithful(await make('camera.mov', ...source), { video: 1, audio: 1 - priming })
 })
 
-test('a file with sound only is served', async () => {
+test('planInPlace serves a file with audio only', async () => {
   await expectFaithful(await make('sound-only.m4a', ...testSound(9), ...aac), { audio: 1 - priming })
 })
 
-test('a picture that is turned for display is turned the same way after packaging', async () => {
+test('a rotated picture has the same rotation after packaging', async () => {
   const upright = await make('upright.mp4', ...testVideo('25', 1), ...h264(25))
   const path = await make('turned.mp4', '-i', upright, '-c', 'copy', '-metadata:s:v:0', 'rotate=90')
   const { packaged } = await packageInPlace(path, 'video')
@@ -168,13 +167,13 @@ test('a picture that is turned for display is turned the same way after packagin
   expect(await matrix(packaged)).toBe(await matrix(path))
 })
 
-test('segments start at key frames, as near to the target as these allow', async () => {
+test('segments start at key frames, as close to the target as possible', async () => {
   const { track } = await packageInPlace(await make('cuts.mp4', ...testVideo('25', 14), ...h264(75)), 'video')
   expect(track.segments.map((segment) => seconds(track, segment.durationTicks))).toEqual([3, 3, 3, 3, 2])
   expect(track.segments.map((segment) => track.samples.isSync[segment.firstSample])).toEqual([1, 1, 1, 1, 1])
 })
 
-test('an edit list that trims the sound is honoured to the frame', async () => {
+test('an edit list that trims the audio is applied to the exact frame', async () => {
   const long = await make('long.m4a', ...testSound(9), ...aac)
   const path = await make('trimmed.m4a', '-ss', '3', '-i', long, '-c', 'copy')
   await using reader = await openFileReader(path)
@@ -195,7 +194,7 @@ test.each([
     /open groups/,
   ],
   ['key frames more than 10 s apart', ['-g', '1000', '-sc_threshold', '0'], /cannot be cut/],
-])('%s are refused', async (name, options, reason) => {
+])('planInPlace rejects %s', async (name, options, reason) => {
   const path = await make(
     `${name.replaceAll(' ', '-')}.mp4`,
     ...testVideo('25', 11),
@@ -206,13 +205,13 @@ test.each([
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(reason) })
 })
 
-test('pictures that an edit list hides are refused', async () => {
+test('planInPlace rejects video whose first pictures are hidden by an edit list', async () => {
   const uncut = await make('uncut.mp4', ...testVideo('25', 6), ...h264(75))
   const path = await make('cut.mp4', '-ss', '1', '-i', uncut, '-c', 'copy')
   expect(await plan(path, 'video')).toEqual({ ok: false, reason: expect.stringMatching(/edit list/) })
 })
 
-test('encrypted video is refused', async () => {
+test('planInPlace rejects encrypted video', async () => {
   const key = '00112233445566778899aabbccddeeff'
   const encryption = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', key, '-encryption_kid', key]
   const path = await make('encrypted.mp4', ...testVideo('25', 1), ...h264(25), ...encryption)
@@ -225,7 +224,7 @@ test.each([
   ['video', { heightPixels: 0 }, /how large/],
   ['audio', { sampleRateHz: 0 }, /sample rate/],
   ['audio', { sampleRateHz: 44_100.5 }, /sample rate/],
-] as const)('%s that says %j of itself is refused', async (kind, said, reason) => {
+] as const)('planInPlace rejects %s with %j', async (kind, said, reason) => {
   await using reader = await openFileReader(await make('small.mp4', ...source))
   const movie = await readMovie(reader)
   const tracks = movie.tracks.map((track) => ({ ...track, ...said }))
@@ -233,27 +232,27 @@ test.each([
   expect(planned).toEqual({ ok: false, reason: expect.stringMatching(reason) })
 })
 
-test('a track that is not there, and raw audio, are refused', async () => {
+test('planInPlace rejects a missing track and raw audio', async () => {
   const path = await make('raw.mov', ...testVideo('25', 1), ...testSound(1), ...h264(25), '-c:a', 'pcm_s16le')
   expect(await plan(path, 'audio')).toMatchObject({ ok: false })
   const silent = await make('silent.mp4', ...testVideo('25', 1), ...h264(25))
   expect(await plan(silent, 'audio')).toEqual({ ok: false, reason: 'The source has no audio.' })
 })
 
-test('a segment of more than 64 MiB is refused: it is held in memory for each who asks', async () => {
+test('planInPlace rejects a segment of more than 64 MiB', async () => {
   const path = await make('small.mp4', ...source)
   await using reader = await openFileReader(path)
   const movie = await readMovie(reader)
   const tracks = movie.tracks.map((track) => ({
     ...track,
-    // Fifty pictures of 2 MiB each make a segment.
+    // Fifty pictures of 2 MiB each form a segment.
     samples: { ...track.samples, sizes: track.samples.sizes.map((size) => size + 2 * 1024 * 1024) },
   }))
   const planned = planInPlace({ ...movie, tracks }, { track: 'video', ...durations })
   expect(planned).toEqual({ ok: false, reason: expect.stringMatching(/too much memory/) })
 })
 
-test('a segment needs one read, and an unknown one is a RangeError', async () => {
+test('readInPlaceSegment needs one read and throws RangeError for an unknown index', async () => {
   const path = await make('reads.mp4', ...source)
   await using reader = await openFileReader(path)
   const result = planInPlace(await readMovie(reader), { track: 'video', ...durations })

@@ -19,25 +19,30 @@ import { audioToServe, pictureStarts } from './presented-samples.ts'
 import { silentFrameOf } from './silent-frames.ts'
 
 export interface InPlaceSegment extends PackagedSegment, SampleRange {
-  /** Decode time of its first sample on the common timeline. */
+  /** Decode time of the first sample, on the common timeline. */
   readonly baseDecodeTime: number
 }
 
-/** A track of a source whose segments are made on request from the source itself. */
+/** A source track whose segments are packaged just in time from the source itself (passthrough). */
 export interface InPlaceTrack extends PackagedTrack {
   readonly segments: readonly InPlaceSegment[]
   readonly trackId: number
-  /** Offsets in the source; composition offsets ≥ 0. */
+  /** Offsets are in the source; composition offsets are ≥ 0. */
   readonly samples: SampleTable
-  /** What fills a gap before the first sound; null of pictures, and where there is none for the decoder. */
+  /**
+   * Frame that fills a gap before the first audio sample. Null for video, and when the decoder has no silent
+   * frame.
+   */
   readonly silentFrame: Buffer | null
 }
 
 export interface InPlaceOptions {
   readonly track: 'video' | 'audio'
-  /** The track's own number in the file; without it the first track of this kind. */
+  /** Track id in the file. Defaults to the first track of this kind. */
   readonly trackId?: number | null
-  /** Where in the movie's presentation the timeline begins; without it where the movie does. */
+  /**
+   * Position in the movie's presentation at which the timeline begins. Defaults to the start of the movie.
+   */
   readonly startSeconds?: number | null
   readonly targetDurationSeconds: number
   readonly maxDurationSeconds: number
@@ -47,8 +52,8 @@ export type InPlacePlan =
   { readonly ok: true; readonly track: InPlaceTrack } | { readonly ok: false; readonly reason: string }
 
 /**
- * Plans segments over the samples of a source, without a copy. Refuses, with a reason for people, what players would not
- * show like the source. Whether the codec plays is the caller's question.
+ * Plans just-in-time segments over the samples of a source. Returns a readable reason when players would
+ * present the segments differently from the source. The caller checks codec support.
  */
 export const planInPlace = (movie: Movie, options: InPlaceOptions): InPlacePlan => {
   const track = chosenTrack(movie, options)
@@ -106,8 +111,12 @@ const chosenTrack = (movie: Movie, { track: kind, trackId }: InPlaceOptions): Tr
 
 const refuse = (reason: string): InPlacePlan => ({ ok: false, reason })
 
-/** Ten seconds at 50 Mbit/s, four at 130: each is held in memory twice when it is sent. And no honest file needs a read for every sample. */
+/**
+ * Ten seconds at 50 Mbit/s or four seconds at 130 Mbit/s. Each segment is held in memory twice while it is
+ * sent.
+ */
 const maxSegmentBytes = 64 * 1024 * 1024
+/** Real files never need a separate read for every sample. */
 const maxReadsPerSegment = 256
 
 const isTooCostly = (samples: SampleTable, segment: InPlaceSegment): boolean => {
@@ -117,7 +126,10 @@ const isTooCostly = (samples: SampleTable, segment: InPlaceSegment): boolean => 
   )
 }
 
-/** Microseconds and nanoseconds are below; players count in 32 bits with a sign, and so does the database. */
+/**
+ * Players and the database use signed 32-bit integers. Microsecond and nanosecond timescales are below this
+ * limit.
+ */
 const maxTimescale = 2 ** 31 - 1
 
 const whyUnfit = (track: Track): string | undefined => {
@@ -135,13 +147,16 @@ const whyUnfit = (track: Track): string | undefined => {
 
 interface PlacedTrack {
   readonly samples: SampleTable
-  /** From media presentation time to the common timeline. */
+  /** Converts media presentation times to the common timeline. */
   readonly presentationShiftTicks: number
-  /** From the decode times of the table to those of the timeline. */
+  /** Converts the table's decode times to the common timeline. */
   readonly decodeShiftTicks: number
 }
 
-/** Negative composition offsets become 0 and more; decode times move back by as much, presentation stays. */
+/**
+ * Makes composition offsets non-negative and shifts decode times back accordingly. Presentation times do not
+ * change.
+ */
 const placeOnTimeline = (track: Track, startSeconds: number): PlacedTrack => {
   const { samples, timescale } = track
   const presentationShiftTicks =

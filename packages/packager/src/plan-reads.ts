@@ -1,12 +1,14 @@
 import type { SampleRange, SampleTable } from '@zoetrope/isobmff'
 
-/** Bytes of a source that are read at once for the samples among them. */
+/** A byte range of the source that covers several samples. */
 export interface PlannedRead extends SampleRange {
   readonly startOffset: number
   readonly endOffset: number
 }
 
-/** Other tracks lie between the samples of one: reading over so many bytes costs less than a second read. */
+/**
+ * Samples of other tracks lie in between. Reading up to this many extra bytes costs less than a second read.
+ */
 const readOverBytes = 64 * 1024
 
 export const planReads = (samples: SampleTable, { firstSample, sampleCount }: SampleRange): PlannedRead[] => {

@@ -1,6 +1,9 @@
 import type { SampleTable, Track } from '@zoetrope/isobmff'
 
-/** Where segments may begin: sample numbers and their media presentation times, and last the end of what is served. */
+/**
+ * Possible segment starts: sample numbers and their media presentation times, followed by the end of the
+ * served samples.
+ */
 export interface SegmentStarts {
   readonly samples: readonly number[]
   readonly points: readonly number[]
@@ -13,12 +16,12 @@ interface Refusal {
 const presentedAt = (samples: SampleTable, index: number): number =>
   samples.decodeTimes[index]! + samples.compositionOffsets[index]!
 
-/** More hidden pictures than this at the end, and the source is shown wrong without its edit list. */
+/** With a longer hidden tail, the source is presented incorrectly without its edit list. */
 const toleratedTailSeconds = 0.1
 
 /**
- * The sync samples of a video track, if each of its groups of pictures stands alone: it presents all of its pictures
- * before those of the next. RFC 8216, 3: any segment can then be decoded without others.
+ * Returns the sync samples of a video track whose groups of pictures are closed. A closed group presents all of its
+ * pictures before those of the next group. RFC 8216, 3: each segment can then be decoded independently.
  */
 export const pictureStarts = (track: Track): SegmentStarts | Refusal => {
   const { samples, mediaStartTicks } = track
@@ -52,12 +55,12 @@ export const pictureStarts = (track: Track): SegmentStarts | Refusal => {
 
 const openGroup: Refusal = { reason: 'The video has open groups of pictures.' }
 
-/** As many frames before the first sound are enough to prime any AAC decoder, SBR included. */
+/** Enough frames before the first audible sample to prime any AAC decoder, including SBR. */
 const primingFrames = 4
 
 /**
- * The samples of an audio track that its edit list presents, and a few before them that prime the decoder. A segment
- * may begin with any.
+ * Returns the audio samples that the edit list presents, plus a few earlier samples that prime the decoder.
+ * Segments may start at any of them.
  */
 export const audioToServe = ({ samples, mediaStartTicks, trimmedDurationTicks }: Track): SegmentStarts => {
   const editEnd = mediaStartTicks + (trimmedDurationTicks ?? Infinity)

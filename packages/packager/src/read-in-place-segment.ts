@@ -4,8 +4,8 @@ import { planReads, readBytesOf, type PlannedRead } from './plan-reads.ts'
 import { pickSamples } from './sample-bytes.ts'
 
 /**
- * Makes a segment from the source: reads where its samples lie, normally at once, and writes them anew. `index` counts
- * from 0; an unknown one throws RangeError, a source that has shrunk IsobmffError.
+ * Packages one segment from the source, usually with a single read. `index` starts at 0. Throws RangeError
+ * for an unknown index and IsobmffError when the source has been truncated.
  */
 export const readInPlaceSegment = async (
   reader: RandomAccessReader,
@@ -25,7 +25,10 @@ export const readInPlaceSegment = async (
   })
 }
 
-/** How many bytes of the source `readInPlaceSegment` holds at a time: of sound, also the pictures round it. */
+/**
+ * Returns how many source bytes `readInPlaceSegment` holds in memory. For audio, these include the video in
+ * between.
+ */
 export const segmentReadBytes = (track: InPlaceTrack, index: number): number =>
   readBytesOf(planReads(track.samples, segmentOf(track, index)))
 
@@ -35,7 +38,7 @@ const segmentOf = ({ segments }: InPlaceTrack, index: number): InPlaceSegment =>
   return segment
 }
 
-/** Sound is copied out of the pictures round it: a cache of segments would keep them all in memory. */
+/** Copies audio out of the surrounding video; otherwise cached segments would keep the video in memory. */
 const readSamples = async (
   reader: RandomAccessReader,
   track: InPlaceTrack,

@@ -1,6 +1,9 @@
 import { IsobmffError, type SampleRange, type SampleTable } from '@zoetrope/isobmff'
 
-/** The bytes of samples inside `data`, whose first byte has the offset `dataOffset`; neighbours come as one piece. */
+/**
+ * Returns the bytes of the samples in `data`, which starts at `dataOffset` in the source. Contiguous samples
+ * become one piece.
+ */
 export const pickSamples = (
   table: SampleTable,
   { firstSample, sampleCount }: SampleRange,

@@ -10,14 +10,13 @@ import { timelineStartSeconds, type PackagedSegment } from './packaged-track.ts'
 import { pickSamples } from './sample-bytes.ts'
 
 export interface StreamedSegment extends PackagedSegment {
-  /** Counts from 0. */
   readonly index: number
   readonly data: Buffer[]
 }
 
 export interface PrecedingSegments {
   readonly count: number
-  /** All of them together; an exact fraction, which must come to whole ticks. */
+  /** Total duration as an exact fraction that must equal a whole number of ticks. */
   readonly seconds: { readonly numerator: number; readonly denominator: number }
 }
 
@@ -28,21 +27,26 @@ export interface SegmentCuts {
 
 export interface SegmentJoinerOptions {
   readonly targetDurationSeconds: number
-  /** A shorter first segment, so that play starts early; the second one ends where the first would have. */
+  /**
+   * Maximum duration of a shorter first segment for faster startup. The second segment then ends where the
+   * first one would have ended.
+   */
   readonly firstSegmentMaxSeconds?: number
-  /** Where segments begin, each at a key frame, in frames from the start of the timeline, ascending; in place of the durations above. */
+  /**
+   * Segment starts in frames from the start of the timeline, ascending, each at a key frame. Replaces the
+   * durations above.
+   */
   readonly cuts?: SegmentCuts
-  /** What the encoder puts before the first sound, in samples; 1024 unless told. */
+  /** Number of encoder priming samples before the first audio sample. Defaults to 1024. */
   readonly primingSamples?: number
-  /** For a track that goes on where others end: what lies before it. */
+  /** Segments before this track, for a track that continues another one. */
   readonly preceding?: PrecedingSegments
-  /** The next segment is made when this has resolved. */
+  /** The joiner waits for this promise before it creates the next segment. */
   readonly onSegment: (segment: StreamedSegment) => Promise<void>
 }
 
 const defaultPrimingSamples = 1024
 
-/** Joins fragments of one track into segments on the common timeline. */
 export class SegmentJoiner {
   readonly #track: Track
   readonly #options: SegmentJoinerOptions
@@ -72,11 +76,11 @@ export class SegmentJoiner {
     this.#pending.push(fragment)
     this.#sampleCount += samples.count
     this.#sampleTicks += sumTicks(samples)
-    // Otherwise only the next fragment tells when the last picture of this one ends.
+    // Otherwise the end of the last picture is known only when the next fragment arrives.
     if (hasExactEnd(samples) && this.#isFull(span.endTicks)) await this.#flush(span.endTicks)
   }
 
-  /** Hands out what is left. Durations are averages, in ticks. */
+  /** Flushes the remaining fragments. `sampleDurationTicks` is an average. */
   async finish(): Promise<{ segments: readonly PackagedSegment[]; sampleDurationTicks: number }> {
     const last = this.#pending.at(-1)
     if (last !== undefined) await this.#flush(presentedSpan(last.samples).endTicks)
@@ -84,11 +88,11 @@ export class SegmentJoiner {
     return { segments: this.#segments, sampleDurationTicks }
   }
 
-  /** The first picture is shown at the start of the timeline; of sound, the first sample behind the priming. */
+  /** Aligns the first picture, or the first audio sample after priming, with the start of the timeline. */
   #placeOnTimeline(first: SampleTable): number {
     const { kind, timescale, sampleRateHz } = this.#track
     const { primingSamples = defaultPrimingSamples } = this.#options
-    // Sound of an unknown rate is timed in samples, as everywhere.
+    // When the sample rate is unknown, assume that the timescale equals it, as is customary.
     const primingTicks = Math.round((primingSamples * timescale) / (sampleRateHz || timescale))
     const startTicks =
       timelineStartSeconds * timescale - (kind === 'audio' ? primingTicks : 0) + this.#precedingTicks()
@@ -112,13 +116,16 @@ export class SegmentJoiner {
     return (this.#options.preceding?.count ?? 0) + this.#segments.length
   }
 
-  /** Whether the segment ends where its last fragment does, at this time of the stream. */
+  /**
+   * Returns true when the current segment should end at the end of its last fragment. `endTicks` is that time
+   * in the stream.
+   */
   #isFull(endTicks: number): boolean {
     const last = this.#pending.at(-1)
     if (last === undefined) return false
     const { firstSegmentMaxSeconds, cuts } = this.#options
     if (cuts !== undefined) return this.#reachesCut(cuts, endTicks + this.#shiftTicks!)
-    // Would one more fragment, as long as the last one, bring the segment farther from its target?
+    // Close the segment when another fragment of the same length would move it further from the target.
     const { timescale } = this.#track
     const pendingTicks = this.#pending.reduce((sum, fragment) => sum + sumTicks(fragment.samples), 0)
     const lastTicks = sumTicks(last.samples)
@@ -133,14 +140,14 @@ export class SegmentJoiner {
     const ticksOf = (frame: number): number =>
       (timelineStartSeconds + (frame * frameRate.denominator) / frameRate.numerator) * timescale
     const startTicks = presentedSpan(this.#pending[0]!.samples).startTicks + this.#shiftTicks!
-    // Rounded to ticks, a frame may lie one beside its time.
+    // Tolerate one tick, because frame times are rounded to ticks.
     const isBehind = (frame: number | undefined, end: number): boolean =>
       frame !== undefined && ticksOf(frame) <= end + 1
     while (isBehind(frames[this.#nextCut], startTicks)) this.#nextCut++
     return isBehind(frames[this.#nextCut], ticks)
   }
 
-  /** All tracks cut at the same instants, whether or not they begin with a short segment. */
+  /** The second segment compensates for a short first one, so that all tracks cut at the same instants. */
   #targetTicks(): number {
     const { targetDurationSeconds, firstSegmentMaxSeconds } = this.#options
     const targetTicks = targetDurationSeconds * this.#track.timescale
@@ -171,7 +178,7 @@ export class SegmentJoiner {
       startTicks: startTicks + shiftTicks,
       durationTicks: endTicks - startTicks,
       sizeBytes: data.reduce((sum, part) => sum + part.length, 0),
-      // The first part is all that lies before the samples.
+      // The first buffer contains everything before the samples.
       ...(this.#track.kind === 'video' ? { keyFrameEndBytes: data[0]!.length + table.sizes[0]! } : {}),
     }
     const index = this.#nextIndex()
@@ -194,7 +201,10 @@ const presentedSpan = (samples: SampleTable): { startTicks: number; endTicks: nu
   return { startTicks, endTicks }
 }
 
-/** Durations are those of decoding: where pictures change places and durations differ, the last one's is a guess. */
+/**
+ * Returns true when the end is exact. Durations are decode durations, so with reordering and varying
+ * durations the end of the last picture is only an estimate.
+ */
 const hasExactEnd = ({ durations, compositionOffsets }: SampleTable): boolean =>
   durations.every((duration) => duration === durations[0]) ||
   compositionOffsets.every((offset) => offset === compositionOffsets[0])

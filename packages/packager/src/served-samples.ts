@@ -1,7 +1,7 @@
 import type { SampleTable } from '@zoetrope/isobmff'
 import type { InPlaceTrack } from './plan-in-place.ts'
 
-/** The samples of all segments in a row, with their decode times on the common timeline. */
+/** Returns the samples of all segments, with decode times shifted to the common timeline. */
 export const servedSamples = ({ samples, segments }: InPlaceTrack): SampleTable => {
   const first = segments[0]!
   const last = segments.at(-1)!

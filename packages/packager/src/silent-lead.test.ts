@@ -32,14 +32,14 @@ const planSound = async (file: string): Promise<{ track: InPlaceTrack; lead: Sil
 test.each([
   ['mono at 44.1 kHz', ['-ac', '1', '-ar', '44100']],
   ['stereo at 48 kHz', ['-ac', '2', '-ar', '48000']],
-])('silent lead fills the gap before %s without a hole, and decodes to silence', async (name, sound) => {
+])('createSilentLead fills the gap before %s without a hole and decodes to silence', async (name, sound) => {
   const file = await makeSource(`${name}.mp4`, 5.5, sound)
   const { track, lead } = await planSound(file)
   if (lead === null) throw new Error('no lead')
   const [first, second, ...others] = lead.segments
   if (first === undefined || second === undefined) throw new Error('no two segments')
   expect(others).toEqual([])
-  // At most one frame before the start of the timeline, as priming is.
+  // The first segment starts at most one frame before the timeline, like priming.
   expect(first.startTicks).toBeGreaterThan(track.timescale - 1024 - 1)
   expect(first.startTicks).toBeLessThanOrEqual(track.timescale)
   expect(second.startTicks).toBe(first.startTicks + first.durationTicks)
@@ -59,7 +59,7 @@ test.each([
   expect(decoded.every((byte) => byte === 0)).toBe(true)
 })
 
-test('silent lead is absent where the sound begins with the pictures', async () => {
+test('createSilentLead returns null when audio and video start together', async () => {
   const file = await makeSource('in-time.mp4', 0, [])
   expect((await planSound(file)).lead).toBeNull()
 })

@@ -2,22 +2,27 @@ import { createSampleTable, writeMediaSegment, type SampleTable } from '@zoetrop
 import { timelineStartSeconds } from './packaged-track.ts'
 import type { InPlaceTrack } from './plan-in-place.ts'
 
-/** Segments of silence between the start of the timeline and the first sound of a track; the track's own init segment decodes them. */
+/**
+ * Silent segments between the start of the timeline and the first audio sample. They use the track's own init
+ * segment.
+ */
 export interface SilentLead {
   readonly segments: readonly { readonly startTicks: number; readonly durationTicks: number }[]
   readonly segment: (index: number) => Buffer
 }
 
 const segmentSeconds = 4
-/** Browsers start at once when the sound begins this late. */
+/** Browsers start playback immediately when audio begins up to this much later. */
 export const toleratedGapSeconds = 0.04
-/** AAC frames of every rate that is served in place last between 21 and 64 ms. */
+/** Passthrough AAC frames last between 21 and 64 ms at every sample rate. */
 const plausibleFrameSeconds = { least: 0.01, most: 0.1 }
 const sampledFrames = 64
 
 /**
- * Fills the gap before the first sound with whole AAC frames on the grid of the sound, so that the first one may begin before the timeline
- * does, as priming does. Null where there is no gap, or where the configuration of the decoder has no silent frame.
+ * Fills the gap before the first audio sample with whole AAC frames on the audio's frame grid. The first
+ * frame may therefore start before the timeline, like priming.
+ *
+ * Returns null when there is no gap or no silent frame for the decoder configuration.
  */
 export const createSilentLead = (track: InPlaceTrack): SilentLead | null => {
   const { timescale, samples, segments, silentFrame: frame } = track
@@ -65,7 +70,10 @@ const writeFrames = (
   )
 }
 
-/** Timescales that a frame does not divide make durations alternate; a median ignores gaps between the first sounds. */
+/**
+ * Uses the median, because durations alternate when the timescale is not a multiple of the frame duration and
+ * gaps distort the mean.
+ */
 const medianFrameTicks = ({ durations }: SampleTable, firstSample: number): number => {
   const sorted = durations.slice(firstSample, firstSample + sampledFrames).sort()
   return sorted[Math.floor(sorted.length / 2)] ?? 0
