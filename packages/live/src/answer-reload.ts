@@ -1,22 +1,25 @@
 import type { Rendition } from './rendition.ts'
 
-/** What `_HLS_msn` and `_HLS_part` asked for. */
+/** Values of the `_HLS_msn` and `_HLS_part` query parameters. */
 export interface ReloadRequest {
   readonly number: number
-  /** Counts from 0; left out, the whole segment is waited for. */
+  /** Zero-based. When omitted, the request waits for the whole segment. */
   readonly part?: number
 }
 
-/** `wait` until the rendition has changed, and ask again. */
+/** On `wait`, the caller retries after the rendition has changed. */
 export type ReloadAnswer =
   | { readonly type: 'ready' }
   | { readonly type: 'wait' }
   | { readonly type: 'refuse'; readonly reason: string }
 
-/** How many seconds of parts a request may be ahead. */
+/** Maximum number of seconds of parts that a request may be ahead. */
 const advanceSeconds = 3
 
-/** RFC 8216bis 6.2.5.2: whether a playlist that must have what is asked for is there, will be, or is nothing to wait for. */
+/**
+ * RFC 8216bis 6.2.5.2: decides whether the server can return the requested playlist now, must block, or
+ * rejects the request.
+ */
 export const answerReload = (
   rendition: Pick<Rendition, 'segments' | 'openParts' | 'opening'>,
   request: ReloadRequest,
@@ -36,7 +39,7 @@ export const answerReload = (
 const ready: ReloadAnswer = { type: 'ready' }
 const wait: ReloadAnswer = { type: 'wait' }
 
-/** A part behind the last one of its segment means the first one of the next. */
+/** A part index past the end of its segment refers to the first part of the next segment. */
 const isThere = (
   { segments, openParts, opening }: Pick<Rendition, 'segments' | 'openParts' | 'opening'>,
   number: number,

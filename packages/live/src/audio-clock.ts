@@ -1,13 +1,15 @@
-/** A stamp so far from what is expected is no jitter: sound is missing, or there is too much of it. */
+/** A larger deviation from the expected timestamp is not jitter: audio is missing or duplicated. */
 const jitterSeconds = 0.04
-/** The mean distance at which the grid is moved. Stamps cut to whole milliseconds are half of one early on average. */
+/**
+ * Mean deviation at which the grid is shifted. Timestamps truncated to milliseconds are early by half a
+ * millisecond on average.
+ */
 const driftSeconds = 0.000_3
-/** Of each stamp's distance, what goes into the mean. */
 const weight = 1 / 32
 
 /**
- * Puts frames of sound side by side on the grid of their samples, though their stamps are rounded to milliseconds; where an encoder's
- * clock runs at another rate than its sound, the grid follows in steps that nobody hears.
+ * Places audio frames back to back on the sample grid, although their timestamps are rounded to milliseconds.
+ * When the encoder's clock and its audio run at different rates, the grid follows in inaudible steps.
  */
 export class AudioClock {
   readonly #timescale: number
@@ -18,7 +20,7 @@ export class AudioClock {
     this.#timescale = timescale
   }
 
-  /** Where a frame begins; null where it would lie on others and is to be left out. */
+  /** Returns the start of a frame, or null when the frame overlaps earlier ones and must be dropped. */
   place(stampTicks: number, durationTicks: number): number | null {
     const startTicks = this.#start(stampTicks)
     if (startTicks !== null) this.#nextTicks = startTicks + durationTicks

@@ -1,8 +1,11 @@
 const usualRates = [24_000 / 1001, 24, 25, 30_000 / 1001, 30, 48, 50, 60_000 / 1001, 60, 120]
-/** 29.97 and 30 are this far apart. */
+/** Smaller than the relative difference between 29.97 and 30. */
 const tolerance = 0.000_6
 
-/** Counts pictures per second; stamps in whole milliseconds make usual rates of what is nearly one. */
+/**
+ * Measures pictures per second. Snaps to a common rate, because timestamps in whole milliseconds distort the
+ * result.
+ */
 export class FrameRateMeter {
   #firstMs: number | undefined
   #lastMs = 0
@@ -14,7 +17,6 @@ export class FrameRateMeter {
     this.#count++
   }
 
-  /** 0 until there are two pictures. */
   get framesPerSecond(): number {
     const seconds = (this.#lastMs - (this.#firstMs ?? 0)) / 1_000
     if (!(seconds > 0)) return 0

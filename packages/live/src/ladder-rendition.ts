@@ -5,20 +5,20 @@ import { Rendition, type RenditionStart } from './rendition.ts'
 import type { SegmentStore } from './segment-store.ts'
 import { trackIds, type LadderTrack, type TrackFormat } from './track-format.ts'
 
-/** A segment of the source's pictures, whose number and cuts all rungs have. */
+/** A segment of the source video. All rungs use its number and its cuts. */
 export interface SourceSegment {
   readonly opening: SegmentOpening
   readonly startTicks: number
-  /** Undefined while it is being made. */
+  /** Undefined while the segment is in progress. */
   readonly endTicks: number | undefined
   readonly startedAtMs: number
 }
 
-/** A picture of a rung. It is shown when it is decoded: rungs have no B-frames. */
+/** A picture of a rung. Decode and presentation time are equal, because rungs have no B-frames. */
 export interface RungFrame {
-  /** Which stretch of the source it was made of. */
+  /** Period of the source that the picture was encoded from. */
   readonly version: number
-  /** On the media timeline, at 90 kHz. */
+  /** Position on the media timeline at 90 kHz. */
   readonly ticks: number
   readonly isKeyFrame: boolean
   readonly data: Buffer
@@ -26,26 +26,26 @@ export interface RungFrame {
 
 export interface LadderRenditionOptions {
   readonly track: LadderTrack
-  /** No part lasts longer. */
+  /** Maximum duration of a part. */
   readonly partTicks: number
   readonly timescale: number
-  /** Where its old segments lie. */
   readonly store: SegmentStore | undefined
-  /** What there is of it from another process. */
+  /** State left by another process. */
   readonly start: RenditionStart | undefined
-  /** Its segments of a stretch need this init segment. */
+  /** Announces the init segment for the rung's segments in a period. */
   readonly onInit: (version: number, format: TrackFormat) => void
-  /** Something has been added to its playlist. */
   readonly onChange: () => void
 }
 
-/** Decode times that were rounded to milliseconds twice lie so far from the cut that they make. */
+/** Decode times that were rounded to milliseconds twice deviate by up to this much from the cut. */
 const keyToleranceSeconds = 0.005
 const roundingTicks = 2
 
 /**
- * Makes a lower rung of the source's segments: the same numbers, cut at the same instants. The source is always ahead, so where it was cut is known
- * before the rung's first picture behind the cut comes. What does not come is a gap, and the rung goes on with the next segment.
+ * Packages a lower rung in step with the source: the same segment numbers and cuts.
+ *
+ * The source is always ahead, so each cut is known before the rung's first picture after it arrives. Missing
+ * pictures become a gap, and the rung continues with the next segment.
  */
 export class LadderRendition {
   readonly track: LadderTrack
@@ -53,11 +53,11 @@ export class LadderRendition {
   readonly #maker: PartMaker
   #rendition: Rendition | undefined
   #format: TrackFormat | undefined
-  /** From the one that is being made to the newest of the source. */
+  /** Source segments from the one in progress here to the newest. */
   #source: SourceSegment[] = []
-  /** The first of these has parts. */
+  /** True when the first source segment already has parts here. */
   #isOpen = false
-  /** Nothing is missing since the last key frame. */
+  /** True when no picture is missing since the last key frame. */
   #isWhole = false
   #lastTicks = 0
 
@@ -84,7 +84,7 @@ export class LadderRendition {
     })
   }
 
-  /** Undefined until its first segment is whole. */
+  /** Undefined until the first segment is complete. */
   get rendition(): Rendition | undefined {
     return this.#rendition && this.#rendition.firstKept < this.#rendition.opening.number
       ? this.#rendition
@@ -98,18 +98,20 @@ export class LadderRendition {
     this.#rendition?.keep(plan)
   }
 
-  /** The source begins a segment, or has ended it. */
   follow(segment: SourceSegment): void {
     if (this.#source.at(-1)?.opening.number === segment.opening.number) this.#source.pop()
     this.#source.push(segment)
   }
 
-  /** The source breaks: nothing of what was encoded before belongs behind its last segment. */
+  /**
+   * Called on a discontinuity of the source. Pictures encoded before it cannot follow the source's last
+   * segment.
+   */
   breakOff(): void {
     if (this.#source.at(-1)?.endTicks === undefined) this.#source.pop()
   }
 
-  /** An encoder begins: with a key frame, and knowing nothing of what was before. */
+  /** Called when an encoder starts. It begins with a key frame and has no earlier state. */
   begin(format: TrackFormat): void {
     this.#format = format
     this.#isWhole = false
@@ -133,7 +135,7 @@ export class LadderRendition {
     this.#maker.add({ decodeTicks: startTicks, startTicks, compositionTicks: 0, isSync, data })
   }
 
-  /** What has not come of the time before is missing for good. */
+  /** Marks everything before `ticks` that has not arrived as permanently missing. */
   missUntil(ticks: number, version: number): void {
     let source = this.#source[0]
     while (
@@ -161,8 +163,8 @@ export class LadderRendition {
   }
 
   /**
-   * In the middle of a segment, players would find a picture that needs others, or an init segment that is not what they were told.
-   * A key frame there that would be the first of its segment says that the beginning was left out.
+   * Rejects a picture that depends on missing ones. Also rejects a key frame that would open its segment away from
+   * the segment's start, because the beginning is missing.
    */
   #canTake({ startTicks }: SourceSegment, { ticks, isKeyFrame }: RungFrame): boolean {
     if (this.#isOpen || !isKeyFrame) return this.#isWhole
@@ -188,13 +190,13 @@ export class LadderRendition {
     this.#isOpen = true
   }
 
-  /** Its own init segment may not be known yet: a gap has that of what came before. */
+  /** The rung's own init segment may still be unknown, so a gap uses the previous one. */
   #openGap(source: SourceSegment): void {
     const { format, opening } = this.#rendition!
     this.#open(source, format, opening.initVersion)
   }
 
-  /** Ends the segment where the source's ended, or with the picture that begins the next one. */
+  /** Ends the segment at the end of the source segment, or at the picture that starts the next one. */
   #close(next?: RungFrame): void {
     const source = this.#source[0]!
     if (this.#rendition !== undefined) {

@@ -23,7 +23,6 @@ const create = () => {
     for (const track of tracks) rules.get(track)!.check(playlists.media(track))
   }
   let rung: LadderRendition | undefined
-  /** What an encoder makes of a picture. */
   const encode = ({ decodeMs, isKeyFrame, data }: VideoUnit) => {
     const { version, originMs, startTicks } = packager.ladder.stretch!
     rung!.add({ version, ticks: startTicks + (decodeMs - originMs) * 90, isKeyFrame, data })
@@ -36,7 +35,10 @@ const create = () => {
   return { packager, playlists, rules, check, encode, beginEncoder, endEncoder }
 }
 
-/** Each entry says what the encoder does with so many pictures; it is some pictures behind the source. */
+/**
+ * Each entry is the encoder's behavior for a number of pictures. The encoder lags some pictures behind the
+ * source.
+ */
 const fates = fc.array(
   fc.record({
     fate: fc.constantFrom('encodes', 'drops', 'is away'),
@@ -45,7 +47,7 @@ const fates = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('whatever an encoder leaves out, its playlists keep the rules and the numbers of the source', () => {
+test("playlists of a rung follow the rules and the source's numbers, whatever its encoder omits", () => {
   fc.assert(
     fc.property(fates, fc.integer({ min: 0, max: 40 }), fc.integer(), (plan, behind, seed) => {
       const { packager, rules, check, encode, beginEncoder, endEncoder } = create()
@@ -74,7 +76,7 @@ test('whatever an encoder leaves out, its playlists keep the rules and the numbe
         const fate = script[Math.round(item.unit.decodeMs / 40)] ?? 'encodes'
         const { stretch } = packager.ladder
         if (stretch === undefined) continue
-        // Its first key frame may have come before it was one.
+        // The first key frame may have arrived before the period began.
         if (stretch !== before) needsKey = true
         before = stretch
         if (fate === 'is away' && !isAway) endEncoder()
@@ -82,7 +84,7 @@ test('whatever an encoder leaves out, its playlists keep the rules and the numbe
         if (fate === 'is away') waiting.length = 0
         if (fate !== 'is away' && isAway) beginEncoder()
         isAway = fate === 'is away'
-        // A key frame that was left out helps nobody.
+        // The encoder cannot start at a dropped key frame.
         if (fate === 'encodes' && unit.isKeyFrame) needsKey = false
         if (fate === 'encodes' && !needsKey)
           waiting.push(() => {
@@ -116,7 +118,7 @@ test('whatever an encoder leaves out, its playlists keep the rules and the numbe
     }),
     {
       numRuns: 15,
-      // The key frame that begins a segment is left out, and the next one lies in its middle.
+      // Drops the key frame that begins a segment, so that the next one is in its middle.
       examples: [
         [
           [
@@ -131,7 +133,7 @@ test('whatever an encoder leaves out, its playlists keep the rules and the numbe
   )
 })
 
-test('a rung is listed once it has a segment, and reported on in the playlists of the others', () => {
+test('a rung is listed once it has a segment and is reported in the other playlists', () => {
   const { packager, playlists, encode, beginEncoder } = create()
   announce(packager, camera)
   for (const item of unitsOf(camera)) {

@@ -7,27 +7,26 @@ import type { SegmentStore } from './segment-store.ts'
 import type { StreamTargets } from './stream-measure.ts'
 import { isLadderTrack, videoTimescale, type LadderTrack, type TrackFormat } from './track-format.ts'
 
-/** How the publisher's clock lies on the media timeline, until the next break. */
+/** Maps the publisher's clock to the media timeline until the next discontinuity. */
 export interface LadderStretch {
   readonly version: number
-  /** The publisher's clock where the stretch begins. */
+  /** Publisher time at which the period begins. */
   readonly originMs: number
   readonly startTicks: number
 }
 
-/** How much later than decoded a key frame may be shown than others are. */
+/** Maximum extra presentation delay of a key frame compared to other pictures. */
 const longestLeadSeconds = 0.5
 
 export interface LadderRenditionsOptions {
   readonly store: SegmentStore | undefined
   readonly resume: PackagerResume | undefined
-  /** The segments of a track that belong to this stretch need this init segment. */
+  /** Announces the init segment for a track's segments in this period. */
   readonly onInit: (track: LadderTrack, version: number, format: TrackFormat) => void
 }
 
 interface Rung {
   readonly rendition: LadderRendition
-  /** Something encodes for it. */
   isFed: boolean
 }
 
@@ -41,9 +40,7 @@ export class LadderRenditions {
   #stretch: LadderStretch | undefined
   #partTicks = 0
   #keyMs = -Infinity
-  /** How far the source has come. */
   #atTicks = 0
-  /** Of the source: the segment that is being made. */
   #open: SourceSegment | undefined
 
   constructor(options: LadderRenditionsOptions) {
@@ -54,17 +51,15 @@ export class LadderRenditions {
     for (const { track } of renditions) if (isLadderTrack(track)) this.#add(track)
   }
 
-  /** Undefined before the first pictures of the source are packaged. */
   get stretch(): LadderStretch | undefined {
     return this.#stretch
   }
-  /** Those that have something to play. */
+  /** Renditions with at least one segment that is not a gap. */
   get renditions(): readonly Rendition[] {
     return [...this.#rungs.values()]
       .flatMap(({ rendition }) => rendition.rendition ?? [])
       .filter(({ segments }) => segments.some(({ isGap }) => !isGap))
   }
-  /** Something is played of them, or encoded to be. */
   get isThere(): boolean {
     return this.renditions.length > 0 || this.#rungs.values().some(({ isFed }) => isFed)
   }
@@ -76,25 +71,29 @@ export class LadderRenditions {
     return this.#rungs.get(track as LadderTrack)?.rendition.rendition
   }
 
-  /** Calls `run` when a rung has another part or segment, or the source a new stretch. */
+  /** Calls `run` when a rung gets a part or segment, or when the source starts a period. */
   onChange(run: () => void): () => void {
     this.#listeners.add(run)
     return () => void this.#listeners.delete(run)
   }
 
-  /** An encoder works for this rung: what the source is ahead is not missing. Once there is a stretch. */
+  /**
+   * Marks a rung as being encoded, so that the encoder's delay is not treated as missing media. Requires a
+   * period.
+   */
   expect(track: LadderTrack): LadderRendition {
     const rung = this.#rungs.get(track) ?? this.#add(track)
     rung.isFed = true
     return rung.rendition
   }
 
-  /** Nothing more comes of a stretch: if it is over, its last segments are closed. */
+  /**
+   * Marks the encoder output of a period as complete. When the period is over, its last segments are closed.
+   */
   finish(track: LadderTrack, version: number): void {
     this.#rungs.get(track)?.rendition.missUntil(-Infinity, version + 1)
   }
 
-  /** No encoder works for this rung. */
   rest(track: LadderTrack): void {
     const rung = this.#rungs.get(track)
     if (rung === undefined) return
@@ -111,20 +110,19 @@ export class LadderRenditions {
     this.#tell()
   }
 
-  /** Until the next stretch begins. */
+  /** Called when a period ends, before the next one begins. */
   endStretch(): void {
     this.#open = undefined
     for (const { rendition } of this.#rungs.values()) rendition.breakOff()
   }
 
-  /** The source has come so far. */
   advanceTo(ticks: number): void {
     const { version } = this.#stretch!
     this.#atTicks = ticks
     for (const { rendition, isFed } of this.#rungs.values()) if (!isFed) rendition.missUntil(ticks, version)
   }
 
-  /** The source has a key frame; `shownMs` is on the publisher's clock. */
+  /** Reports a key frame of the source. `shownMs` is on the publisher's clock. */
   meetKey(shownMs: number): void {
     this.#keyMs = shownMs
   }
@@ -137,18 +135,24 @@ export class LadderRenditions {
     this.advanceTo(endTicks)
   }
 
-  /** What the source keeps. Rungs are a little behind, and parts of their newest segments are listed. */
+  /**
+   * Applies the window of the source. Rungs lag slightly behind, and the parts of their newest segments are
+   * still listed.
+   */
   keep(plan: WindowPlan): void {
     const firstInMemory = plan.firstInMemory - segmentsBehind
     for (const { rendition } of this.#rungs.values()) rendition.keep({ ...plan, firstInMemory })
   }
 
-  /** Nothing follows, of the source nor of its rungs. */
+  /** Called when neither the source nor its rungs produce more media. */
   end(): void {
     for (const { rendition } of this.#rungs.values()) rendition.missUntil(Infinity, Infinity)
   }
 
-  /** Behind an open group of pictures, the key frame is shown later than what is decoded after it: rungs have theirs where it is shown. */
+  /**
+   * After an open group of pictures, the key frame is presented later than pictures decoded after it. Rungs
+   * have their key frame at its presentation time.
+   */
   #cutTicks(sourceTicks: number): number {
     const { originMs, startTicks } = this.#stretch!
     const keyTicks = startTicks + Math.round(((this.#keyMs - originMs) * videoTimescale) / 1_000)

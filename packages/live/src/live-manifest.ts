@@ -5,24 +5,22 @@ import { uris } from './segment-lines.ts'
 
 export interface LiveManifestInput {
   readonly renditions: readonly { rendition: Rendition; peakBitsPerSecond: number }[]
-  /** Of all stretches that a segment is left of, oldest first. */
+  /** Origins of all periods that still have a segment, oldest first. */
   readonly origins: readonly StretchOrigin[]
   readonly hasEnded: boolean
   readonly availableFromMs: number
   readonly publishedAtMs: number
   readonly windowSeconds: number
   readonly targetDurationSeconds: number
-  /** Of the pictures of each stretch, where it is known. */
   readonly frameRates: ReadonlyMap<number, number>
 }
 
-/** Beside the manifest, so that it is on whatever host the manifest came from. */
+/** Relative to the manifest, so that it is served by the same host. */
 export const timeUri = 'time'
 
-/** Players stay three segments behind, as those of HLS do that load whole segments. */
+/** Players stay three segments behind the live edge, like HLS players that load whole segments. */
 const segmentsBehind = 3
 
-/** A manifest of the segments that the HLS playlists list, without those that are gaps. */
 export const renderLiveManifest = (input: LiveManifestInput): string | undefined => {
   const periods = input.origins.flatMap((origin): LivePeriod[] => {
     const adaptationSets = (['video', 'audio'] as const).flatMap((kind): AdaptationSet[] => {
@@ -49,7 +47,10 @@ export const renderLiveManifest = (input: LiveManifestInput): string | undefined
   })
 }
 
-/** Numbers count on over gaps, which a timeline cannot say: it begins behind the last one that something follows. */
+/**
+ * A SegmentTimeline cannot express gaps, because numbers continue across them. The timeline therefore starts
+ * after the last gap that is followed by media.
+ */
 const representationOf = (
   { rendition, peakBitsPerSecond }: LiveManifestInput['renditions'][number],
   version: number,

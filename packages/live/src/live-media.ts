@@ -1,64 +1,62 @@
-/** A picture as RTMP and its like hand it over. Times are any clock's, in milliseconds; fractions are kept. */
+/**
+ * A picture as received from RTMP or a similar protocol. Times are in milliseconds on an arbitrary clock and
+ * may be fractional.
+ */
 export interface VideoUnit {
   readonly decodeMs: number
-  /** How much later than decoded it is shown. */
   readonly compositionMs: number
   readonly isKeyFrame: boolean
-  /** As in an MP4 sample. */
+  /** Length-prefixed NAL units or OBUs, as in an MP4 sample. */
   readonly data: Buffer
 }
 
-/** A frame of sound; its time is on the clock of the pictures. */
+/** An audio frame; its time is on the clock of the video. */
 export interface AudioUnit {
   readonly timestampMs: number
   readonly data: Buffer
 }
 
-/** What a player may load before its segment is whole. */
+/** A partial segment, which players load before the segment is complete. */
 export interface LivePart {
-  /** Counts from 0 in each segment. */
   readonly index: number
   readonly durationSeconds: number
-  /** It begins with a key frame, or is sound. */
+  /** True for a part that starts with a key frame, and for audio. */
   readonly isIndependent: boolean
-  /** Nothing new begins in its time, so it has no bytes. */
+  /** True when no frame starts in this part, so it has no bytes. */
   readonly isGap: boolean
   readonly data: Buffer
 }
 
-/** Where a stretch without a break begins, on the wall clock (milliseconds since 1970) and on the media timeline. */
+/** Start of a period, as wall-clock time (Unix time in milliseconds) and on the media timeline. */
 export interface StretchOrigin {
   readonly version: number
   readonly startedAtMs: number
   readonly timelineSeconds: number
 }
 
-/** How a segment that is being made began. */
 export interface SegmentOpening {
-  /** Its media sequence number: the same for all renditions. */
+  /** Media sequence number, shared by all renditions. */
   readonly number: number
-  /** The first one after a break. */
   readonly isDiscontinuity: boolean
-  /** How many breaks there have been, this one included. */
+  /** Number of discontinuities so far, including this one. */
   readonly discontinuitySequence: number
-  /** Which init segment it needs: one for each stretch without a break. */
+  /** Init segment of the period that the segment belongs to. */
   readonly initVersion: number
-  /** Wall clock of its start, in milliseconds since 1970; known ahead where a stretch begins. */
+  /** Wall-clock start in Unix milliseconds. Known in advance at the start of a period. */
   readonly startedAtMs?: number
 }
 
 export interface LiveSegment extends SegmentOpening {
-  /** On the media timeline, which begins at 1 s. */
+  /** Position on the media timeline, which begins at 1 s. */
   readonly startTicks: number
   readonly startSeconds: number
   readonly durationTicks: number
   readonly durationSeconds: number
-  /** Wall clock of its start, in milliseconds since 1970. */
   readonly startedAtMs: number
-  /** It begins with a key frame, or is sound. */
+  /** True for a segment that starts with a key frame, and for audio. */
   readonly isIndependent: boolean
   readonly isGap: boolean
-  /** None where its bytes are in a store only. */
+  /** Empty when the bytes are only in a store. */
   readonly parts: readonly LivePart[]
   readonly sizeBytes: number
 }

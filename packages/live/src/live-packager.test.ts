@@ -37,7 +37,7 @@ const gop = (frames: number) => (index: number) => index % frames === 0
 
 const camera: PublisherShape = { seconds: 20, pictureMs: every(25), isKey: gop(50), sampleRateHz: 48_000 }
 
-describe('publishers of all kinds make playlists that keep the rules', () => {
+describe('publishers of all kinds produce playlists that follow the rules', () => {
   test.each<[string, PublisherShape, { target: number; segmentSeconds: number }]>([
     ['25 fps, a key frame every 2 s', camera, { target: 2, segmentSeconds: 2 }],
     ['groups of 0.5 s', { ...camera, isKey: gop(12) }, { target: 2, segmentSeconds: 1.92 }],
@@ -86,11 +86,10 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
       expect(last.targetDurationSeconds).toBe(target)
       expect(last.hasEnded).toBe(true)
       expect(last.independentSegments).toBe(true)
-      // The first may be shorter, so that viewers wait less.
       expect(last.segments[0]!.durationSeconds).toBeLessThanOrEqual(segmentSeconds + 0.03)
       for (const { durationSeconds } of last.segments.slice(1, -1))
         expect(Math.abs(durationSeconds - segmentSeconds)).toBeLessThan(kind === 'audio' ? 0.025 : 0.003)
-      // Sound from before the first picture is shown has no place.
+      // Audio before the first presented picture is dropped.
       const seconds = last.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0)
       expect(Math.abs(seconds - 20)).toBeLessThan(0.11)
     }
@@ -104,14 +103,14 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
     expect(durations.slice(0, 3)).toEqual([1, 2, 2])
   })
 
-  test('a key frame every 10 s: segments of the longest duration, whole groups in each', () => {
+  test('a key frame every 10 s produces segments of the maximum duration with whole groups', () => {
     const { rules, publish } = create()
     publish({ ...camera, seconds: 40, isKey: gop(250) })
     expect(rules.video.last.targetDurationSeconds).toBe(10)
     expect(rules.video.last.segments.map(({ durationSeconds }) => durationSeconds)).toEqual([10, 10, 10])
   })
 
-  test('a group longer than the first ones is split, and the playlist no longer says that segments stand alone', () => {
+  test('a group longer than the first ones is split, and the playlist drops EXT-X-INDEPENDENT-SEGMENTS', () => {
     const { packager, rules, publish } = create()
     publish({ ...camera, isKey: (index) => index % 50 === 0 && (index < 150 || index > 300) })
     const { segments } = packager.rendition('video')!
@@ -122,7 +121,7 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
     expect(segments.every(({ durationSeconds }) => durationSeconds < 2.5)).toBe(true)
   })
 
-  test('pictures that pause leave gaps, not longer parts, and segments go on with the sound', () => {
+  test('paused video becomes gaps instead of longer parts, and segments continue with the audio', () => {
     const { packager, publish, end } = create()
     publish({ ...camera, pictureMs: (index) => index * 40 + (index > 160 ? 5_000 : 0) })
     end()
@@ -131,7 +130,7 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
     expect(segments).toHaveLength(packager.rendition('audio')!.segments.length)
   })
 
-  test('sound that stops leaves gaps, and nobody waits for it', () => {
+  test('audio that stops becomes gaps without delaying the video', () => {
     const { packager, publish, end } = create()
     announce(packager, camera)
     for (const item of unitsOf(camera)) {
@@ -145,7 +144,7 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
     expect(packager.rendition('audio')!.segments).toHaveLength(packager.rendition('video')!.segments.length)
   })
 
-  test('any mixture of rates, groups, pauses and late sound', () => {
+  test('any mix of frame rates, groups, pauses and late audio follows the rules', () => {
     const frameMs = fc.oneof(
       { weight: 40, arbitrary: fc.integer({ min: 8, max: 120 }) },
       { weight: 1, arbitrary: fc.integer({ min: 200, max: 12_000 }) },
@@ -188,7 +187,7 @@ describe('publishers of all kinds make playlists that keep the rules', () => {
   })
 })
 
-test('over an hour sound stays within a millisecond of the pictures, and no duration is lost', () => {
+test('audio stays within a millisecond of the video for an hour, and no duration is lost', () => {
   const starts: Record<TrackKind, number[]> = { video: [], audio: [] }
   const { packager } = create({
     sink: { onSegment: (kind, { startTicks }) => void starts[kind].push(startTicks) },
@@ -201,20 +200,20 @@ test('over an hour sound stays within a millisecond of the pictures, and no dura
     isKey: gop(20),
     pictureBytes: 1,
   }
-  // The encoder's sound runs a hundredth of a percent slow.
+  // The encoder's audio runs a hundredth of a percent slow.
   for (const item of unitsOf({ ...shape, audioDrift: 1.000_1 })) send(packager, item)
   packager.end()
   expect(starts.video.at(-1)).toBe(3_599 * 90_000)
   const frameSeconds = (1_024 / 48_000) * 1.000_1
   for (const startTicks of starts.audio) {
     const seconds = startTicks / 48_000 - 1
-    // Where the encoder had the frame that the segment begins with.
+    // Publisher time of the segment's first frame.
     const meantSeconds = Math.round(seconds / frameSeconds) * frameSeconds
     expect(Math.abs(seconds - meantSeconds)).toBeLessThan(0.001)
   }
 })
 
-test('a new configuration makes a discontinuity with an init segment of its own', () => {
+test('a new configuration causes a discontinuity with its own init segment', () => {
   const { packager, rules, check, publish } = create()
   publish({ ...camera, seconds: 5 })
   packager.setVideo('avc1', Buffer.concat([avcConfiguration, Buffer.from([0])]))
@@ -233,7 +232,7 @@ test('a new configuration makes a discontinuity with an init segment of its own'
   expect(rendition.formatOf(1)!.initSegment).not.toEqual(rendition.formatOf(2)!.initSegment)
 })
 
-test('a publisher that comes back goes on with the next number, and the wall clock is right again', () => {
+test('a reconnecting publisher continues with the next number and the correct wall-clock time', () => {
   let now = wallMs
   const { packager, rules, publish } = create({ now: () => now })
   publish({ ...camera, seconds: 5 })
@@ -250,14 +249,14 @@ test('a publisher that comes back goes on with the next number, and the wall clo
 test.each<[string, number]>([
   ['forward by a minute', 66_000],
   ['back to zero', 0],
-])('a clock that leaps %s begins a stretch of its own', (_name, startMs) => {
+])('a clock that jumps %s starts a new period', (_name, startMs) => {
   const { rules, publish } = create()
   publish({ ...camera, seconds: 6 })
   publish({ ...camera, seconds: 6, startMs })
   expect(rules.video.last.segments.filter(({ discontinuity }) => discontinuity)).toHaveLength(1)
 })
 
-test('sound on a clock far from that of the pictures is missing, and costs nothing', () => {
+test('audio on a clock far from that of the video is dropped without extra parts', () => {
   let partCount = 0
   const { packager, check } = create({ sink: { onPart: () => void partCount++ } })
   announce(packager, camera)
@@ -271,7 +270,7 @@ test('sound on a clock far from that of the pictures is missing, and costs nothi
   expect(partCount).toBeLessThan(150)
 })
 
-test('a clock that leaps with each frame costs a segment each time, and is a reason to send the publisher away', () => {
+test('a clock that jumps with each frame adds few segments per jump and is reported as trouble', () => {
   const { packager } = create()
   announce(packager, camera)
   let worst = 0
@@ -291,7 +290,7 @@ test('a clock that leaps with each frame costs a segment each time, and is a rea
 test.each([
   ['before the first part', 0],
   ['in the middle of a stream', 10],
-])('stamps that stand still hold a bounded number of bytes: %s', (_name, seconds) => {
+])('constant timestamps buffer a bounded number of bytes: %s', (_name, seconds) => {
   const { packager, publish } = create()
   publish({ ...camera, seconds })
   expect(packager.trouble).toBeNull()
@@ -305,7 +304,7 @@ test.each([
   expect(packager.trouble).toBeNull()
 })
 
-test('a publisher that is minutes ahead of the clock is to be sent away', () => {
+test('a publisher that is minutes ahead of the clock is reported as trouble', () => {
   let now = wallMs
   const { packager } = create({ now: () => now })
   announce(packager, camera)
@@ -319,7 +318,7 @@ test('a publisher that is minutes ahead of the clock is to be sent away', () => 
   expect(packager.trouble).toBeNull()
 })
 
-test('what comes before the first key frame is left out', () => {
+test('frames before the first key frame are dropped', () => {
   const { packager, publish } = create()
   publish({ ...camera, isKey: (index) => index % 50 === 30 })
   const [first] = packager.rendition('video')!.segments
@@ -327,7 +326,7 @@ test('what comes before the first key frame is left out', () => {
   expect(packager.rendition('audio')!.segments[0]!.startTicks).toBe(48_000)
 })
 
-test('sound that is announced late joins at the segment of the moment', () => {
+test('audio that is announced late joins at the current segment', () => {
   const { packager, check } = create()
   packager.setVideo('avc1', avcConfiguration)
   unitsOf({ ...camera, seconds: 12 }).forEach((item) => {
@@ -344,7 +343,7 @@ test('sound that is announced late joins at the segment of the moment', () => {
 test.each<[string, PublisherShape, number]>([
   ['sound', { seconds: 11.9, sampleRateHz: 44_100 }, 7],
   ['pictures', { seconds: 12, pictureMs: every(25), isKey: gop(50) }, 6],
-])('%s alone is a stream, too', (_name, shape, segments) => {
+])('a stream can consist of %s alone', (_name, shape, segments) => {
   const { packager, playlists, publish, end } = create()
   publish(shape)
   end()
@@ -353,7 +352,7 @@ test.each<[string, PublisherShape, number]>([
   expect(playlists.multivariant()).toContain(`\n${kind}/live.m3u8\n`)
 })
 
-test('the window keeps its duration and its bytes, and what a viewer was told of stays a while', () => {
+test('the window keeps its duration and byte limits and serves removed segments for a while', () => {
   const { packager, rules, publish } = create({ windowSeconds: 10, windowBytes: 400_000 })
   publish({ ...camera, seconds: 60, pictureBytes: 1_000 })
   expect(rules.video.last.mediaSequence).toBeGreaterThan(20)
@@ -362,14 +361,14 @@ test('the window keeps its duration and its bytes, and what a viewer was told of
   expect(packager.rendition('video')!.segment(rules.video.last.mediaSequence - 1)).toBeDefined()
   expect(packager.rendition('video')!.segment(0)).toBeUndefined()
   publish({ ...camera, seconds: 60, startMs: 60_000, pictureBytes: 4_000 })
-  // Three target durations stay, whatever they weigh: 8 s of 104,000 bytes, and the segment that is being made.
+  // Three target durations stay regardless of size: 8 s of 104,000 bytes, and the current segment.
   expect(packager.keptBytes).toBeLessThan(1_100_000)
   const few = rules.video.last.segments.reduce((sum, segment) => sum + segment.durationSeconds, 0)
   expect(few).toBeGreaterThanOrEqual(6)
   expect(few).toBeLessThanOrEqual(8)
 })
 
-test('the recorder gets the bytes that viewers get, in order', () => {
+test('the recorder receives the same bytes as viewers, in order', () => {
   const recorded: Record<TrackKind, Buffer[]> = { video: [], audio: [] }
   const sink = {
     onInit: (kind: TrackKind) => void recorded[kind].push(Buffer.from('init')),
@@ -386,7 +385,7 @@ test('the recorder gets the bytes that viewers get, in order', () => {
   }
 })
 
-test('a publisher that leaves within a second leaves what it sent', () => {
+test('frames of a publisher that leaves within a second are still served', () => {
   const { packager, rules, publish, end } = create()
   publish({ ...camera, seconds: 0.5 })
   end()

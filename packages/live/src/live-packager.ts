@@ -25,17 +25,16 @@ import {
 } from './track-format.ts'
 
 export interface LivePackagerOptions extends MeasureOptions, WindowLimits {
-  /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Gets what is made, in order: a recording is the same bytes. */
+  /** Receives the packaged media in order, so that a recording has the same bytes. */
   readonly sink?: LiveSink
-  /** Where old segments lie, instead of in memory. */
+  /** Stores old segments instead of memory. */
   readonly store?: SegmentStore
-  /** Where names begin; without, with 0. */
+  /** State to continue from. Without it, numbers start at 0. */
   readonly resume?: PackagerResume
 }
 
-/** Functions that return before the next frame. */
+/** These callbacks are synchronous and return before the next frame. */
 export interface LiveSink {
   readonly onInit?: (kind: TrackKind, version: number, format: TrackFormat) => void
   readonly onPart?: (kind: TrackKind, segmentNumber: number, part: LivePart) => void
@@ -46,42 +45,41 @@ export const defaultPackaging = {
   segmentSeconds: 2,
   firstSegmentSeconds: 1,
   longestSegmentSeconds: 10,
-  // Ten pictures at 30 a second, whose stamps are whole milliseconds.
+  // Ten pictures at 30 frames/s, with timestamps in whole milliseconds.
   partTargetSeconds: 0.334,
   measureSeconds: 4.5,
   windowSeconds: 30,
   windowBytes: 64 * 2 ** 20,
 } as const satisfies MeasureOptions & WindowLimits
 
-/** Frames so far apart are not of one piece. */
+/** A larger timestamp step is a discontinuity. */
 const longestPauseMs = 10_000
 const longestStepBackMs = 1_000
 
 const kinds = ['video', 'audio'] as const
 
-/** Makes parts and segments of a publisher's frames, and keeps those of the window. */
+/** Packages a publisher's frames into parts and segments, and keeps those in the window. */
 export class LivePackager {
-  /** Lower rungs of the pictures, which others encode. */
   readonly ladder: LadderRenditions
   readonly #options: LivePackagerOptions
   readonly #renditions = new Map<TrackKind, Rendition>()
   readonly #start = new StartBuffer()
   readonly #limits = new PublisherLimits()
   readonly #muxed = new MuxedParts()
-  /** What the publisher has announced. */
   #formats: Partial<Record<TrackKind, TrackFormat>> = {}
   #lastMs: Partial<Record<TrackKind, number>> = {}
   #targets: StreamTargets | undefined
   #stretch: Stretch | undefined
-  /** The publisher's clock and ours where the stretch begins. */
   #stretchOrigin: { readonly stampMs: number; readonly arrivedAtMs: number } | undefined
   #stretchCount: number
   #frameRate = new FrameRateMeter()
-  /** Of each stretch, as measured when its first segment was whole: a manifest does not change what it has said of a period. */
+  /**
+   * Frame rate of each period, measured at its first complete segment, so that a manifest never changes a
+   * period.
+   */
   readonly #frameRates = new Map<number, number>()
   #origins: readonly StretchOrigin[]
   #availableFromMs: number | undefined
-  /** The wall clock where the timeline is 0. */
   #wallOriginMs = 0
   #timelineSeconds: number
   #hasEnded = false
@@ -105,11 +103,11 @@ export class LivePackager {
       resume,
       onInit: (track, version, format) => this.#tellStore(track, version, format),
     })
-    // A store drops in blocks: it has more than the playlists had.
+    // A store drops segments in blocks, so it may hold more than the playlists listed.
     if (this.#renditions.size > 0) this.#forgetOld()
   }
 
-  /** Undefined until the first frames have been measured; the same ever after. */
+  /** Undefined until the first frames are measured; constant afterwards. */
   get targets(): StreamTargets | undefined {
     return this.#targets
   }
@@ -121,7 +119,7 @@ export class LivePackager {
     return this.#renditions.values().reduce((sum, { keptBytes }) => sum + keptBytes, beside)
   }
 
-  /** Why the publisher is to be sent away, for who set it up; null while all is well. */
+  /** Returns why the publisher should be disconnected, as text for the operator, or null. */
   get trouble(): string | null {
     const origin = this.#stretchOrigin
     const lastMs = Math.max(this.#lastMs.video ?? -Infinity, this.#lastMs.audio ?? -Infinity)
@@ -129,12 +127,11 @@ export class LivePackager {
     return this.#limits.trouble({ unfinishedBytes: this.#unfinishedBytes, aheadMs })
   }
 
-  /** Of the stretch that goes on; 0 where there are no pictures. */
+  /** Frame rate of the current period; 0 without video. */
   get frameRate(): number {
     return this.#frameRate.framesPerSecond
   }
 
-  /** What a manifest says of time; undefined before the first stretch. */
   get timing():
     | {
         readonly availableFromMs: number
@@ -155,22 +152,28 @@ export class LivePackager {
     return track === 'video' || track === 'audio' ? this.#renditions.get(track) : this.ladder.find(track)
   }
 
-  /** Pictures and sound as one, for who has nothing to choose from: a viewer asks for half as much. */
+  /**
+   * The muxed rendition, offered when there are no alternatives to choose from. It halves the number of
+   * requests per viewer.
+   */
   get muxed(): Rendition | undefined {
     const { rendition } = this.#muxed
     const isEmpty = (one: Rendition | undefined) => one?.segments.length === 0 && one.openParts.length === 0
-    // Sound that joins late: until both have something, the pictures alone have.
+    // When audio joins late, only the video is playable until both have media.
     const isBehind = isEmpty(rendition) && !isEmpty(this.#renditions.get('video'))
     return isBehind || this.ladder.isThere ? undefined : rendition
   }
 
-  /** All that can be played: the pictures of the source, lower rungs of them, the sound. */
+  /** All playable renditions: the source video, its lower rungs, and audio. */
   get renditions(): readonly Rendition[] {
     const [video, audio] = kinds.map((kind) => this.#renditions.get(kind))
     return [video, ...this.ladder.renditions, audio].filter((rendition) => rendition !== undefined)
   }
 
-  /** A configuration that differs from the one before makes a discontinuity. Throws IsobmffError where it cannot be read. */
+  /**
+   * A changed configuration causes a discontinuity. Throws IsobmffError when the configuration cannot be
+   * parsed.
+   */
   setVideo(codec: LiveVideoCodec, configuration: Buffer): void {
     this.#setFormat(describeVideo(codec, configuration))
   }
@@ -194,17 +197,19 @@ export class LivePackager {
     this.#muxed.flush()
   }
 
-  /** The publisher has gone and may come back, with configurations of its own: segments so far are closed, numbers go on. */
+  /**
+   * Called when the publisher disconnects and may reconnect with other configurations. Closes the current
+   * segments; segment numbers continue.
+   */
   discontinue(): void {
     this.#break()
     this.#limits.clear()
     this.#formats = {}
   }
 
-  /** No frame follows, ever. */
   end(): void {
     if (this.#hasEnded) return
-    // A publisher that left at once: what there is suffices to be served.
+    // A publisher may leave before the measurement completes; serve what it sent.
     this.#measureAndStart({ ...this.#options, measureSeconds: 0 })
     this.#break()
     this.ladder.end()
@@ -233,8 +238,8 @@ export class LivePackager {
   }
 
   /**
-   * RTMP's own clock never runs backwards; others may. Where time leaps, a new stretch begins with the next key frame. Sound with a clock far from
-   * that of the pictures has no place among them: it is missing.
+   * Starts a new period at the next key frame when timestamps jump; RTMP clocks never run backwards, but
+   * other clocks may. Audio with a clock far from that of the video is dropped.
    */
   #isOnTime(kind: TrackKind, timestampMs: number): boolean {
     const stepMs = timestampMs - (this.#lastMs[kind] ?? timestampMs)
@@ -292,7 +297,7 @@ export class LivePackager {
     this.#origins = [...this.#origins, origin]
     const tracks: Partial<Record<TrackKind, StretchTrack>> = {}
     for (const kind of kinds) {
-      // A track that this publisher lacks stays in the playlists, with gaps.
+      // A track that this publisher lacks stays in the playlists as gaps.
       const format = this.#formats[kind] ?? this.#renditions.get(kind)?.format
       if (format) tracks[kind] = this.#addTrack(format)
     }
@@ -366,7 +371,7 @@ export class LivePackager {
       this.#frameRates.set(segment.initVersion, frameRate)
     this.ladder.closeSegment(segment, this.#renditions.get('video')!.opening)
     this.#muxed.closePictures(segment)
-    // Sound that was announced late.
+    // Audio may be announced after the period began.
     if (this.#muxed.rendition === undefined && this.#muxedTracks) this.#muxed.begin(this.#muxedTracks)
   }
 
@@ -412,7 +417,7 @@ export class LivePackager {
   #forgetOld(): void {
     const { store } = this.#options
     const renditions = [...this.#renditions.values()]
-    // The first one leads: it has a segment as soon as any has.
+    // The first rendition leads: it has a segment as soon as any rendition has one.
     if (renditions[0]!.segments.length === 0) return
     const { rendition: muxed } = this.#muxed
     const plan = planWindow(renditions, [...this.ladder.renditions, ...(muxed ? [muxed] : [])], {

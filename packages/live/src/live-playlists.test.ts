@@ -20,7 +20,7 @@ const stream = (shape: PublisherShape) => {
   return { packager, playlists: new LivePlaylists(packager) }
 }
 
-test('nothing is listed before the first frames have been measured', () => {
+test('playlists are unavailable until the first frames have been measured', () => {
   const { playlists } = stream({ ...camera, seconds: 1.5 })
   expect(playlists.multivariant()).toBeUndefined()
   expect(playlists.media('video')).toBeUndefined()
@@ -43,7 +43,7 @@ const sound = {
   channels: 2,
 }
 
-test('the multivariant playlist says what was measured: with low latency, pictures and sound are one', () => {
+test('the multivariant playlist contains the measured rates and lists muxed media for low latency', () => {
   const { playlists } = stream(camera)
   expect(parseMultivariantPlaylist(playlists.multivariant()!)).toMatchObject({
     renditions: [],
@@ -55,20 +55,19 @@ test('the multivariant playlist says what was measured: with low latency, pictur
   })
 })
 
-test('where lower rungs are encoded, pictures and sound are apart, so that a viewer can choose', () => {
+test('the multivariant playlist lists video and audio separately when lower rungs are encoded', () => {
   const { packager, playlists } = stream(camera)
   packager.ladder.expect('v180')
   expect(parseMultivariantPlaylist(playlists.multivariant()!)).toMatchObject({
     renditions: [{ ...sound, uri: 'audio/live.m3u8' }],
     variants: [{ ...measured, uri: 'video/live.m3u8', audioGroupId: 'audio' }],
   })
-  // Who has the other playlist goes on with it.
   expect(playlists.media('av')).toContain('#EXT-X-PART:')
   packager.ladder.rest('v180')
   expect(playlists.multivariant()).toContain('av/live.m3u8')
 })
 
-test('parts are listed for the last three target durations, and the other rendition is reported', () => {
+test('the media playlist lists parts for the last three target durations and reports the other rendition', () => {
   const { playlists } = stream(camera)
   const playlist = parseMediaPlaylist(playlists.media('video')!)
   expect(playlist.segments.filter(({ parts }) => parts).map(({ uri }) => uri)).toEqual([
@@ -89,14 +88,14 @@ test('parts are listed for the last three target durations, and the other rendit
   ])
 })
 
-test('a delta update and the playlist before it make the whole for hls.js', () => {
+test('hls.js merges a delta update with the previous playlist', () => {
   const { playlists } = stream(camera)
   const parse = (text: string) =>
     M3U8Parser.parseLevelPlaylist(
       text,
       'http://localhost/v/',
       0,
-      // The enum is declared, but not exported at run time.
+      // hls.js declares this enum but does not export it at run time.
       // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
       'main' as Parameters<typeof M3U8Parser.parseLevelPlaylist>[3],
       0,
@@ -114,7 +113,7 @@ test('a delta update and the playlist before it make the whole for hls.js', () =
   expect(whole).toMatchObject({ canBlockReload: true, canSkipUntil: 12, partHoldBack: 1.002, holdBack: 6 })
 })
 
-test('a state is written once: the same string for all, another with the next part', () => {
+test('a playlist is rendered once per state', () => {
   const { packager, playlists } = stream(camera)
   const text = playlists.media('video')
   expect(playlists.media('video')).toBe(text)
@@ -149,18 +148,21 @@ test.each<[number, number | undefined, string]>([
   [9, undefined, 'refuse'],
   [9, 0, 'refuse'],
   [Number.MAX_SAFE_INTEGER, 0, 'refuse'],
-])('with two parts of segment 7, a request for segment %i and part %s is: %s', (number, part, answer) => {
-  const request = { number, ...(part !== undefined && { part }) }
-  expect(answerReload(state, request, { partTargetSeconds: 0.333, hasEnded: false }).type).toBe(answer)
-})
+])(
+  'with two parts of segment 7, a request for segment %i and part %s is answered with %s',
+  (number, part, answer) => {
+    const request = { number, ...(part !== undefined && { part }) }
+    expect(answerReload(state, request, { partTargetSeconds: 0.333, hasEnded: false }).type).toBe(answer)
+  },
+)
 
-test('a part behind the last one of its segment means the first of the next', () => {
+test('a part index past the end of its segment refers to the first part of the next one', () => {
   const between = { ...state, openParts: [] }
   const answer = answerReload(between, { number: 6, part: 6 }, { partTargetSeconds: 0.333, hasEnded: false })
   expect(answer.type).toBe('wait')
 })
 
-test('the DASH manifest lists the same segments, with a period for each stretch', () => {
+test('the DASH manifest lists the same segments with one Period for each period', () => {
   const { packager, playlists } = stream({ ...camera, seconds: 7 })
   packager.discontinue()
   announce(packager, camera)

@@ -8,10 +8,12 @@ import type { Rendition } from './rendition.ts'
 import { SegmentLines } from './segment-lines.ts'
 import type { TrackName } from './track-format.ts'
 
-/** What a bit rate is the average of. */
 const segmentsMeasured = 150
 
-/** Where media playlists lie, as seen from the multivariant playlist: of low latency, or for players that load whole segments. */
+/**
+ * Returns the URI of a media playlist relative to the multivariant playlist: the low-latency one, or the one
+ * for players that load whole segments.
+ */
 export const mediaPlaylistUri = (track: TrackName, { isLowLatency }: { isLowLatency: boolean }): string =>
   `${track}/${isLowLatency ? 'live' : 'standard'}.m3u8`
 
@@ -20,19 +22,25 @@ interface Rendered {
   readonly text: string | undefined
 }
 
-/** The playlists of a packager. Each is written once for a state, however many ask; undefined where there is nothing to play yet. */
+/**
+ * The playlists of a packager. Each is rendered once per state and shared by all requests. Methods return
+ * undefined while nothing is playable.
+ */
 export class LivePlaylists {
   readonly #packager: LivePackager
   readonly #rendered = new Map<string, Rendered>()
   readonly #lines = new Map<TrackName, SegmentLines>()
-  /** Of what has been measured so far: players choose by it, and the window forgets. */
+  /** Highest bit rate so far, because players select by it and old segments leave the window. */
   readonly #peakBitsPerSecond = new Map<TrackName, number>()
 
   constructor(packager: LivePackager) {
     this.#packager = packager
   }
 
-  /** `isDelta` is `_HLS_skip=YES`. Without `isLowLatency` the same segments, without their parts. */
+  /**
+   * `isDelta` corresponds to `_HLS_skip=YES`. When `isLowLatency` is false, the same segments are listed
+   * without parts.
+   */
   media(
     track: TrackName,
     { isDelta = false, isLowLatency = true }: Partial<PlaylistForm> = {},
@@ -40,7 +48,7 @@ export class LivePlaylists {
     const { targets, hasEnded } = this.#packager
     const rendition = this.#packager.rendition(track)
     if (rendition === undefined || targets === undefined) return undefined
-    // Players take a playlist without segments for a broken one.
+    // Players treat a playlist without segments as broken.
     if (!isLowLatency && rendition.segments.length === 0) return undefined
     const form = { isDelta, isLowLatency }
     const state = isLowLatency ? rendition.state : rendition.segmentState
@@ -56,7 +64,6 @@ export class LivePlaylists {
     )
   }
 
-  /** Whether the playlist that a player asks for is there. */
   answerReload(track: TrackName, request: ReloadRequest): ReloadAnswer {
     const { targets, hasEnded } = this.#packager
     const rendition = this.#packager.rendition(track)
@@ -65,10 +72,9 @@ export class LivePlaylists {
     return answerReload(rendition, request, { ...targets, hasEnded })
   }
 
-  /** Names the playlists of low latency, or the standard ones. */
   multivariant(form: { isLowLatency: boolean } = { isLowLatency: true }): string | undefined {
     const { renditions } = this.#packager
-    // Before the first segment is whole, its parts are all there is to measure.
+    // Until the first segment is complete, bit rates are measured from its parts.
     const state = renditions.map(({ segments, segmentState, state: parts }) =>
       segments.length > 0 ? segmentState : parts,
     )
@@ -140,7 +146,7 @@ export class LivePlaylists {
     return lines
   }
 
-  /** The DASH manifest of the same segments: of a stream that goes on, or that has ended. */
+  /** Returns the DASH manifest of the same segments, for a live or an ended stream. */
   manifest(): string | undefined {
     const { targets, timing, hasEnded } = this.#packager
     const { renditions } = this.#packager
@@ -152,7 +158,7 @@ export class LivePlaylists {
         ...timing,
         ...targets,
         hasEnded,
-        // When its newest segment was whole, so that a state has one text.
+        // End of the newest segment, so that each state has a single text.
         publishedAtMs: Math.max(
           ...newest.map((segment) => segment.startedAtMs + segment.durationSeconds * 1_000),
         ),
@@ -164,7 +170,6 @@ export class LivePlaylists {
   #measure(rendition: Rendition): { peakBitsPerSecond: number; averageBitsPerSecond: number } {
     const { openParts } = rendition
     const segments = rendition.segments.slice(-segmentsMeasured)
-    // Before the first segment is whole, its parts are all there is to go by.
     const spans =
       segments.length > 0
         ? segments.map(({ durationSeconds, sizeBytes }) => ({ durationTicks: durationSeconds, sizeBytes }))
@@ -176,7 +181,6 @@ export class LivePlaylists {
   }
 
   #reportsFor(track: TrackName, isLowLatency: boolean): RenditionReport[] {
-    // Who plays it plays nothing else.
     if (track === 'av') return []
     return this.#packager.renditions.flatMap((rendition) => {
       const uri = `../${mediaPlaylistUri(rendition.name, { isLowLatency })}`

@@ -10,38 +10,37 @@ import type { Rendition } from './rendition.ts'
 import { segmentEntry, uris, type SegmentLines } from './segment-lines.ts'
 import type { StreamTargets } from './stream-measure.ts'
 
-/** Which of a rendition's playlists. */
 export interface PlaylistForm {
-  /** `_HLS_skip=YES`: leave out what players have that ask for the newest only. */
+  /** `_HLS_skip=YES`: omits segments that the client already has. */
   readonly isDelta: boolean
-  /** With parts, and a hint of the next one. */
   readonly isLowLatency: boolean
 }
 
 export interface MediaPlaylistInput extends PlaylistForm {
   readonly rendition: Rendition
-  /** Of this rendition. */
   readonly lines: SegmentLines
   readonly targets: StreamTargets
   readonly hasEnded: boolean
   readonly reports: readonly RenditionReport[]
 }
 
-/** RFC 8216bis 4.4.4.9 lets parts go that are farther from the end than this many target durations. */
+/**
+ * RFC 8216bis 4.4.4.9: parts may be removed when they are more than this many target durations from the end.
+ */
 const targetsWithParts = 3
-/** 4.4.3.8: the least that the attributes may say. */
+/** RFC 8216bis 4.4.3.8: minimum values of the attributes. */
 const targetsToSkip = 6
 const targetsHeldBack = 3
 const partTargetsHeldBack = 3
 
-/** The media playlist of one state of a rendition: the same bytes for all who ask. */
+/** Renders the media playlist for the rendition's current state. All clients receive the same bytes. */
 export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   const { rendition, targets, hasEnded, reports, isLowLatency } = input
   const { segments, opening } = rendition
   const { targetDurationSeconds, partTargetSeconds } = targets
   const openParts = isLowLatency && !hasEnded ? rendition.openParts : []
   const listed = { segments, openParts }
-  // 6.2.5.1: what lies before the skip boundary; the tags of a segment that is left out go with it.
+  // RFC 8216bis 6.2.5.1: skips the segments before the skip boundary, including their tags.
   const skipped =
     input.isDelta && !hasEnded ? firstSegmentWithin(listed, targetsToSkip * targetDurationSeconds) : 0
   const firstWithParts =
@@ -57,7 +56,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
     mediaSequence: segments[0]?.number ?? opening.number,
     discontinuitySequence: rendition.discontinuitySequence,
     hasEnded,
-    // A tag for all of them: one segment that was split off a long group takes it away.
+    // EXT-X-INDEPENDENT-SEGMENTS applies to all segments, so one segment split from a long group prevents it.
     independentSegments: segments.every((segment) => segment.isIndependent || segment.isGap),
     ...(hasEnded
       ? {}
@@ -88,7 +87,7 @@ export const renderMediaPlaylist = (input: MediaPlaylistInput): string => {
   return writeMediaPlaylist(playlist, written)
 }
 
-/** Parts behind a break need another init segment than those before. */
+/** Parts after a discontinuity need a different init segment. */
 const startOf = ({ initVersion, startedAtMs }: SegmentOpening): SegmentStart => ({
   discontinuity: true,
   initUri: uris.init(initVersion),
@@ -108,7 +107,7 @@ const partEntry = (part: LivePart, number: number): Part => ({
 const secondsOf = (list: readonly { durationSeconds: number }[]): number =>
   list.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
 
-/** The index of the first segment that ends less than `seconds` before the end of the playlist. */
+/** Returns the index of the first segment that ends less than `seconds` before the end of the playlist. */
 const firstSegmentWithin = (
   { segments, openParts }: Pick<Rendition, 'segments' | 'openParts'>,
   seconds: number,
@@ -119,7 +118,6 @@ const firstSegmentWithin = (
   return index
 }
 
-/** What another rendition's playlist says of this one. */
 export const reportOf = (
   uri: string,
   { segments, openParts, opening }: Rendition,

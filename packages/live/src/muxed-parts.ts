@@ -4,7 +4,6 @@ import { opusPacketSamples } from './opus-duration.ts'
 import { trackIds } from './track-format.ts'
 import { writeFragment, type Frame } from './write-fragment.ts'
 
-/** What has been made of the pictures, and waits for its sound. */
 type Pictures =
   | {
       readonly type: 'part'
@@ -15,15 +14,15 @@ type Pictures =
   | { readonly type: 'segment'; readonly segment: LiveSegment }
 
 interface Sound {
-  /** Of the segment that it is in. */
   readonly number: number
   readonly startSeconds: number
   readonly frame: Frame
 }
 
 /**
- * Puts the sound of the same time behind each part of the pictures. Sound that comes a little later is in the next part, but the last part of a
- * segment waits for it: a segment has the same frames, however it is loaded.
+ * Appends the audio of the same time to each video part. Slightly late audio goes into the next part, but the
+ * last part of a segment waits for its audio. A segment therefore has the same frames, whether it is loaded
+ * in parts or as a whole.
  */
 export class MuxedParts {
   #tracks: MuxedTracks | undefined
@@ -32,25 +31,24 @@ export class MuxedParts {
   #sound: Sound[] = []
   #sequenceNumber = 0
 
-  /** Undefined until a segment of both has begun. */
+  /** Undefined until both tracks have started a common segment. */
   get rendition(): MuxedRendition | undefined {
     return this.#rendition
   }
   get keptBytes(): number {
     return this.#rendition?.keptBytes ?? 0
   }
-  /** In parts of no segment yet, or in none. */
   get unfinishedBytes(): number {
     return this.#sound.reduce((sum, { frame }) => sum + frame.data.length, this.#rendition?.openBytes ?? 0)
   }
 
-  /** Goes on behind what another process left. */
+  /** Continues from the state of another process. */
   resume(tracks: MuxedTracks): void {
     const start = muxedStart(tracks)
     if (start) this.#rendition = new MuxedRendition(tracks, start)
   }
 
-  /** Both begin their next segment; it may be the first one that both have. */
+  /** Called when both tracks start their next segment, which may be their first common one. */
   begin(tracks: MuxedTracks): void {
     const { opening } = tracks.video
     const version = opening.initVersion
@@ -71,12 +69,15 @@ export class MuxedParts {
   }
 
   addSound(number: number, frame: Frame, timescale: number): void {
-    // Sound from before the first segment of both comes when that has begun.
+    // Audio before the first common segment arrives after that segment has begun.
     if (this.#rendition && number >= this.#rendition.opening.number)
       this.#sound.push({ number, startSeconds: frame.startTicks / timescale, frame })
   }
 
-  /** Makes what can be made. Between two frames: the last part of a segment is known by the end of the segment, which follows it at once. */
+  /**
+   * Creates all parts that are complete. Called between frames, because the last part of a segment is only
+   * known when the segment ends directly after it.
+   */
   flush(): void {
     for (let item = this.#pictures[0]; item !== undefined; item = this.#pictures[0]) {
       const next = this.#pictures[1]

@@ -45,7 +45,7 @@ const create = (options: Partial<LivePackagerOptions> = {}) => {
   return { packager, playlists, rules, check, publish, muxed: () => packager.rendition('av')! }
 }
 
-/** What a demuxer finds: track, time and bytes of each frame, by track. */
+/** Returns track, time and bytes of each demuxed frame, sorted. */
 const framesOf = async (rendition: Muxed, version: number, pieces: readonly Buffer[]): Promise<string[]> => {
   const bytes = [rendition.formatOf(version)!.initSegment, ...pieces]
   const frames: string[] = []
@@ -68,7 +68,6 @@ const framesOf = async (rendition: Muxed, version: number, pieces: readonly Buff
   return frames.toSorted()
 }
 
-/** Sound that comes so much later than the pictures of its time. */
 const late = (units: readonly PublishedUnit[], ms: number): PublishedUnit[] => {
   const arrivesAt = (item: PublishedUnit) =>
     item.kind === 'video' ? item.unit.decodeMs : item.unit.timestampMs + ms
@@ -83,7 +82,7 @@ const shapes = fc.record({
   missingMs: fc.constantFrom(0, 0, 400, 3_000),
 })
 
-test('a segment has the same frames in its parts and as a whole, however late the sound comes', async () => {
+test('a segment has the same frames in parts and as a whole, however late the audio arrives', async () => {
   const property = fc.asyncProperty(shapes, async ({ frameMs, keyEvery, lateMs, isReordered, missingMs }) => {
     const shape: PublisherShape = {
       ...camera,
@@ -114,7 +113,7 @@ test('a segment has the same frames in its parts and as a whole, however late th
   await fc.assert(property, { numRuns: 15, endOnFailure: true })
 })
 
-test('a part is there as soon as that of the pictures, and has their bytes, not a copy', () => {
+test('a muxed part is available together with the video part and shares its bytes', () => {
   const { packager, publish, muxed } = create()
   announce(packager, camera)
   const video = () => packager.rendition('video')!
@@ -123,13 +122,13 @@ test('a part is there as soon as that of the pictures, and has their bytes, not 
     publish([unit])
     if (video()?.openParts.length !== muxed()?.openParts.length) behind++
   }
-  // Where the last frame of a segment's sound ends a moment before the picture of the cut, the next one is waited for.
+  // When a segment's last audio frame ends just before the cut, the muxed part waits for the next frame.
   expect(behind).toBeLessThanOrEqual(2)
   const { number } = muxed().opening
   expect(muxed().readPart(number, 0)![0]).toBe(video().openParts[0]!.data)
 })
 
-test('sound that is announced late is with the pictures from the next segment on', () => {
+test('audio that is announced late joins the muxed rendition at the next segment', () => {
   const { packager, playlists, rules, check, muxed } = create()
   announce(packager, silent)
   for (const item of unitsOf(camera)) {
@@ -146,7 +145,7 @@ test('sound that is announced late is with the pictures from the next segment on
   expect(playlists.multivariant()).toContain('av/live.m3u8')
 })
 
-test('sound that stops is left out, and a publisher without any goes on in the same playlist', () => {
+test('the same muxed playlist continues when audio stops and when a publisher has none', () => {
   const { packager, publish, rules, muxed } = create()
   announce(packager, camera)
   publish(unitsOf(camera).filter(({ kind, unit }) => kind === 'video' || unit.timestampMs < 6_000))
@@ -160,7 +159,7 @@ test('sound that stops is left out, and a publisher without any goes on in the s
   expect(video().opening.number - muxed().opening.number).toBeLessThanOrEqual(1)
 })
 
-test('parts stay for as long as those of the pictures', () => {
+test('muxed parts stay available as long as the video parts', () => {
   const { packager, publish, muxed } = create()
   const shape = { ...camera, seconds: 60 }
   announce(packager, shape)
@@ -171,7 +170,7 @@ test('parts stay for as long as those of the pictures', () => {
   expect(muxed().readPart(firstKept, 5)).toHaveLength(2)
 })
 
-test('old segments lie in the store of the others, and nothing of them twice', async () => {
+test('old muxed segments are read from the store of the other renditions and not stored twice', async () => {
   const store = new MemoryStore()
   const { packager, publish, muxed } = create({ store, windowSeconds: 600 })
   const shape = { ...camera, seconds: 60 }
@@ -186,7 +185,7 @@ test('old segments lie in the store of the others, and nothing of them twice', a
   expect(store.left().segments.some(({ track }) => track === 'av')).toBe(false)
 })
 
-test('another process goes on with it: the window is back, and the names go on', async () => {
+test('another process restores the muxed window and continues its names', async () => {
   const store = new MemoryStore()
   const first = create({ store, windowSeconds: 600 })
   announce(first.packager, camera)

@@ -2,15 +2,14 @@ import type { LiveSegment } from './live-media.ts'
 import { Rendition, type InitVersion, type RenditionStart, type RenditionStore } from './rendition.ts'
 import { formatOfBoth } from './track-format.ts'
 
-/** The source's own. */
 export interface MuxedTracks {
   readonly video: Rendition
   readonly audio: Rendition
 }
 
 /**
- * Pictures and sound as one. Of the parts only the sound is its own, cut where those of the pictures end; a segment is both others' of its number,
- * one behind the other.
+ * Video and audio in one rendition. Each part stores only the audio bytes, cut at the end of the video part.
+ * A segment is the concatenation of the video and audio segments with its number.
  */
 export class MuxedRendition extends Rendition {
   readonly #tracks: MuxedTracks
@@ -35,7 +34,7 @@ export class MuxedRendition extends Rendition {
     return areInMemory(this.#tracks, number)
   }
 
-  /** What the others' store has is not lost with a part. */
+  /** Releasing a part loses nothing when the store of the other renditions has the segment. */
   override unstoredBytes(number: number): number {
     const { video, audio } = this.#tracks
     const ofOthers = video.unstoredBytes(number) + audio.unstoredBytes(number)
@@ -52,13 +51,15 @@ export class MuxedRendition extends Rendition {
 const areInMemory = ({ video, audio }: MuxedTracks, number: number): boolean =>
   video.isInMemory(number) && audio.isInMemory(number)
 
-/** Its parts are there as long as those of the others; segments lie where the others have them. */
+/**
+ * Parts stay available as long as the parts of the other renditions. Segments are read from those renditions.
+ */
 const storeOf = (tracks: MuxedTracks): RenditionStore => ({
   has: (_track, number) => !areInMemory(tracks, number),
   read: () => Promise.reject(new Error('A muxed segment is read out of two others.')),
 })
 
-/** What both have of another process; null where that is nothing. */
+/** Returns the restored state that both tracks share, or null when there is none. */
 export const muxedStart = ({ video, audio }: MuxedTracks): RenditionStart | null => {
   const inits: InitVersion[] = []
   const segments: LiveSegment[] = []
@@ -77,7 +78,7 @@ export const muxedStart = ({ video, audio }: MuxedTracks): RenditionStart | null
   return segments.length === 0 ? null : { inits, segments, opening: video.opening }
 }
 
-/** Null where nobody could tell their frames apart, or the sound lost its own. */
+/** Returns null when the track ids collide or the audio format is unknown. */
 export const formatOf = ({ video, audio }: MuxedTracks, version: number): InitVersion['format'] | null => {
   const pictures = video.formatOf(version)
   const sound = audio.formatOf(version)

@@ -4,21 +4,23 @@ import { writeFragment, type Frame } from './write-fragment.ts'
 export interface PartMakerOptions {
   readonly timescale: number
   readonly trackId: number
-  /** No part lasts longer. */
+  /** Maximum duration of a part. */
   readonly partTicks: number
-  /** Each one that is added, before it is in any part. */
+  /** Called for each added frame before the frame is in a part. */
   readonly onFrame?: (frame: Frame) => void
   readonly onPart: (part: LivePart) => void
   readonly onSegment: (span: { startTicks: number; endTicks: number }) => void
 }
 
-/** RFC 8216bis 4.4.4.9: but for the last one of a segment, parts last at least 85 % of the target. */
+/** RFC 8216bis 4.4.4.9: parts last at least 85 % of the target, except the last one of a segment. */
 const leastShare = 0.85
 
 /**
- * Makes parts of one track's frames. A frame's duration is known with the next one; so each call first settles what came before.
- * A picture belongs to the part in which it begins. Where one lasts longer than its part may, the part is listed no longer than the target,
- * and parts in which none begins are gaps.
+ * Splits one track's frames into parts. A frame's duration is known only when the next frame arrives, so each
+ * call first completes the earlier frames.
+ *
+ * A picture belongs to the part in which it begins. When a picture lasts longer than a part, the part is
+ * listed with the target duration, and the following parts are gaps.
  */
 export class PartMaker {
   readonly #options: PartMakerOptions
@@ -33,22 +35,19 @@ export class PartMaker {
     this.#options = options
   }
 
-  /** Where the segment that is being made begins. */
   get segmentStartTicks(): number {
     return this.#segmentStart
   }
 
-  /** Of frames that are in no part yet. */
   get waitingBytes(): number {
     return this.#waitingBytes
   }
 
-  /** Where the last part ends. */
   get positionTicks(): number {
     return this.#partStart
   }
 
-  /** Goes on elsewhere on the timeline; between segments only. */
+  /** Moves to another position on the timeline. Only allowed between segments. */
   startAt(ticks: number): void {
     this.#partStart = ticks
     this.#segmentStart = ticks
@@ -61,7 +60,7 @@ export class PartMaker {
     this.#waitingBytes += frame.data.length
   }
 
-  /** Says that nothing begins before `endTicks`. */
+  /** Reports that no frame begins before `endTicks`. */
   advanceTo(endTicks: number): void {
     const { partTicks } = this.#options
     const isLong = (ticks: number) => ticks - this.#partStart >= leastShare * partTicks
@@ -83,7 +82,7 @@ export class PartMaker {
       this.#makePart(endTicks, endTicks)
   }
 
-  /** Ends the segment at `endTicks`, or where its last part ended if that was later. */
+  /** Ends the segment at `endTicks`, or at the end of its last part when that is later. */
   cutAt(endTicks: number): void {
     this.advanceTo(endTicks)
     if (endTicks > this.#partStart || this.#frames.length > 0)
@@ -93,7 +92,7 @@ export class PartMaker {
     this.#partIndex = 0
   }
 
-  /** `partEnd` is where the part is said to end, `mediaEnd` where its last frame does. */
+  /** `partEnd` is the listed end of the part; `mediaEnd` is the end of its last frame. */
   #makePart(partEnd: number, mediaEnd: number): void {
     const frames = this.#frames
     this.#frames = []

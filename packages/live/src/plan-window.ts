@@ -1,42 +1,48 @@
 import type { LiveSegment } from './live-media.ts'
 
 export interface WindowLimits {
-  /** How far back viewers may go. */
+  /** Length of the DVR window. */
   readonly windowSeconds: number
-  /** In memory, of all renditions together. Less than three target durations are never kept. */
+  /** Memory limit for all renditions together. At least three target durations are always kept. */
   readonly windowBytes: number
 }
 
 export interface WindowPlan {
-  /** Opens the playlists. */
+  /** First segment in the playlists. */
   readonly firstNumber: number
-  /** Segments from here on are still served. */
+  /** First segment that is still served. */
   readonly firstKept: number
-  /** Segments from here on stay in memory, though a store has them. */
+  /** First segment that stays in memory even when a store has it. */
   readonly firstInMemory: number
 }
 
-/** What is planned for: a rendition's whole segments are those from `firstKept` up to the one that is being made. */
+/**
+ * Input of the plan. The complete segments of a rendition range from `firstKept` to the current segment,
+ * exclusive.
+ */
 export interface WindowTrack {
   readonly firstKept: number
-  /** Below, all is in a store. */
+  /** All earlier segments are in a store. */
   readonly firstInMemory: number
   readonly opening: { readonly number: number }
-  /** In memory. */
   readonly keptBytes: number
   readonly segment: (number: number) => Pick<LiveSegment, 'startSeconds' | 'durationSeconds'> | undefined
-  /** Bytes of a segment that lie in memory, because no store has them. */
   readonly unstoredBytes: (number: number) => number
 }
 
-/** RFC 8216bis 6.2.2: a live playlist holds at least three target durations, and who has an old one finds its segments for a while. */
+/**
+ * RFC 8216bis 6.2.2: a live playlist contains at least three target durations, and segments stay available
+ * for a while after they leave it.
+ */
 const targetsKept = 3
-/** The parts of three are listed, and players may have a playlist of a while ago. */
+/** Parts of the last three target durations are listed, and players may hold a slightly older playlist. */
 const targetsInMemory = 4
-/** Sums of durations are this exact. */
 const roundingSeconds = 1e-6
 
-/** What stays. The first of the renditions says how long segments last; rungs, which are behind them, only weigh. */
+/**
+ * Plans which segments are kept. The first rendition determines segment durations. Rungs lag behind and only
+ * count towards memory use.
+ */
 export const planWindow = (
   renditions: readonly WindowTrack[],
   rungs: readonly WindowTrack[],
@@ -66,7 +72,10 @@ export const planWindow = (
   return { firstNumber, firstKept, firstInMemory }
 }
 
-/** Sound is cut a frame earlier or later than pictures, and comes a little behind: what must stay is counted by what all have. */
+/**
+ * Audio is cut a frame earlier or later than video and lags slightly, so only the duration available in all
+ * renditions counts.
+ */
 const firstWithin = (renditions: readonly WindowTrack[], leastSeconds: number): number => {
   const [primary] = renditions
   let number = primary!.opening.number
@@ -78,7 +87,10 @@ const firstWithin = (renditions: readonly WindowTrack[], leastSeconds: number): 
   return number
 }
 
-/** Behind the newest segment that is too much for memory. What is needed, or stored, does not become less by forgetting others. */
+/**
+ * Returns the number after the newest segment that must be dropped to meet the memory limit, or 0. Dropping only helps
+ * for segments that are not needed and that no store has.
+ */
 const firstThatFits = (
   renditions: readonly WindowTrack[],
   windowBytes: number,

@@ -1,11 +1,16 @@
-/** What waits for a part, a segment or a start: ten seconds of the heaviest streams that there are. */
+/**
+ * Limit for media that waits for a part, a segment or the start: ten seconds of the heaviest real streams.
+ */
 const mostUnfinishedBytes = 128 * 2 ** 20
-/** Encoders that lost their network send what they kept at once, and pulls begin a little way back. */
+/** Encoders that lost their network send their backlog at once, and pulls start slightly in the past. */
 const farthestAheadMs = 120_000
 const breaksMs = 60_000
 const mostBreaks = 20
 
-/** Bounds on what a publisher costs. Segments are numbered by the second at most: no number may come again with the next broadcast. */
+/**
+ * Limits the resources that a publisher can use. Segment numbers grow by at most one per second, so that they
+ * never collide with those of the next broadcast.
+ */
 export class PublisherLimits {
   #breaksAtMs: number[] = []
 
@@ -13,7 +18,6 @@ export class PublisherLimits {
     this.#breaksAtMs = [...this.#breaksAtMs.filter((atMs) => nowMs - atMs < breaksMs), nowMs]
   }
 
-  /** Of another publisher nothing is known. */
   clear(): void {
     this.#breaksAtMs = []
   }
@@ -22,7 +26,10 @@ export class PublisherLimits {
     return unfinishedBytes > mostUnfinishedBytes
   }
 
-  /** Why this publisher is to be sent away; null while all is well. `aheadMs` is how much faster than the clock its stamps have gone. */
+  /**
+   * Returns why this publisher should be disconnected, or null. `aheadMs` is how far its timestamps have run
+   * ahead of real time.
+   */
   trouble({ unfinishedBytes, aheadMs }: { unfinishedBytes: number; aheadMs: number }): string | null {
     if (this.isFull(unfinishedBytes))
       return 'The time stamps of the encoder do not advance with what it sends.'

@@ -3,7 +3,6 @@ import { readFragmentStream, type FragmentPiece, type InitPiece } from '@zoetrop
 import { expect, test } from 'vitest'
 import { defaultPackaging, LivePackager, type TrackKind, type VideoUnit, type AudioUnit } from './index.ts'
 
-/** Runs ffmpeg; any complaint of it is an error. */
 const ffmpeg = (args: readonly string[], input?: Buffer): Buffer => {
   const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', ...args], {
     ...(input && { input }),
@@ -33,7 +32,7 @@ const fragments = [
   'pipe:1',
 ]
 
-/** The frames of a track, stamped in whole milliseconds as RTMP does. */
+/** Encodes a track and returns its frames with timestamps in whole milliseconds, as in RTMP. */
 const encode = async (codec: readonly string[]) => {
   const bytes = ffmpeg([...source, ...codec, ...fragments])
   const pieces = await Array.fromAsync(
@@ -59,7 +58,6 @@ const encode = async (codec: readonly string[]) => {
   return { track: init.track, units }
 }
 
-/** A box inside of a sample entry, without its header. */
 const bodyOf = (sampleEntry: Buffer, type: string): Buffer => {
   const at = sampleEntry.indexOf(type) - 4
   return sampleEntry.subarray(at + 8, at + sampleEntry.readUInt32BE(at))
@@ -70,7 +68,7 @@ const aacConfiguration = Buffer.from('1208', 'hex')
 test.each([
   ['without B-frames', ['-bf', '0']],
   ['with B-frames', ['-bf', '2']],
-])('all frames of an encoder %s come out of ffmpeg again, without a complaint', async (_name, more) => {
+])('ffmpeg decodes all frames of an encoder %s without errors after packaging', async (_name, more) => {
   const h264 = [
     '-map',
     '0',
@@ -114,7 +112,7 @@ test.each([
   const hashes = ffmpeg(['-i', 'pipe:0', '-f', 'framemd5', '-'], Buffer.concat(recorded.video)).toString()
   expect(hashes.match(/^0,/gm)).toHaveLength(video.units.length)
   const packets = ffmpeg(['-i', 'pipe:0', '-c', 'copy', '-f', 'framemd5', '-'], Buffer.concat(recorded.audio))
-  // Sound from before the first picture is shown has no place.
+  // Audio before the first presented picture is dropped.
   const soundFrames = packets.toString().match(/^0,/gm)!.length
   expect(audio.units.length - soundFrames).toBeLessThanOrEqual(4)
   ffmpeg(['-i', 'pipe:0', '-f', 'null', '-'], Buffer.concat(recorded.audio))

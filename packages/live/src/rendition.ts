@@ -3,38 +3,37 @@ import type { WindowPlan } from './plan-window.ts'
 import type { SegmentStore } from './segment-store.ts'
 import type { TrackFormat, TrackKind, TrackName } from './track-format.ts'
 
-/** An init segment stays as long as a segment needs it. */
+/** An init segment, kept as long as a segment needs it. */
 export interface InitVersion {
   readonly version: number
   readonly format: TrackFormat
 }
 
 export interface RenditionStart {
-  /** At least that of the segment that is being made. */
   readonly inits: readonly InitVersion[]
-  /** Whole ones, from another process. */
   readonly segments: readonly LiveSegment[]
   readonly opening: SegmentOpening
 }
 
-/** Where bytes lie that are in memory no longer. */
 export type RenditionStore = Pick<SegmentStore, 'has' | 'read'>
 
-/** What is kept of one track: the segments of the window, those that have just left it, and the parts of the next one. */
+/**
+ * The state of one track: the segments in the window, recently removed segments, and the parts of the current
+ * segment.
+ */
 export class Rendition {
   readonly name: TrackName
   readonly #store: RenditionStore | undefined
   #segments: LiveSegment[]
-  /** Out of the playlist, but still served to who has an older one. */
+  /** Segments that have left the playlist but are still served to clients with an older one. */
   #leaving: LiveSegment[] = []
   #openParts: LivePart[] = []
   #openBytes = 0
   #opening: SegmentOpening
   #inits: readonly InitVersion[]
   #keptBytes = 0
-  /** The first one whose bytes may be here. */
+  /** First segment whose bytes may be in memory. */
   #firstInMemory: number
-  /** Grows with each change of what the playlist says. */
   #state = 0
 
   constructor(name: TrackName, { inits, segments, opening }: RenditionStart, store?: RenditionStore) {
@@ -61,15 +60,14 @@ export class Rendition {
   get opening(): SegmentOpening {
     return this.#opening
   }
-  /** Of the oldest segment that is still served. */
   get firstKept(): number {
     return (this.#leaving[0] ?? this.#segments[0] ?? this.#opening).number
   }
-  /** Below, all is in the store. */
+  /** All earlier segments are in the store. */
   get firstInMemory(): number {
     return Math.max(this.#firstInMemory, this.firstKept)
   }
-  /** RFC 8216bis 6.2.2: counts the discontinuities whose tags have left. */
+  /** RFC 8216bis 6.2.2: number of discontinuities whose tags have been removed. */
   get discontinuitySequence(): number {
     const { discontinuitySequence, isDiscontinuity } = this.#segments[0] ?? this.#opening
     return discontinuitySequence - (isDiscontinuity ? 1 : 0)
@@ -77,15 +75,13 @@ export class Rendition {
   get state(): number {
     return this.#state
   }
-  /** Stays the same while a segment is being made. */
+  /** Stays constant while a segment is in progress. */
   get segmentState(): string {
     return `${this.#segments[0]?.number} ${this.#opening.number} ${this.#opening.initVersion}`
   }
-  /** In memory. */
   get keptBytes(): number {
     return this.#keptBytes + this.#openBytes
   }
-  /** Of the newest init segment. */
   get format(): TrackFormat {
     return this.#inits.at(-1)!.format
   }
@@ -94,7 +90,7 @@ export class Rendition {
     return this.#inits.find((init) => init.version === version)?.format
   }
 
-  /** What follows belongs to another stretch. */
+  /** Starts another period with the next segment. */
   breakWith(format: TrackFormat, version: number, startedAtMs: number): void {
     const { number, isDiscontinuity, discontinuitySequence } = this.#opening
     this.#inits = [...this.#inits, { version, format }]
@@ -107,7 +103,7 @@ export class Rendition {
     }
   }
 
-  /** Begins its next segment as another rendition did; `format` counts where the init segment is a new one. */
+  /** Starts the next segment like another rendition did. `format` is used only for a new init segment. */
   openAs(opening: SegmentOpening, format: TrackFormat): void {
     const version = opening.initVersion
     if (this.formatOf(version) === undefined) this.#inits = [...this.#inits, { version, format }]
@@ -120,7 +116,7 @@ export class Rendition {
     this.#state++
   }
 
-  /** The parts so far become a segment, of so many bytes if not of theirs alone. */
+  /** Completes the current segment from its parts. `sizeBytes` overrides the total size of the parts. */
   closeSegment(span: {
     startTicks: number
     endTicks: number
@@ -152,7 +148,7 @@ export class Rendition {
     return segment
   }
 
-  /** Takes segments out of the playlist, forgets those before, and leaves bytes to the store that it has. */
+  /** Removes segments from the playlist, drops older ones, and releases bytes that the store has. */
   keep({ firstNumber, firstKept, firstInMemory }: WindowPlan): void {
     const leavingCount = this.#segments.findIndex(({ number }) => number >= firstNumber)
     if (leavingCount !== 0)
@@ -164,13 +160,16 @@ export class Rendition {
     this.#release(firstInMemory)
   }
 
-  /** A whole segment, also one that has just left the playlist. */
+  /** Returns a complete segment, including one that has recently left the playlist. */
   segment(number: number): LiveSegment | undefined {
     const index = number - this.firstKept
     return index < this.#leaving.length ? this.#leaving[index] : this.#segments[index - this.#leaving.length]
   }
 
-  /** The bytes of a whole segment, in pieces that belong one behind the other; undefined where it is not, or no longer, there. */
+  /**
+   * Returns the bytes of a complete segment as consecutive pieces, or undefined when the segment is
+   * unavailable.
+   */
   read(number: number): readonly Buffer[] | Promise<readonly Buffer[]> | undefined {
     const segment = this.segment(number)
     if (segment === undefined) return undefined
@@ -178,24 +177,20 @@ export class Rendition {
     return this.#store.read(this.name, number).then((data) => [data])
   }
 
-  /** Whether the bytes of a whole segment are at hand. */
   isInMemory(number: number): boolean {
     const segment = this.segment(number)
     return segment !== undefined && (segment.isGap || segment.parts.length > 0)
   }
 
-  /** Of a whole segment or of the one that is being made. */
   part(number: number, index: number): LivePart | undefined {
     return (number === this.#opening.number ? this.#openParts : this.segment(number)?.parts)?.[index]
   }
 
-  /** The bytes of a part, in pieces. */
   readPart(number: number, index: number): readonly Buffer[] | undefined {
     const part = this.part(number, index)
     return part && [part.data]
   }
 
-  /** Bytes of a segment that lie in memory, because no store has them. */
   unstoredBytes(number: number): number {
     const segment = this.segment(number)
     return segment === undefined || this.#store?.has(this.name, number) === true ? 0 : bytesInMemory(segment)

@@ -3,31 +3,36 @@ import type { RenditionStart } from './rendition.ts'
 import type { TrackStretch } from './segment-store.ts'
 import type { StreamTargets } from './stream-measure.ts'
 
-/** Where every media timeline of ours begins: what is decoded before it is shown has room there. */
+/**
+ * Start of every media timeline. The time before it is for samples that are decoded before they are
+ * presented.
+ */
 export const timelineStartSeconds = 1
 
 /**
- * Where a broadcast begins behind the names of the one before it, or goes on that another process began. Numbers never go back, and a URI never
- * comes to mean something else.
+ * State from which a broadcast starts after a previous one or continues in another process. Numbers never
+ * decrease, and a URI never changes its meaning.
  */
 export interface PackagerResume {
   readonly firstNumber: number
-  /** How many breaks there have been; null where nothing has been shown, so that the beginning is none. */
+  /**
+   * Number of discontinuities so far. Null when nothing has been published, so that the start is not a
+   * discontinuity.
+   */
   readonly discontinuitySequence: number | null
-  /** How many stretches: init segments are numbered by them. */
+  /** Number of periods, which also numbers the init segments. */
   readonly stretchCount: number
   readonly timelineSeconds: number
-  /** The rest is unknown where nothing was kept. */
+  /** These fields are undefined when nothing was stored. */
   readonly targets?: StreamTargets
   readonly availableFromMs?: number
   readonly origins?: readonly StretchOrigin[]
   readonly renditions?: readonly (RenditionStart & { readonly track: string })[]
 }
 
-/** What a store has of a broadcast, in any order. */
 export interface StoredWindow {
   readonly stretches: readonly TrackStretch[]
-  /** Those without bytes become gaps. */
+  /** Segments without bytes become gaps. */
   readonly segments: readonly StoredSegment[]
 }
 export interface StoredSegment {
@@ -36,16 +41,22 @@ export interface StoredSegment {
   readonly hasBytes: boolean
 }
 
-/** Viewers may know parts of the segment that was being made, and one more may have been on its way to the store. */
+/**
+ * Viewers may know parts of the segment that was in progress, and one more segment may not have reached the
+ * store.
+ */
 const lostSegments = 2
-/** A stretch that has just begun may not have come to the store. */
+/** A period that has just begun may not have reached the store. */
 const lostStretches = 1
-/** A store that is farther behind what viewers have seen is of no use: there would be more gaps than window. */
+/** A store that lags further behind is useless: the window would consist mostly of gaps. */
 const longestLagMs = 30_000
 
 /**
- * Holes in the numbers become gaps, which last as long as the segment before them: a later look at the same store makes the same of them.
- * Null where nothing is stored, or the store had failed long before `leftAtMs`, when the other process or its publisher was last there.
+ * Restores the window from a store. Missing numbers become gaps as long as the previous segment, so that
+ * every restore yields the same result.
+ *
+ * Returns null when nothing is stored, or when the store failed long before `leftAtMs`. That is when the
+ * other process or its publisher was last active.
  */
 export const restoreWindow = (
   { stretches, segments }: StoredWindow,
@@ -57,10 +68,10 @@ export const restoreWindow = (
     (latestMs, { segment }) => Math.max(latestMs, segment.startedAtMs + segment.durationSeconds * 1_000),
     newest.origin.startedAtMs,
   )
-  // While a segment is being made, the one before it is the newest that is stored.
+  // While a segment is in progress, the newest stored segment is the one before it.
   const lagMs = (leftAtMs ?? endMs) - endMs - newest.targets.targetDurationSeconds * 1_000
   if (lagMs > longestLagMs) return null
-  // Segments last a second and more.
+  // Segments last at least a second.
   const lost = lostSegments + Math.max(0, Math.ceil(lagMs / 1_000))
   const numbers = segments.map(({ segment }) => segment.number)
   const firstNumber = Math.max(newest.firstNumber - 1, ...latest(numbers)) + 1 + lost
@@ -77,7 +88,7 @@ export const restoreWindow = (
       ),
     )
     const filled = fill(ofTrack, firstNumber, (gap) => {
-      // What broke for others broke here, too.
+      // A discontinuity of the other tracks applies to this track too.
       const broken = breakAt.get(gap.number)
       if (broken === undefined) return gap
       const { isDiscontinuity, discontinuitySequence: sequence } = broken
@@ -110,22 +121,23 @@ export const restoreWindow = (
 }
 
 /**
- * Names of a new broadcast are those of the second that it begins in. Segments last a second and more, and so do stretches: no broadcast before
- * it can have come so far. Players get by with them, as they are below 2³¹, and DASH wants them below 2³².
+ * Derives the numbers of a new broadcast from its start time in seconds. Segments and periods last at least a
+ * second, so no earlier broadcast can have reached them. They are below 2³¹, which players support, and below
+ * the DASH limit of 2³².
  */
 const namesAt = (nowMs: number) => {
   const number = Math.floor(nowMs / 1_000)
   return { firstNumber: number, stretchCount: number }
 }
 
-/** A broadcast that nobody has seen anything of. */
+/** Returns the state of a broadcast that has published nothing. */
 export const beginAt = (nowMs: number): PackagerResume => ({
   ...namesAt(nowMs),
   discontinuitySequence: null,
   timelineSeconds: timelineStartSeconds,
 })
 
-/** Where nothing of a broadcast was kept: so far on that no number can have been used. */
+/** Returns numbers that a broadcast without stored state cannot have used yet. */
 export const resumeAfter = (onlineAtMs: number, nowMs: number): PackagerResume => {
   const seconds = Math.ceil(Math.max(0, nowMs - onlineAtMs) / 1_000) + lostSegments
   const { firstNumber, stretchCount } = namesAt(Math.max(onlineAtMs, nowMs))
@@ -142,7 +154,7 @@ const latest = (numbers: readonly number[]): number[] =>
 
 const endOf = ({ startSeconds, durationSeconds }: LiveSegment): number => startSeconds + durationSeconds
 
-/** From the first segment that has bytes up to `end`. */
+/** Returns the segments from the first one with bytes up to `end`, exclusive. */
 const fill = (
   stored: readonly StoredSegment[],
   end: number,

@@ -1,14 +1,13 @@
 import { writeSegments, type Segment } from '@zoetrope/hls'
 import type { LiveSegment } from './live-media.ts'
 
-/** Names that never come to mean something else; they say nothing of where they are. */
+/** URIs, relative to the rendition, that never change their meaning. */
 export const uris = {
   init: (version: number) => `init-${version}.mp4`,
   segment: (number: number) => `${number}.m4s`,
   part: (number: number, index: number) => `${number}.${index}.m4s`,
 } as const
 
-/** A whole segment, without its parts. */
 export const segmentEntry = (segment: LiveSegment): Segment => ({
   uri: uris.segment(segment.number),
   durationSeconds: segment.durationSeconds,
@@ -21,13 +20,16 @@ export const segmentEntry = (segment: LiveSegment): Segment => ({
 const blockLength = 32
 
 /**
- * The lines of a rendition's segments, which never change once their parts are no longer listed: written once, in blocks of numbers. A playlist
- * of four hours has 7,200 segments, and is written anew for each part.
+ * Caches playlist lines of segments whose parts are no longer listed, because those lines never change. A
+ * four-hour playlist has 7,200 segments and is rendered for each part, so the lines are cached in blocks.
  */
 export class SegmentLines {
   #blocks = new Map<number, string>()
 
-  /** As many of the first `count` segments as have been written before or fill a block; in front of the first of them its init segment is in force. */
+  /**
+   * Returns the lines of as many of the first `count` segments as possible, in whole blocks. The caller
+   * writes the first segment's init segment before them.
+   */
   before(
     segments: readonly LiveSegment[],
     count: number,

@@ -2,32 +2,31 @@ import type { LiveSegment, StretchOrigin } from './live-media.ts'
 import type { StreamTargets } from './stream-measure.ts'
 import type { TrackFormat } from './track-format.ts'
 
-/** What the segments of one stretch of a track share. */
+/** Properties that the segments of one track in one period share. */
 export interface TrackStretch {
-  /** The name of its rendition. */
   readonly track: string
   readonly format: TrackFormat
   readonly origin: StretchOrigin
-  /** The segment that was to be made next when it began. */
+  /** Next segment number when the period began. */
   readonly firstNumber: number
   readonly targets: StreamTargets
-  /** When the first stretch of all began. */
+  /** Start of the first period. */
   readonly availableFromMs: number
 }
 
 /**
- * Takes what is made, so that the bytes of old segments need not lie in memory, and so that another process can go on. Its functions return at
- * once and never throw. What it fails to keep stays in memory, as far as the limit of bytes allows.
+ * Stores packaged segments, so that old ones can leave memory and another process can continue. Methods
+ * return immediately and never throw. Segments that cannot be stored stay in memory up to the byte limit.
  */
 export interface SegmentStore {
   readonly addStretch: (stretch: TrackStretch) => void
   readonly addSegment: (track: string, segment: LiveSegment) => void
-  /** Whether it can be read. */
+  /** Returns true when the segment can be read. */
   readonly has: (track: string, number: number) => boolean
-  /** Rejects where it has gone meanwhile. */
+  /** Rejects when the segment has been deleted in the meantime. */
   readonly read: (track: string, number: number) => Promise<Buffer>
-  /** Segments below have been dropped for lack of room; 0 before that. */
+  /** Earlier segments have been dropped for lack of space; 0 when none. */
   readonly firstNumber: () => number
-  /** Segments below are out of the window. */
+  /** Earlier segments are no longer in the window. */
   readonly forget: (firstNumber: number) => void
 }

@@ -8,22 +8,24 @@ export type TimedUnit =
 export interface StretchStart {
   readonly originMs: number
   readonly compositionMs: number
-  /** When the first frame came. */
   readonly startedAtMs: number
   readonly units: readonly TimedUnit[]
 }
 
 export interface MeasureOptions extends TargetOptions {
-  /** How long the second key frame is waited for. */
+  /** How long to wait for the second key frame. */
   readonly measureSeconds: number
 }
 
-/** Pictures may still come when a publisher has sent only sound for so long. */
+/** Video may still start until a publisher has sent only audio for this long. */
 const soundAloneMs = 1_000
-/** Ten seconds of sound, and more pictures than any encoder sends in as long. */
+/** Ten seconds of audio, and more pictures than any encoder sends in that time. */
 const mostUnits = 5_000
 
-/** Holds what comes before a stretch can begin: up to its first key frame, and of the first stretch until its targets are known. */
+/**
+ * Buffers frames until a period can begin: up to its first key frame, and for the first period until the
+ * targets are known.
+ */
 export class StartBuffer {
   #units: TimedUnit[] = []
   #sizeBytes = 0
@@ -46,7 +48,6 @@ export class StartBuffer {
     if (this.#units.length > mostUnits) this.#sizeBytes -= this.#units.shift()!.unit.data.length
   }
 
-  /** Where the stretch begins, once that is known; null before. */
   start(hasVideo: boolean): StretchStart | null {
     const first = this.#units.find(({ kind }) => kind === (hasVideo ? 'video' : 'audio'))
     if (first === undefined) return null
@@ -60,7 +61,6 @@ export class StartBuffer {
     return spanMs >= soundAloneMs ? this.#startAt(first.unit.timestampMs, 0, first.arrivedAtMs) : null
   }
 
-  /** The targets, once there is enough to choose them; null before. */
   measure(hasVideo: boolean, options: MeasureOptions): StreamTargets | null {
     const times = this.#units.flatMap(({ kind, unit }) => (kind === 'audio' ? [unit.timestampMs] : []))
     const sound = typicalSeconds(times)

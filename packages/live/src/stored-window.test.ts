@@ -18,7 +18,7 @@ import { describeVideo } from './track-format.ts'
 const kinds = ['video', 'audio'] as const
 const startMs = Date.UTC(2026, 2, 1, 12)
 
-/** A publisher for as long as wanted, ten pictures a second. */
+/** A publisher of any duration with ten pictures per second. */
 const camera: PublisherShape = {
   seconds: 60,
   pictureMs: (index) => index * 100,
@@ -43,7 +43,7 @@ const create = (options: Partial<LivePackagerOptions>) => {
 const numbersOf = (packager: LivePackager, kind: (typeof kinds)[number]) =>
   packager.rendition(kind)!.segments.map(({ number }) => number)
 
-test('old segments leave memory for the store, and are read from there', async () => {
+test('old segments move from memory to the store and are read from there', async () => {
   const made = new Map<number, Buffer>()
   const { packager, publish } = create({
     windowSeconds: 600,
@@ -57,7 +57,7 @@ test('old segments leave memory for the store, and are read from there', async (
   publish({ ...camera, seconds: 300 })
   const rendition = packager.rendition('video')!
   expect(rendition.segments).toHaveLength(149)
-  // Four target durations that sound has, too, and what is being made.
+  // Four target durations that are also available as audio, and the current segment.
   expect(packager.keptBytes).toBeLessThan(160_000)
   for (const number of [0, 80, 143, 148]) {
     const pieces = await rendition.read(number)!
@@ -66,7 +66,7 @@ test('old segments leave memory for the store, and are read from there', async (
   expect(rendition.read(149)).toBeUndefined()
 })
 
-test('a window that goes on begins no earlier than it did, though the store has more', () => {
+test('a restored window begins no earlier than before, even when the store has more', () => {
   const store = new MemoryStore()
   const before = create({ windowSeconds: 60, store })
   before.publish({ ...camera, seconds: 100 })
@@ -80,7 +80,7 @@ test('a window that goes on begins no earlier than it did, though the store has 
   }
 })
 
-test('a broadcast that goes on offers the same playlists from its first picture on', () => {
+test('a resumed broadcast offers the same playlists from its first picture on', () => {
   const targets = { targetDurationSeconds: 2, partTargetSeconds: 0.3 }
   const { playlists, publish } = create({ resume: { ...resumeAfter(startMs - 60_000, startMs), targets } })
   const offered = new Set<string | undefined>()
@@ -90,7 +90,7 @@ test('a broadcast that goes on offers the same playlists from its first picture 
   expect([...offered].filter((uri) => uri !== undefined)).toEqual(['av'])
 })
 
-test('where the store fails, the window is as long as memory allows, and grows again', () => {
+test('the window shrinks to the memory limit while the store fails and grows again afterwards', () => {
   const store = new MemoryStore()
   const { packager, publish } = create({ windowSeconds: 600, windowBytes: 400_000, store })
   publish({ ...camera, seconds: 120 })
@@ -103,15 +103,15 @@ test('where the store fails, the window is as long as memory allows, and grows a
   expect(packager.rendition('video')!.segments.length).toBeGreaterThan(50)
 })
 
-test('a stream too heavy for memory keeps what is stored, whatever its newest segments weigh', () => {
+test('a stream too heavy for memory keeps stored segments regardless of the size of new ones', () => {
   const { packager, publish } = create({ windowSeconds: 600, windowBytes: 10_000, store: new MemoryStore() })
   publish({ ...camera, seconds: 120 })
   expect(packager.rendition('video')!.segments).toHaveLength(59)
-  // Three target durations that sound has, too, and what is being made.
+  // Three target durations that are also available as audio, and the current segment.
   expect(packager.keptBytes).toBeLessThan(140_000)
 })
 
-test('segments that the store had to drop are not listed', () => {
+test('playlists omit segments that the store dropped', () => {
   const store = new MemoryStore()
   const { packager, publish } = create({ windowSeconds: 600, store })
   publish(camera)
@@ -123,7 +123,7 @@ test('segments that the store had to drop are not listed', () => {
   expect(numbersOf(packager, 'video').length).toBeGreaterThanOrEqual(3)
 })
 
-test('a long playlist is the same, however much of it has been written before', () => {
+test('a long playlist is identical with and without cached lines', () => {
   const { packager, playlists, publish } = create({ windowSeconds: 200, store: new MemoryStore() })
   for (let round = 0; round < 6; round++) {
     packager.discontinue()
@@ -135,7 +135,7 @@ test('a long playlist is the same, however much of it has been written before', 
       ...parseMediaPlaylist(playlists.media('video', { isLowLatency: false })!),
       segments: segments.map(segmentEntry),
     })
-    // A block that begins with a new init segment says so, though the head of the playlist has just said it.
+    // A cached block repeats its init segment even when the head of the playlist has just named it.
     const plain = (text: string) =>
       parseMediaPlaylist(text).segments.map((segment) => ({ ...segment, initUri: undefined }))
     for (const isLowLatency of [true, false]) {
@@ -146,7 +146,7 @@ test('a long playlist is the same, however much of it has been written before', 
   }
 })
 
-test('players of standard HLS get whole segments, three target durations behind', () => {
+test('standard HLS players get whole segments and stay three target durations behind', () => {
   const { packager, playlists, publish } = create({})
   const rules = new PlaylistRules()
   const texts = new Set<string>()
@@ -154,7 +154,7 @@ test('players of standard HLS get whole segments, three target durations behind'
     const text = playlists.media('video', { isLowLatency: false })
     if (text !== undefined) texts.add(text)
   })
-  // Not one for each part.
+  // The playlist changes per segment, not per part.
   expect(texts.size).toBe(packager.rendition('video')!.opening.number)
   const playlist = parseMediaPlaylist([...texts].at(-1)!)
   expect(playlist.serverControl).toEqual({
@@ -172,24 +172,23 @@ test('players of standard HLS get whole segments, three target durations behind'
   expect(rules.last.hasEnded).toBe(true)
 })
 
-/** Another process, a minute later. */
+/** Continues in another process, two minutes after the start. */
 const goOn = (store: MemoryStore, options: Partial<LivePackagerOptions>) =>
   create({ windowSeconds: 600, now: () => startMs + 120_000, store, ...options })
 
-test('a broadcast goes on in another process: the window is back, and no number, break or init segment comes twice', async () => {
+test('another process restores the window and reuses no number, discontinuity or init segment', async () => {
   const store = new MemoryStore()
   const first = create({ windowSeconds: 600, store })
   first.publish({ ...camera, seconds: 20 })
   first.packager.discontinue()
   first.publish({ ...camera, seconds: 20, startMs: 1_000_000 })
-  // What the crash took: the newest sound.
   const left = store.left(({ track, segment }) => track === 'video' || segment.number < 17)
   const { packager, playlists, publish } = goOn(store, { resume: restoreWindow(left)! })
 
-  // Viewers who are behind need no publisher.
+  // Viewers behind the live edge need no publisher.
   const rules = { video: new PlaylistRules(), audio: new PlaylistRules() }
   const check = () => kinds.forEach((kind) => rules[kind].check(playlists.media(kind)))
-  // Of the sound, what was lost is a gap now.
+  // Lost audio segments are gaps now.
   rules.video.check(first.playlists.media('video'))
   expect(await packager.rendition('video')!.read(3)).toEqual(await first.packager.rendition('video')!.read(3))
   publish({ ...camera, seconds: 20, startMs: 5_000 }, check)
@@ -219,7 +218,7 @@ test('a broadcast goes on in another process: the window is back, and no number,
   expect(manifest).toContain('<Period id="4" start="PT120S">')
 })
 
-test('rungs lie in the same store, and go on with their source', async () => {
+test('rungs use the same store and resume together with their source', async () => {
   const format = describeVideo('avc1', avcConfiguration)
   const store = new MemoryStore()
   const encode = (packager: LivePackager, shape: PublisherShape) => {
@@ -240,11 +239,11 @@ test('rungs lie in the same store, and go on with their source', async () => {
   const first = create({ windowSeconds: 600, store })
   encode(first.packager, { ...camera, seconds: 60 })
   const rung = first.packager.rendition('v180')!
-  // It began when the first segments of its source were there.
+  // The rung began after the first segments of its source.
   expect(rung.firstKept).toBeGreaterThan(0)
   expect(rung.segment(rung.firstKept)!.parts).toEqual([])
   const bytes = await rung.read(10)
-  // Twenty pictures of ten bytes, not of a thousand.
+  // Twenty pictures of ten bytes instead of a thousand.
   expect(Buffer.concat(bytes!).length).toBeLessThan(2_000)
 
   const { packager, playlists } = goOn(store, { resume: restoreWindow(store.left())! })
@@ -260,7 +259,7 @@ test('rungs lie in the same store, and go on with their source', async () => {
   expect(lower!.segments.at(-1)).toMatchObject({ isGap: false, initVersion: 3 })
 })
 
-test('sound that lost its break still counts it', () => {
+test('audio that lost its discontinuity still counts it', () => {
   const store = new MemoryStore()
   const first = create({ windowSeconds: 600, store })
   first.publish({ ...camera, seconds: 20 })
@@ -275,7 +274,7 @@ test('sound that lost its break still counts it', () => {
   }
 })
 
-test('of a window without bytes only the numbers stay', () => {
+test('a restored window without bytes keeps only the numbers', () => {
   const store = new MemoryStore()
   create({ store }).publish(camera)
   const { stretches, segments } = store.left()
@@ -296,7 +295,7 @@ test('of a window without bytes only the numbers stay', () => {
   expect(resume.firstNumber).toBe(31)
 })
 
-test('where nothing was kept, numbers are behind all that can have been', () => {
+test('without stored state, numbers continue after all that can have been used', () => {
   const first = beginAt(startMs)
   const { packager, publish } = create({ resume: resumeAfter(startMs, startMs + 60_000) })
   publish({ ...camera, seconds: 6 })

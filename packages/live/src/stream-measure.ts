@@ -1,28 +1,31 @@
-/** What is fixed before the first playlist, for it may never change. */
+/** Durations that are fixed before the first playlist, because they must never change. */
 export interface StreamTargets {
-  /** EXT-X-TARGETDURATION: whole seconds. */
+  /** EXT-X-TARGETDURATION in whole seconds. */
   readonly targetDurationSeconds: number
-  /** PART-TARGET: whole milliseconds. */
+  /** PART-TARGET in whole milliseconds. */
   readonly partTargetSeconds: number
 }
 
 export interface TargetOptions {
-  /** Segments end with the first key frame after so long. */
+  /** Segments end at the first key frame after this duration. */
   readonly segmentSeconds: number
-  /** The first of all may be shorter: viewers wait for it. */
+  /** The first segment may be shorter, because viewers wait for it. */
   readonly firstSegmentSeconds: number
-  /** A group of pictures that lasts longer is split. */
+  /** A longer group of pictures is split. */
   readonly longestSegmentSeconds: number
   readonly partTargetSeconds: number
 }
 
-/** A publisher whose first group lasts 4.05 s means 4 s. RFC 8216bis 4.4.3.1 rounds, too. */
+/** A publisher whose first group lasts 4.05 s is configured for 4 s. RFC 8216bis 4.4.3.1 rounds as well. */
 const slackSeconds = 0.1
 const largestPartMs = 3_000
-/** Stamps in whole milliseconds make a frame seem this much longer or shorter. */
+/** Timestamps in whole milliseconds change the apparent frame duration by up to this much. */
 const stampErrorMs = 1
 
-/** `longestGroupSeconds` is undefined where no second key frame came while measuring. */
+/**
+ * Chooses the targets. `longestGroupSeconds` is undefined when no second key frame arrived during the
+ * measurement.
+ */
 export const chooseTargets = (
   options: TargetOptions,
   measured: { longestGroupSeconds: number | undefined; frameSeconds: readonly number[] },
@@ -38,10 +41,9 @@ export const chooseTargets = (
   }
 }
 
-/** Whether whole frames make at least 85 % of a part (RFC 8216bis 4.4.4.9). */
+/** Returns true when whole frames fill at least 85 % of a part (RFC 8216bis 4.4.4.9). */
 const fills = (partMs: number, frameMs: number): boolean =>
   frameMs <= 0 || Math.floor(partMs / frameMs) * frameMs - stampErrorMs >= 0.85 * partMs
 
-/** The frame duration that most have. */
 export const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -5,18 +5,14 @@ import type { PartMaker } from './part-maker.ts'
 import type { TrackFormat } from './track-format.ts'
 import type { Frame } from './write-fragment.ts'
 
-/** A track within a stretch: its frames on the timeline, and the parts that come of them. */
 export interface StretchTrack {
   readonly format: TrackFormat
   readonly maker: PartMaker
 }
 
 export interface StretchOptions {
-  /** Where on the media timeline it begins. */
   readonly startSeconds: number
-  /** The publisher's clock at that point. */
   readonly originMs: number
-  /** Of the first picture. */
   readonly compositionMs: number
   readonly segmentSeconds: number
   readonly firstSegmentSeconds: number
@@ -25,27 +21,32 @@ export interface StretchOptions {
   readonly audio: StretchTrack | undefined
 }
 
-/** Sound waits for pictures so long: until then one of them may still say where a segment ends. */
+/** Audio waits this long for video, which may still determine the end of a segment. */
 const audioWaitsSeconds = 1
-/** Sound that is farther behind is taken for missing. */
+/** Audio that lags further behind is treated as missing. */
 const audioPatienceSeconds = 2
-/** RFC 8216bis 4.4.3.1: rounded, no segment is longer than the target. Sound may end a frame later, and the longest have 0.256 s. */
+/**
+ * RFC 8216bis 4.4.3.1: the rounded duration of a segment must not exceed the target. Audio may end a frame
+ * later, and the longest frames last 0.256 s.
+ */
 const roundingSeconds = 0.24
-/** Of a segment that holds nothing. */
 const leastSegmentSeconds = 0.02
-/** RFC 6716 2.1.4: of Opus, whose packets differ. */
+/** RFC 6716 2.1.4: Opus packets vary in duration. */
 const longestPacketSeconds = 0.12
-/** As much later than decoded as any stream shows its pictures. */
+/** Upper limit for real composition offsets. */
 const longestCompositionMs = 10_000
 
-/** The frames between two breaks: one clock, and one configuration for each track. Cuts all tracks at the same instants. */
+/**
+ * The frames between two discontinuities, with one clock and one configuration per track. Cuts all tracks at
+ * the same instants.
+ */
 export class Stretch {
   readonly #options: StretchOptions
   #audio: StretchTrack | undefined
   #audioClock: AudioClock | undefined
   #waiting: { frame: Frame; durationTicks: number }[] = []
   #waitingBytes = 0
-  /** Cuts that pictures have made, and the sound has not come to yet; in seconds on the timeline. */
+  /** Cuts made by the video that the audio has not reached yet, in seconds on the timeline. */
   #cuts: number[] = []
   #lastCut: number
   #videoAt: number
@@ -66,13 +67,11 @@ export class Stretch {
     if (options.audio) this.addAudioTrack(options.audio)
   }
 
-  /** Of frames that are in no part yet. */
   get waitingBytes(): number {
     const makers = [this.#options.video?.maker, this.#audio?.maker]
     return makers.reduce((sum, maker) => sum + (maker?.waitingBytes ?? 0), this.#waitingBytes)
   }
 
-  /** Sound that comes later than the pictures. */
   addAudioTrack(audio: StretchTrack): void {
     this.#audio = audio
     this.#audioClock = new AudioClock(audio.format.timescale)
@@ -85,7 +84,7 @@ export class Stretch {
     const frame = this.#placePicture(unit, track)
     const at = frame.startTicks / track.format.timescale
     this.#videoAt = Math.max(this.#videoAt, at)
-    // Sound of before decides where a segment that waits for its end may be cut.
+    // Earlier audio determines where a segment that waits for its end may be cut.
     this.#releaseAudio(at)
     while (at - this.#lastCut > this.#longestSeconds) this.#cut(this.#lastCut + this.#longestSeconds)
     if (unit.isKeyFrame && this.#lastVideo !== undefined) {
@@ -106,7 +105,7 @@ export class Stretch {
     const { timescale, frameTicks } = track.format
     const durationTicks = frameTicks || opusPacketSamples(unit.data)
     const stampTicks = ((unit.timestampMs - originMs) / 1_000 + startSeconds) * timescale
-    // What lies before the first picture has no place in any segment.
+    // Audio before the first picture belongs to no segment.
     if (stampTicks < ticksAt(startSeconds, track) - durationTicks / 2) return
     const startTicks = this.#audioClock!.place(
       Math.max(stampTicks, ticksAt(startSeconds, track)),
@@ -119,7 +118,7 @@ export class Stretch {
     this.#releaseAudio(this.#videoAt)
   }
 
-  /** Ends all segments. Where the timeline goes on, in seconds. */
+  /** Ends all segments and returns the position in seconds at which the timeline continues. */
   end(): number {
     this.#releaseAudio(Infinity)
     const { video } = this.#options
@@ -130,7 +129,7 @@ export class Stretch {
       this.#audio &&
         Math.max(this.#audioEndTicks, this.#audio.maker.positionTicks) / this.#audio.format.timescale,
     ].filter((end) => end !== undefined)
-    // The sound may have been cut a frame later than the pictures: none of the last segments is empty.
+    // Audio may have been cut a frame later than video; this ensures that no last segment is empty.
     const starts = [video, this.#audio].flatMap((track) =>
       track ? [track.maker.segmentStartTicks / track.format.timescale] : [],
     )
@@ -143,7 +142,7 @@ export class Stretch {
       [this.#audio, this.#audioEndTicks],
     ] as const) {
       if (track === undefined) continue
-      // A track that has nothing since the last cut still has a segment of that number: a gap.
+      // A track without frames since the last cut still gets a segment of that number: a gap.
       const isEmpty = endTicks <= track.maker.segmentStartTicks
       track.maker.cutAt(
         Math.min(
@@ -155,7 +154,6 @@ export class Stretch {
     return Math.max(end, ...ends)
   }
 
-  /** How long a segment is to be. */
   get #wantedSeconds(): number {
     const { startSeconds, segmentSeconds, firstSegmentSeconds } = this.#options
     return this.#lastCut === startSeconds ? firstSegmentSeconds : segmentSeconds
@@ -182,20 +180,19 @@ export class Stretch {
     return { decodeTicks, startTicks: decodeTicks + shiftTicks, compositionTicks, isSync, data: unit.data }
   }
 
-  /** Long enough, or would one more group be too much? */
   #isCutAtKey(at: number): boolean {
     const seconds = at - this.#segmentStart()
     if (seconds <= 0) return false
-    // Stamps in whole milliseconds make segments a little shorter than they are.
+    // Timestamps in whole milliseconds make segments appear slightly shorter.
     return seconds >= this.#wantedSeconds - 0.01 || seconds + this.#lastGroupSeconds > this.#longestSeconds
   }
 
-  /** Of the track that has come farthest, so that no segment of any track is empty. */
+  /** Returns the latest segment start of all tracks, so that no track gets an empty segment. */
   #segmentStart(): number {
     const audio = this.#audio
     if (audio === undefined) return this.#lastCut
     const { timescale, frameTicks } = audio.format
-    // A cut that the sound has not come to yet is made between two of its frames.
+    // A cut that the audio has not reached yet will fall between two of its frames.
     const pending = this.#cuts.at(-1)
     if (pending !== undefined) return pending + (frameTicks / timescale || longestPacketSeconds)
     return Math.max(this.#lastCut, audio.maker.segmentStartTicks / timescale)
@@ -210,7 +207,7 @@ export class Stretch {
     this.#passCuts(this.#audio, this.#audioEndTicks)
   }
 
-  /** Hands on the sound before `seconds`; what is later may still belong to another segment. */
+  /** Passes on the audio before `seconds`. Later audio may belong to another segment. */
   #releaseAudio(seconds: number): void {
     const track = this.#audio
     if (track === undefined) return
@@ -229,7 +226,10 @@ export class Stretch {
     }
   }
 
-  /** Without pictures the sound says where segments end; when they only pause, at the latest end that there may be. */
+  /**
+   * Without video, audio determines the end of segments. While video pauses, segments end at the maximum
+   * duration.
+   */
   #cutBySound(at: number, durationSeconds: number): void {
     const isDue = at - this.#lastCut + durationSeconds / 2 > this.#wantedSeconds
     if (this.#options.video === undefined && isDue) this.#cut(at)
@@ -237,7 +237,7 @@ export class Stretch {
   }
 
   #passCuts(track: StretchTrack, untilTicks: number): void {
-    // A cut between two frames is made where the next one begins.
+    // A cut between two audio frames moves to the start of the second one.
     while (this.#cuts.length > 0 && ticksAt(this.#cuts[0]!, track) <= untilTicks) {
       const cutTicks = ticksAt(this.#cuts.shift()!, track)
       const isNext = this.#audioEndTicks >= cutTicks
@@ -245,7 +245,7 @@ export class Stretch {
     }
   }
 
-  /** Viewers of the sound must not wait for what does not come. */
+  /** Advances past missing audio, so that listeners do not wait for it. */
   #missAudio(): void {
     const track = this.#audio
     if (track === undefined || this.#waiting.length > 0) return

@@ -10,46 +10,41 @@ import {
 } from '@zoetrope/isobmff'
 
 export type TrackKind = 'video' | 'audio'
-/** A lower rung of the pictures: `v720`. */
+/** A lower rung of the video: `v720`. */
 export type LadderTrack = `v${number}`
-/** As in URIs. */
 export type TrackName = TrackKind | LadderTrack | MuxedTrack
-/** Pictures and sound as one. */
 export type MuxedTrack = 'av'
 
 export const isLadderTrack = (track: string): track is LadderTrack => /^v\d+$/.test(track)
 
-/** FourCCs as in sample entries. */
 export type LiveVideoCodec = 'avc1' | 'hvc1' | 'av01'
 export type LiveAudioCodec = 'mp4a' | 'Opus'
 
-/** All that a decoder configuration tells. */
 export interface TrackFormat {
   readonly kind: TrackKind
-  /** RFC 6381. */
+  /** RFC 6381 codec string. */
   readonly codec: string
-  /** Ticks per second. */
   readonly timescale: number
   readonly initSegment: Buffer
-  /** 0 for sound. */
+  /** 0 for audio. */
   readonly widthPixels: number
   readonly heightPixels: number
   /** 0 for video. */
   readonly channels: number
   readonly sampleRateHz: number
-  /** How long each frame of sound lasts; 0 where each says it by itself: video, and Opus. */
+  /** Duration of each audio frame. 0 for video and for Opus, whose packets contain their duration. */
   readonly frameTicks: number
 }
 
-/** In fragments: pictures and sound can lie side by side. */
+/** Distinct ids, so that video and audio fragments can be combined. */
 export const trackIds: Readonly<Record<TrackKind, number>> = { video: 1, audio: 2 }
 
-/** Holds milliseconds and the frames of all usual rates exactly. */
+/** Represents milliseconds and the frame durations of all common rates exactly. */
 export const videoTimescale = 90_000
 
 const upright = { rotationDegrees: 0, pixelAspectRatio: [1, 1], language: 'und' } as const
 
-/** `configuration` is an avcC, hvcC or av1C without its box header. Throws IsobmffError where it cannot be read. */
+/** Describes a video format from an avcC, hvcC or av1C body. Throws IsobmffError when it cannot be parsed. */
 export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): TrackFormat => {
   const size = readPictureSize(fourCC, configuration)
   const sampleEntry = writeVisualSampleEntry(fourCC, configuration, size)
@@ -68,7 +63,7 @@ export const describeVideo = (fourCC: LiveVideoCodec, configuration: Buffer): Tr
   }
 }
 
-/** Of pictures that an encoder of ours wrote into an MP4. */
+/** Describes video that one of our encoders wrote to an MP4. */
 export const formatOfTrack = ({ codec, sampleEntry, widthPixels, heightPixels }: Track): TrackFormat => {
   const size = { widthPixels, heightPixels }
   const timescale = videoTimescale
@@ -85,7 +80,10 @@ export const formatOfTrack = ({ codec, sampleEntry, widthPixels, heightPixels }:
   }
 }
 
-/** `configuration` is an AudioSpecificConfig, or the identification header of Opus. Throws IsobmffError where it cannot be read. */
+/**
+ * Describes an audio format from an AudioSpecificConfig or an Opus identification header. Throws IsobmffError
+ * when it cannot be parsed.
+ */
 export const describeAudio = (fourCC: LiveAudioCodec, configuration: Buffer): TrackFormat => {
   const facts = fourCC === 'mp4a' ? readMpeg4Audio(configuration) : readOpus(configuration)
   const { sampleEntry, ...format } = facts
@@ -98,14 +96,14 @@ export const describeAudio = (fourCC: LiveAudioCodec, configuration: Buffer): Tr
   return { kind: 'audio', timescale, initSegment, ...pixels, ...format }
 }
 
-/** Of both in one; null where they come of a process that gave them the same number. */
+/** Returns the muxed format, or null when an older process gave both tracks the same id. */
 export const formatOfBoth = (video: TrackFormat, audio: TrackFormat): TrackFormat | null => {
   const initSegment = joinInitSegments([video.initSegment, audio.initSegment])
   return initSegment && { ...video, codec: `${video.codec},${audio.codec}`, initSegment }
 }
 
 const aacFrameSamples = 1024
-/** Spectral band replication, and parametric stereo over it: frames of twice as many samples at twice the rate. */
+/** Spectral band replication and parametric stereo: frames have twice as many samples at twice the rate. */
 const doublesRate = /\.(5|29)$/
 const usualSampleRateHz = 48_000
 

@@ -3,7 +3,10 @@ import { createSampleTable, writeMediaSegment, type MediaSegment } from '@zoetro
 /** A frame on the media timeline, in ticks. */
 export interface Frame {
   readonly decodeTicks: number
-  /** Decode time moved by what the pictures of the stream are shown later: the timeline on which parts and segments are cut. */
+  /**
+   * Decode time shifted by the presentation delay of the stream's video. Parts and segments are cut on this
+   * timeline.
+   */
   readonly startTicks: number
   readonly compositionTicks: number
   readonly isSync: boolean
@@ -11,12 +14,11 @@ export interface Frame {
 }
 
 export interface FragmentOptions extends Required<Pick<MediaSegment, 'trackId' | 'sequenceNumber'>> {
-  /** Where the last of the frames ends. */
   readonly endTicks: number
   readonly isContinuation: boolean
 }
 
-/** One buffer, so that frames are copied once, and nothing of the publisher's buffers is kept. */
+/** Returns a single buffer, so that frames are copied once and no buffer of the publisher is retained. */
 export const writeFragment = (
   frames: readonly Frame[],
   { endTicks, ...options }: FragmentOptions,

@@ -1,6 +1,5 @@
 import type { SegmentStore, StoredWindow } from '../src/index.ts'
 
-/** A store as quick as memory, that can fail. */
 export class MemoryStore implements SegmentStore {
   readonly #bytes = new Map<string, Buffer>()
   readonly #stretches: StoredWindow['stretches'][number][] = []
@@ -24,7 +23,6 @@ export class MemoryStore implements SegmentStore {
     this.#firstNumber = firstNumber
   }
 
-  /** What another process would find. */
   left(isThere: (item: StoredWindow['segments'][number]) => boolean = () => true): StoredWindow {
     return { stretches: this.#stretches, segments: this.#segments.filter(isThere) }
   }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 
 type Playlist = ReturnType<typeof parseMediaPlaylist>
 
-/** Follows the playlists of one rendition, as often as it changes, and holds them to the rules of RFC 8216bis. */
+/** Checks every version of one rendition's playlist against the rules of RFC 8216bis. */
 export class PlaylistRules {
   #last: Playlist | undefined
   readonly #meanings = new Map<string, string>()
@@ -24,7 +24,7 @@ export class PlaylistRules {
     this.#last = playlist
   }
 
-  /** 6.2.1: what a URI stands for never changes. */
+  /** RFC 8216bis 6.2.1: the meaning of a URI never changes. */
   #checkMeanings({ segments, openParts = [] }: Playlist): void {
     const known = (uri: string, meaning: unknown) => {
       const text = JSON.stringify(meaning)
@@ -71,18 +71,20 @@ const checkSuccession = (before: Playlist, after: Playlist): void => {
   if (!after.hasEnded) expect(after.partTargetSeconds).toBe(before.partTargetSeconds)
   const gone = after.mediaSequence - before.mediaSequence
   expect(gone).toBeGreaterThanOrEqual(0)
-  // 6.2.2: the sequence of discontinuities grows by those whose tags have gone.
+  // RFC 8216bis 6.2.2: the discontinuity sequence grows by the number of removed discontinuity tags.
   const goneBreaks = before.segments.slice(0, gone).filter(({ discontinuity }) => discontinuity).length
   const breaks = (before.discontinuitySequence ?? 0) + goneBreaks
-  // What came and went since the last look may have held some more.
+  // Segments added and removed between two checks may have contained more discontinuities.
   if (gone <= before.segments.length) expect(after.discontinuitySequence ?? 0).toBe(breaks)
   else expect(after.discontinuitySequence ?? 0).toBeGreaterThanOrEqual(breaks)
-  // Parts behind a break are told so before their segment is whole, in the words that it has then.
+  // Parts after a discontinuity announce it before their segment is complete, with the values of the complete
+  // segment.
   const openBefore = after.segments[before.segments.length - gone]
   if ((before.openParts?.length ?? 0) > 0 && openBefore !== undefined && openBefore.discontinuity === true)
     expect(before.openSegment).toMatchObject({
       discontinuity: true,
-      // Only the first one that is listed has that of the playlist, and may have been told another way.
+      // Only the first listed segment uses the playlist's init segment, which may have been announced
+      // differently.
       ...(openBefore.initUri !== undefined && { initUri: openBefore.initUri }),
       programDateTime: openBefore.programDateTime,
     })
@@ -94,7 +96,7 @@ const checkSuccession = (before: Playlist, after: Playlist): void => {
   }
 }
 
-/** 4.4.5.3: the hint names the part that follows all that are listed. */
+/** RFC 8216bis 4.4.5.3: the hint names the part that follows all listed parts. */
 const checkHints = ({ mediaSequence, segments, openParts = [], preloadHintUri }: Playlist): void => {
   expect(preloadHintUri).toBe(`${mediaSequence + segments.length}.${openParts.length}.m4s`)
 }

@@ -1,23 +1,23 @@
 import type { AudioUnit, LivePackager, VideoUnit } from '../src/index.ts'
 
-/** avcC of 320 × 180 pictures as x264 writes it. */
+/** avcC of 320 × 180 video, as written by x264. */
 export const avcConfiguration = Buffer.from(
   '0142c00cffe100176742c00cda05067e7c0440000003004000000c83c50aa801000468ce0fc8',
   'hex',
 )
-/** AudioSpecificConfig of AAC-LC in stereo. */
+/** AudioSpecificConfig of stereo AAC-LC. */
 export const aacConfiguration = (sampleRateHz: 44_100 | 48_000): Buffer =>
   Buffer.from(sampleRateHz === 48_000 ? '1190' : '1210', 'hex')
 
 export interface PublisherShape {
   readonly seconds: number
-  /** Decode times of the pictures, exact; none for sound alone. */
+  /** Exact decode times of the pictures; undefined for audio only. */
   readonly pictureMs?: (index: number) => number
   readonly isKey?: (index: number, ms: number) => boolean
   readonly compositionMs?: (index: number) => number
   readonly sampleRateHz?: 44_100 | 48_000
   readonly audioFromMs?: number
-  /** Frames of sound run at this rate of the clock. */
+  /** Rate of the audio clock relative to the publisher's clock. */
   readonly audioDrift?: number
   readonly startMs?: number
   readonly pictureBytes?: number
@@ -26,7 +26,10 @@ export interface PublisherShape {
 export type PublishedUnit =
   { readonly kind: 'video'; readonly unit: VideoUnit } | { readonly kind: 'audio'; readonly unit: AudioUnit }
 
-/** What an RTMP encoder sends: stamps cut to whole milliseconds, both kinds in the order of their time. */
+/**
+ * Returns the frames as an RTMP encoder sends them: timestamps truncated to milliseconds, both kinds in time
+ * order.
+ */
 export const unitsOf = (shape: PublisherShape): PublishedUnit[] => {
   const { seconds, pictureMs, sampleRateHz, startMs = 0, audioFromMs = 0, audioDrift = 1 } = shape
   const units: PublishedUnit[] = []
