@@ -1,4 +1,4 @@
-/** What AMF0 can say, as far as publishers say it. Objects have no prototype: a key may be `__proto__`. */
+/** AMF0 values that publishers use. Objects have no prototype, so `__proto__` is an ordinary key. */
 export type Amf0Value =
   number | boolean | string | null | undefined | Date | readonly Amf0Value[] | Amf0Object
 
@@ -6,7 +6,7 @@ export interface Amf0Object {
   readonly [key: string]: Amf0Value
 }
 
-/** AMF 0 specification, 2.1. */
+/** Type markers of the AMF 0 specification, 2.1. */
 export const amf0Markers = {
   number: 0x00,
   boolean: 0x01,

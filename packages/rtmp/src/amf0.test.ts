@@ -17,11 +17,11 @@ const everything: Amf0Value[] = [
   'ü'.repeat(40_000),
 ]
 
-test('what is written is read again', () => {
+test('AMF0 values survive a write and read round trip', () => {
   expect(readAmf0(writeAmf0(...everything))).toEqual(everything)
 })
 
-test('an ECMA array whose count lies, a typed object and XML are read', () => {
+test('readAmf0 reads an ECMA array with a wrong count, a typed object and XML', () => {
   const end = '000009'
   const ecma = `08 00000007 0001 61 0101 ${end}`
   const typed = `10 0003 466f6f 0001 62 05 ${end}`
@@ -30,7 +30,7 @@ test('an ECMA array whose count lies, a typed object and XML are read', () => {
   expect(read).toEqual([{ a: true }, { b: null }, '<a/', undefined])
 })
 
-test('a key named __proto__ is a key like any other', () => {
+test('readAmf0 treats __proto__ as an ordinary key', () => {
   const [read] = readAmf0(writeAmf0({ ['__proto__']: { polluted: true } }))
   expect(Object.keys(read as object)).toEqual(['__proto__'])
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
@@ -53,11 +53,11 @@ test.each([
   ],
   ['a reference', Buffer.from('070000', 'hex')],
   ['AMF3', Buffer.from('1106', 'hex')],
-])('%s is malformed', (_, bytes) => {
+])('readAmf0 rejects %s as malformed', (_, bytes) => {
   expect(() => readAmf0(bytes)).toThrow(expect.objectContaining({ code: 'malformed' }))
 })
 
-test('a mutated message is read or refused, in no time', () => {
+test('readAmf0 reads or rejects mutated messages', () => {
   const random = seededRandom(3)
   const original = writeAmf0(...everything.slice(0, -1))
   for (let round = 0; round < 3_000; round++) {

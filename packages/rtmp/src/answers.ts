@@ -4,10 +4,12 @@ import { setChunkSize, setPeerBandwidth, streamBegin, windowAcknowledgementSize 
 import { audioCodecs, videoCodecs } from './media-message.ts'
 import { writtenChunkBytes, type OutgoingMessage } from './write-message.ts'
 
-/** How much may be under way unacknowledged, in both directions; what FFmpeg and OBS expect of servers. */
+/**
+ * Maximum number of unacknowledged bytes in each direction. FFmpeg and OBS expect this value from servers.
+ */
 export const acknowledgementWindowBytes = 2_500_000
 
-/** E-RTMP, capsEx: we read the extensions that stand before a packet (ModEx), and nothing else of it. */
+/** E-RTMP capsEx: the server reads ModEx packet extensions and supports no other capability. */
 const capabilitiesEx = 4
 
 export const connectAnswers = ({ transactionId }: Command): OutgoingMessage[] => [
@@ -36,7 +38,7 @@ export const connectAnswers = ({ transactionId }: Command): OutgoingMessage[] =>
 export const createStreamAnswer = ({ transactionId }: Command, streamId: number): OutgoingMessage =>
   command(0, '_result', transactionId, null, streamId)
 
-/** For calls that only want to hear that they were heard. */
+/** Answer without a value, for calls that only need an acknowledgement. */
 export const plainAnswer = ({ transactionId }: Command): OutgoingMessage =>
   command(0, '_result', transactionId, null, undefined)
 
@@ -53,7 +55,7 @@ const status =
     command(streamId, 'onStatus', 0, null, { level, code, description })
 
 export const warningStatus = status('warning')
-/** Encoders show the description to their user and end. */
+/** Encoders show the description to the user and stop. */
 export const errorStatus = status('error')
 
 const plainStatus = status('status')

@@ -1,9 +1,11 @@
-/** What stands before a piece of a message (RTMP 1.0, 5.3.1). Which fields are there depends on the format. */
+/** Header of a chunk (RTMP 1.0, 5.3.1). The format determines which fields are present. */
 export interface ChunkHeader {
   readonly format: 0 | 1 | 2 | 3
   readonly chunkStreamId: number
   readonly sizeBytes: number
-  /** The absolute time in format 0, a delta in 1 and 2, none in 3. `extendedTimestamp` stands in its place. */
+  /**
+   * Absolute time in format 0, a delta in formats 1 and 2, absent in format 3. May be `extendedTimestamp`.
+   */
   readonly timestampField: number
   readonly messageBytes: number
   readonly messageType: number
@@ -12,10 +14,10 @@ export interface ChunkHeader {
 
 const messageHeaderBytes = [11, 7, 3, 0] as const
 
-/** In the place of a timestamp: it follows in four bytes behind the header (RTMP 1.0, 5.3.1.3). */
+/** Marks an extended timestamp, whose four bytes follow the header (RTMP 1.0, 5.3.1.3). */
 export const extendedTimestamp = 0xff_ffff
 
-/** Reads the header at `at`; null when its end has not arrived. An extended timestamp is not part of it. */
+/** Reads the header at `at`, without the extended timestamp. Returns null when the header is incomplete. */
 export const readChunkHeader = (bytes: Buffer, at: number): ChunkHeader | null => {
   if (at >= bytes.length) return null
   const first = bytes[at]!
@@ -32,12 +34,12 @@ export const readChunkHeader = (bytes: Buffer, at: number): ChunkHeader | null =
     timestampField: format <= 2 ? bytes.readUIntBE(fields, 3) : 0,
     messageBytes: format <= 1 ? bytes.readUIntBE(fields + 3, 3) : 0,
     messageType: format <= 1 ? bytes[fields + 6]! : 0,
-    // The one little-endian field of the protocol.
+    // RTMP's only little-endian field.
     streamId: format === 0 ? bytes.readUInt32LE(fields + 7) : 0,
   }
 }
 
-/** Ids of 64 and more stand in one more byte, or in two with the low one first (RTMP 1.0, 5.3.1.1). */
+/** RTMP 1.0, 5.3.1.1: ids from 64 use one more byte, or two in little-endian order. */
 const readChunkStreamId = (bytes: Buffer, at: number, shortId: number): number => {
   if (shortId === 0) return 64 + bytes[at + 1]!
   if (shortId === 1) return 64 + bytes[at + 1]! + bytes[at + 2]! * 256

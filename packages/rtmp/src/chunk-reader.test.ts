@@ -121,17 +121,17 @@ const cases: Record<string, { sent: Buffer[]; times: number[]; payloads?: Buffer
   },
 }
 
-test.each(Object.entries(cases))('%s', (_, { sent, times, payloads }) => {
+test.each(Object.entries(cases))('chunk reader: %s', (_, { sent, times, payloads }) => {
   const messages = read(sent)
   expect(timesOf(messages)).toEqual(times)
   if (payloads !== undefined) expect(messages.map(({ payload }) => payload)).toEqual(payloads)
 })
 
-/** As text: comparing thousands of lists byte by byte takes its time. */
+/** Formats messages as text, because comparing thousands of byte lists is slow. */
 const written = (messages: readonly Message[]) =>
   messages.map(({ timestamp, payload }) => `${timestamp}:${payload.toString('latin1')}`).join()
 
-test('it does not matter where the network cuts', () => {
+test('ChunkReader returns the same messages wherever the network splits the bytes', () => {
   for (const { sent } of Object.values(cases)) {
     const whole = Buffer.concat(sent)
     const expected = written(read(sent))
@@ -141,13 +141,16 @@ test('it does not matter where the network cuts', () => {
   }
 })
 
-test.each([1, 127, 128, 129, 4_096, 0xff_ffff, 0x7fff_ffff])('chunks of %i bytes', (chunkBytes) => {
-  const reader = new ChunkReader(limits)
-  reader.setChunkBytes(chunkBytes)
-  expect(read([messageChunks(9, long, { chunkBytes })], reader)[0]!.payload).toEqual(long)
-})
+test.each([1, 127, 128, 129, 4_096, 0xff_ffff, 0x7fff_ffff])(
+  'ChunkReader reads chunks of %i bytes',
+  (chunkBytes) => {
+    const reader = new ChunkReader(limits)
+    reader.setChunkBytes(chunkBytes)
+    expect(read([messageChunks(9, long, { chunkBytes })], reader)[0]!.payload).toEqual(long)
+  },
+)
 
-test('a new chunk size holds from the next chunk on, within the same bytes', () => {
+test('a new chunk size applies from the next chunk on, even within the same read', () => {
   const reader = new ChunkReader(limits)
   const messages: Message[] = []
   for (const message of reader.read(
@@ -159,7 +162,7 @@ test('a new chunk size holds from the next chunk on, within the same bytes', () 
   expect(messages.map(({ payload }) => payload)).toEqual([short, long])
 })
 
-test('an aborted message is forgotten, and its chunk stream goes on', () => {
+test('an aborted message is dropped, and its chunk stream remains usable', () => {
   const reader = new ChunkReader(limits)
   const first = chunk({ format: 0, id: 4, length: 300, payload: long.subarray(0, 128) })
   expect(read([first], reader)).toEqual([])
@@ -178,11 +181,11 @@ test.each([
   ['too_large', [chunk({ format: 0, id: 4, length: 1_000_001, payload: short })]],
   ['too_large', [4, 5].map((id) => chunk({ format: 0, id, length: 900_000, payload: bytes(128) }))],
   ['too_large', [3, 4, 5, 6, 7].map((id) => messageChunks(8, short, { id }))],
-])('what breaks the rules is %s (%#)', (code, sent) => {
+])('ChunkReader rejects invalid chunks with %s (%#)', (code, sent) => {
   expect(() => read(sent)).toThrow(expect.objectContaining({ code }))
 })
 
-test.each([0, 0x8000_0000])('no chunk has %i bytes', (size) => {
+test.each([0, 0x8000_0000])('setChunkBytes rejects %i bytes', (size) => {
   expect(() => new ChunkReader(limits).setChunkBytes(size)).toThrow(
     expect.objectContaining({ code: 'malformed' }),
   )

@@ -3,25 +3,24 @@ import type { Message } from './message.ts'
 import { RtmpError } from './rtmp-error.ts'
 
 export interface ChunkLimits {
-  /** The longest message. It may grow when a publisher has shown its key. */
+  /** Maximum message size. It may be raised after a publisher is authorized. */
   readonly messageBytes: number
-  /** What all messages that have begun and not ended may hold together. */
+  /** Maximum size of all incomplete messages together. */
   readonly unfinishedBytes: number
-  /** How many chunk streams a publisher may use; encoders use six at most. */
+  /** Maximum number of chunk streams per publisher; encoders use at most six. */
   readonly chunkStreams: number
 }
 
-/** What a chunk stream remembers from one chunk to the next. */
 interface ChunkStream {
   timestamp: number
-  /** What a message that begins with format 3 adds. */
+  /** Delta that a message starting with format 3 adds. */
   delta: number
-  /** The extended timestamp of the last header that had one, which chunks of format 3 repeat. */
+  /** Extended timestamp of the last header that had one; chunks of format 3 repeat it. */
   extended: number | null
   messageBytes: number
   messageType: number
   streamId: number
-  /** The message under way, and how much of it is there. */
+  /** Message in progress and the number of bytes received. */
   payload: Buffer | null
   filledBytes: number
 }
@@ -29,12 +28,11 @@ interface ChunkStream {
 const defaultChunkBytes = 128
 const none = Buffer.alloc(0)
 
-/** Makes messages of the bytes of a chunk stream, wherever they were cut on the way. */
+/** Reassembles messages from a chunk stream, regardless of how the network splits it. */
 export class ChunkReader {
   limits: ChunkLimits
   #chunkBytes = defaultChunkBytes
   readonly #streams = new Map<number, ChunkStream>()
-  /** The chunk whose payload is arriving. */
   #open: { stream: ChunkStream; missingBytes: number } | null = null
   #rest: Buffer = none
   #unfinishedBytes = 0
@@ -43,21 +41,21 @@ export class ChunkReader {
     this.limits = limits
   }
 
-  /** RTMP 1.0, 5.4.1: the first bit must be zero, and more than 16 M is as good as 16 M. */
+  /** RTMP 1.0, 5.4.1: the first bit must be zero, and sizes above 16 MiB are equivalent to 16 MiB. */
   setChunkBytes(size: number): void {
     if (size < 1 || size > 0x7fff_ffff) throw new RtmpError('malformed', `A chunk can't have ${size} bytes.`)
     this.#chunkBytes = Math.min(size, 0xff_ffff)
   }
 
-  /** RTMP 1.0, 5.4.2: the rest of the message will not come. */
+  /** RTMP 1.0, 5.4.2: the rest of the message will not arrive. */
   abort(chunkStreamId: number): void {
     const stream = this.#streams.get(chunkStreamId)
     if (stream !== undefined) this.#drop(stream)
   }
 
   /**
-   * Gives each message as soon as it is whole. The bytes behind it are read only when the next one is asked for, so that a new chunk size
-   * holds from the next chunk on.
+   * Yields each message as soon as it is complete. Later bytes are parsed only when the caller requests the
+   * next message, so that a new chunk size applies from the next chunk on.
    */
   *read(piece: Buffer): Generator<Message> {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece])
@@ -78,11 +76,13 @@ export class ChunkReader {
       const message = this.#finish(stream)
       if (message !== null) yield message
     }
-    // Kept as a copy: a few bytes shall not hold on to what the socket gave.
+    // Copied, so that a few bytes do not retain the socket's buffer.
     if (at < bytes.length) this.#rest = Buffer.from(bytes.subarray(at))
   }
 
-  /** Reads what stands before a payload and answers where that begins; null when it has not all arrived. */
+  /**
+   * Reads the header of a chunk and returns the offset of its payload, or null when the header is incomplete.
+   */
   #openChunk(bytes: Buffer, at: number): number | null {
     const header = readChunkHeader(bytes, at)
     if (header === null) return null
@@ -98,7 +98,7 @@ export class ChunkReader {
     if (hasExtended) {
       if (end + 4 > bytes.length) return null
       extended = bytes.readUInt32BE(end)
-      // Some encoders don't repeat it within a message. Only what is equal is a repetition.
+      // Some encoders do not repeat it within a message. Only an equal value is a repetition.
       if (!isContinuation || extended === stream.extended) end += 4
     }
     if (!isContinuation) this.#begin(stream, header, extended)
@@ -108,7 +108,8 @@ export class ChunkReader {
   }
 
   #addStream({ chunkStreamId, format }: ChunkHeader): ChunkStream {
-    // librtmp may begin with format 1 in the chunk stream of control messages; 2 and 3 name no length.
+    // librtmp may start the chunk stream of control messages with format 1. Formats 2 and 3 contain no
+    // length.
     if (format >= 2) throw new RtmpError('malformed', 'A chunk stream begins without a message header.')
     if (this.#streams.size >= this.limits.chunkStreams)
       throw new RtmpError('too_large', `More than ${this.limits.chunkStreams} chunk streams are in use.`)
@@ -127,8 +128,8 @@ export class ChunkReader {
   }
 
   /**
-   * RTMP 1.0, 5.3.1.2. A message that begins with format 3 takes the last delta once more; behind format 0 that is its timestamp
-   * (5.3.1.2.4), and ffmpeg and librtmp write it so.
+   * RTMP 1.0, 5.3.1.2. A message that starts with format 3 adds the last delta again. After format 0 the
+   * delta is the timestamp itself (5.3.1.2.4), as ffmpeg and librtmp implement it.
    */
   #begin(stream: ChunkStream, header: ChunkHeader, extended: number | null): void {
     if (header.format === 0) stream.timestamp = 0

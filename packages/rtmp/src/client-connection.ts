@@ -14,31 +14,28 @@ import { defaultLimits } from './settings.ts'
 import { command } from './write-command.ts'
 import { writeMessage, writtenChunkBytes, type OutgoingMessage } from './write-message.ts'
 
-/** Where a stream lies on a server. The name is a secret. */
+/** Address of a stream on a server. The stream name is a secret. */
 export interface RtmpAddress {
   readonly app: string
   readonly streamName: string
-  /** The URL of the application, as the server's owner wrote it. */
+  /** URL of the application as configured by the user. */
   readonly tcUrl: string
 }
 
-/** What a client does with what the server sends besides answers to its calls. */
 export interface ClientHandlers {
-  /** Media; a promise means that nothing more is to be read until it resolves. */
+  /** Receives media. Reading pauses until a returned promise resolves. */
   readonly onMedia?: (message: Message) => Promise<void> | null
 }
 
-/** What the program is called that Zoetrope shows to servers. */
 const software = 'FMLE/3.0 (compatible; Zoetrope)'
 
-/** One connection to a server, from the handshake to its end. */
 export class ClientConnection {
   readonly #socket: Socket
   readonly #handlers: ClientHandlers
   readonly #chunks = new ChunkReader(defaultLimits)
   readonly #ended = Promise.withResolvers<string>()
   readonly #calls = new Map<number, PromiseWithResolvers<readonly Amf0Value[]>>()
-  /** Resolves with the next status that is no error. */
+  /** Resolves with the next status that is not an error. */
   #status: PromiseWithResolvers<string> | null = null
   #lastTransaction = 0
   #handshakeBytes: Buffer | null = Buffer.alloc(0)
@@ -59,19 +56,20 @@ export class ClientConnection {
     void this.#run()
   }
 
-  /** Resolves with the reason, a sentence, when nothing is read or written any more. */
   get ended(): Promise<string> {
     return this.#ended.promise
   }
   get receivedBytes(): number {
     return this.#receivedBytes
   }
-  /** What the server has not taken yet. */
   get waitingBytes(): number {
     return this.#socket.writableLength
   }
 
-  /** The properties that the server answers. Throws RtmpError with its words when it refuses. */
+  /**
+   * Returns the properties in the server's answer. Throws RtmpError with the server's description when it
+   * refuses.
+   */
   async connect({ app, tcUrl }: RtmpAddress): Promise<Amf0Object> {
     await this.#shaken.promise
     this.send(setChunkSize(writtenChunkBytes))
@@ -92,11 +90,10 @@ export class ClientConnection {
     return streamId
   }
 
-  /** What the server answers to a command, behind its transaction. */
+  /** Returns the values that the server answers to a command, without the transaction id. */
   call(name: string, ...values: Amf0Value[]): Promise<readonly Amf0Value[]> {
     const transaction = ++this.#lastTransaction
     const answer = Promise.withResolvers<readonly Amf0Value[]>()
-    // Not every call is waited for.
     answer.promise.catch(() => {})
     if (this.#hasEnded) answer.reject(leftEarly())
     else this.#calls.set(transaction, answer)
@@ -104,7 +101,7 @@ export class ClientConnection {
     return answer.promise
   }
 
-  /** Says something on a stream and waits for its status: the code. */
+  /** Sends a command on a stream and resolves with the code of its status. */
   ask(streamId: number, name: string, ...values: Amf0Value[]): Promise<string> {
     this.#status = Promise.withResolvers<string>()
     this.#status.promise.catch(() => {})
@@ -117,7 +114,7 @@ export class ClientConnection {
     if (!this.#hasEnded && this.#socket.writable) this.#socket.write(writeMessage(message))
   }
 
-  /** Ends after what was sent is out, within a moment. */
+  /** Closes the connection after the sent data is flushed, or after two seconds at the latest. */
   close(reason: string): void {
     if (this.#hasEnded) return
     this.#socket.end()
@@ -149,7 +146,7 @@ export class ClientConnection {
     this.send(acknowledgement(this.#receivedBytes))
   }
 
-  /** RTMP 1.0, 5.2.1: version, their packet, which is sent back, and the echo of ours. */
+  /** RTMP 1.0, 5.2.1: version, the server's packet, which is echoed, and the echo of the client's packet. */
   #shakeHands(before: Buffer, piece: Buffer): Buffer | null {
     const received = Buffer.concat([before, piece])
     this.#handshakeBytes = received
@@ -232,7 +229,7 @@ const longestReason = 200
 const leftEarly = (reason = 'The server closed the connection.'): RtmpError =>
   new RtmpError('refused', reason)
 
-/** In the server's own words, as far as they are short and printable. */
+/** Returns an error with the server's description, cleaned of control characters and shortened. */
 const refusal = (values: readonly Amf0Value[]): RtmpError => {
   const status = values.find(isAmf0Object)
   const words = status?.['description'] ?? status?.['code']

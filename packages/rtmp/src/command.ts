@@ -3,12 +3,12 @@ import { messageTypes, type Message } from './message.ts'
 import { readAmf0 } from './read-amf0.ts'
 import { RtmpError } from './rtmp-error.ts'
 
-/** RTMP 1.0, 7.2: a call, the number that its answer repeats, and what it is about. */
+/** A command (RTMP 1.0, 7.2): name, transaction id, which the answer repeats, and arguments. */
 export interface Command {
   readonly name: string
   readonly transactionId: number
   readonly streamId: number
-  /** Behind the transaction: the command object, then the arguments. */
+  /** Values after the transaction id: the command object, then the arguments. */
   readonly arguments: readonly Amf0Value[]
 }
 
@@ -23,6 +23,6 @@ export const readCommand = (message: Message): Command => {
   }
 }
 
-/** Messages of the AMF3 types open with a zero; what follows is AMF0 with everybody who publishes. */
+/** Messages of AMF3 types start with a zero byte. All known publishers then send AMF0. */
 export const amf0Payload = ({ type, payload }: Message): Buffer =>
   type === messageTypes.commandAmf3 || type === messageTypes.dataAmf3 ? payload.subarray(1) : payload

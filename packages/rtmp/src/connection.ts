@@ -18,8 +18,8 @@ export interface ConnectionOptions extends ConversationOptions {
 }
 
 /**
- * One socket, from the handshake to its end. Its bytes are read by one loop that waits where something is to be waited for, so nothing is read
- * while a key is checked, a consumer is slow or the publisher leaves our answers unread.
+ * One socket from the handshake to its end. A single loop reads it and waits for pending work. It therefore
+ * reads nothing while a key is checked, a consumer is slow, or the publisher does not read our answers.
  */
 export class Connection {
   readonly #socket: Socket
@@ -58,10 +58,9 @@ export class Connection {
     )
   }
 
-  /** Resolves when nothing is read or written any more. */
   async run(): Promise<PublishEnd> {
     const socket = this.#socket
-    // The loop sees errors as long as it reads; what comes later is nobody's concern.
+    // The read loop reports errors while it runs; later errors are irrelevant.
     socket.on('error', () => {})
     socket.once('close', () => this.#gone.abort())
     socket.setNoDelay(true)
@@ -69,7 +68,7 @@ export class Connection {
     let end: PublishEnd
     try {
       for await (const piece of socket as AsyncIterable<Buffer>) {
-        // After a farewell the publisher is only waited for.
+        // After the final status message, only wait for the publisher to close the connection.
         if (this.#end === null) await this.#receive(piece)
       }
       end = { code: 'left', message: 'The publisher closed the connection.' }
@@ -81,7 +80,6 @@ export class Connection {
     return this.#end ?? end
   }
 
-  /** Cuts the publisher off and tells it the reason. */
   close(reason: string): void {
     this.#finish({ code: 'closed', message: reason }, this.#conversation.farewell('Rejected', reason))
   }
@@ -111,7 +109,6 @@ export class Connection {
     return rest
   }
 
-  /** Control messages are about the bytes; the others are for the conversation. */
   #handle(message: Message): Promise<void> | undefined {
     const { type, payload } = message
     switch (type) {
@@ -161,7 +158,7 @@ export class Connection {
     if (error instanceof RtmpError) {
       const { code, message } = error
       const status = code === 'refused' ? 'Denied' : 'Rejected'
-      // Whoever sends garbage does not read either.
+      // A publisher that sends malformed data would not read a status message either.
       const farewell = code === 'malformed' ? null : this.#conversation.farewell(status, message)
       this.#finish({ code, message }, farewell)
       return
@@ -171,7 +168,7 @@ export class Connection {
     this.#finish({ code: 'server_failed', message }, this.#conversation.farewell('Rejected', message))
   }
 
-  /** The first end is the one that counts. With a farewell the publisher has a moment to read it. */
+  /** Only the first end counts. With a final status message, the publisher has `farewellMs` to read it. */
   #finish(end: PublishEnd, farewell: OutgoingMessage | null = null): void {
     if (this.#end !== null) return
     this.#end = end

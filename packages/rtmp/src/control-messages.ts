@@ -1,7 +1,7 @@
 import { messageTypes } from './message.ts'
 import type { OutgoingMessage } from './write-message.ts'
 
-/** RTMP 1.0, 7.1.7. */
+/** User control events of RTMP 1.0, 7.1.7. */
 export const userControlEvents = { streamBegin: 0, pingRequest: 6, pingResponse: 7 } as const
 
 const control = (type: number, payload: Buffer): OutgoingMessage => ({
@@ -19,14 +19,14 @@ const u32 = (value: number): Buffer => {
 
 export const setChunkSize = (sizeBytes: number) => control(messageTypes.setChunkSize, u32(sizeBytes))
 
-/** How many bytes have come since the connection began, modulo 2³². */
+/** Total bytes received on the connection, modulo 2³². */
 export const acknowledgement = (receivedBytes: number) =>
   control(messageTypes.acknowledgement, u32(receivedBytes))
 
 export const windowAcknowledgementSize = (sizeBytes: number) =>
   control(messageTypes.windowAcknowledgementSize, u32(sizeBytes))
 
-/** The limit is dynamic: a wish that no publisher has to heed. */
+/** Limit type dynamic (2), which publishers may ignore. */
 export const setPeerBandwidth = (windowBytes: number) =>
   control(messageTypes.setPeerBandwidth, Buffer.concat([u32(windowBytes), Buffer.of(2)]))
 

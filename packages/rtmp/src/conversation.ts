@@ -30,29 +30,27 @@ export interface ConversationOptions {
   readonly timeouts: RtmpTimeouts
 }
 
-/** What a conversation needs of the connection that carries it. */
 export interface Line {
   readonly remoteAddress: string
-  /** Aborts with the connection's end. */
   readonly gone: AbortSignal
   readonly receivedBytes: () => number
   readonly send: (...messages: readonly OutgoingMessage[]) => void
   readonly allowLongMessages: () => void
-  /** The connection ends unless something else is expected, or nothing, in time. */
+  /** Sets the deadline. The connection times out unless `expect` or `expectNothing` is called in time. */
   readonly expect: (what: string, withinMs: number) => void
   readonly expectNothing: () => void
   readonly close: (reason: string) => void
   readonly fail: (error: unknown) => void
 }
 
-/** What an encoder says and sends when the bytes have become messages: connect, publish, media, and from the start again. */
+/** Handles an encoder's messages: connect, publish and media, repeated for each publish. */
 export class Conversation {
   readonly #line: Line
   readonly #options: ConversationOptions
   #connect: ConnectRequest | null = null
   #publish: Publish | null = null
   #lastStreamId = 0
-  /** The message stream that is published on, or was last asked for. */
+  /** Message stream of the current publish, or of the last request. */
   #streamId = 0
 
   constructor(line: Line, options: ConversationOptions) {
@@ -60,13 +58,13 @@ export class Conversation {
     this.#options = options
   }
 
-  /** A promise means that nothing more is to be read until it resolves. */
+  /** Handles a message. Reading pauses until a returned promise resolves. */
   hear(message: Message): Promise<void> | undefined {
     const isCommand = message.type === messageTypes.commandAmf0 || message.type === messageTypes.commandAmf3
     return isCommand ? this.#obey(readCommand(message)) : this.#takeMedia(message)
   }
 
-  /** What to tell the encoder before the connection is closed; null when it would not understand. */
+  /** Returns the final status message, or null before connect, when the encoder would not understand it. */
   farewell(code: 'Denied' | 'Rejected', reason: string): OutgoingMessage | null {
     return this.#connect && errorStatus(this.#streamId, `NetStream.Publish.${code}`, reason)
   }
@@ -102,7 +100,7 @@ export class Conversation {
         this.#streamId = command.streamId
         throw new RtmpError('refused', 'Streams are not played from here: this server only takes them.')
       default:
-        // Encoders ask for more than they need: getStreamLength, _checkbw, FCSubscribe.
+        // Encoders also send optional commands such as getStreamLength, _checkbw and FCSubscribe.
         return
     }
   }
@@ -144,7 +142,6 @@ export class Conversation {
     }
   }
 
-  /** Null when the connection came to its end before the answer. */
   async #authorize(publisher: Publisher): Promise<Authorization | null> {
     const signal = this.#line.gone
     const gone = Promise.withResolvers<null>()
@@ -158,7 +155,7 @@ export class Conversation {
     }
   }
 
-  /** The consumer's promise is the life of a publish: when it settles, nobody takes what comes. */
+  /** The publish lasts until the consumer's promise settles. */
   async #consume(publish: Publish): Promise<void> {
     try {
       await this.#options.onPublish(publish.session)
@@ -174,7 +171,7 @@ export class Conversation {
     const { takenMessages, warnings, room } = this.#publish.take(message)
     for (const warning of warnings)
       this.#line.send(warningStatus(this.#streamId, 'NetStream.Publish.Warning', warning))
-    // Empty frames and messages of other types keep no stream alive.
+    // Empty frames and messages of other types do not reset the idle timeout.
     if (takenMessages === 0) return
     if (room === null) {
       this.#expectMedia()

@@ -11,11 +11,11 @@ import {
 } from './settings.ts'
 
 export interface RtmpServerOptions {
-  /** Checks the stream key, before publish is accepted. A refusal's sentence is shown to the publisher. */
+  /** Checks the stream key before the publish is accepted. The publisher sees the text of a refusal. */
   readonly authorize: ConnectionOptions['authorize']
-  /** Takes what a publisher sends. The publish ends when the promise settles. */
+  /** Consumes a publish, which ends when the promise settles. */
   readonly onPublish: ConnectionOptions['onPublish']
-  /** Hears what `authorize` and `onPublish` throw. */
+  /** Receives errors thrown by `authorize` and `onPublish`. */
   readonly onError: ConnectionOptions['onError']
   readonly limits?: Partial<RtmpLimits>
   readonly timeouts?: Partial<RtmpTimeouts>
@@ -23,10 +23,16 @@ export interface RtmpServerOptions {
 }
 
 export interface RtmpServer {
-  /** Speaks RTMP on a connected socket of node:net, or of node:tls for RTMPS. Resolves when the socket is closed, and never rejects. */
+  /**
+   * Handles a connected socket of node:net, or of node:tls for RTMPS. Resolves when the socket is closed and
+   * never rejects.
+   */
   readonly handleSocket: (socket: Socket) => Promise<PublishEnd>
   readonly connectionCount: () => number
-  /** Cuts all publishers off, tells them the reason and waits for their sockets. Later sockets are closed at once. */
+  /**
+   * Disconnects all publishers with this reason and waits for their sockets. Later sockets are closed
+   * immediately.
+   */
   readonly close: (reason: string) => Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import type { StartTimer } from './settings.ts'
 
-/** The one thing that a connection waits for, and what happens when it does not come. */
+/** A single timer that runs a callback when an expected event does not occur in time. */
 export class Deadline {
   readonly #startTimer: StartTimer
   #stop: (() => void) | null = null
@@ -9,7 +9,6 @@ export class Deadline {
     this.#startTimer = startTimer
   }
 
-  /** Takes the place of the deadline before. */
   set(afterMs: number, run: () => void): void {
     this.#stop?.()
     this.#stop = this.#startTimer(afterMs, run)

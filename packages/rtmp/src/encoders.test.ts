@@ -7,7 +7,6 @@ import { createMediaFolder, ffmpeg, h264, testSound, testVideo } from '../../iso
 import { startTestServer } from '../test-support/test-server.ts'
 import type { AudioFrame, MediaMessage, VideoFrame } from './index.ts'
 
-/** Runs a program to its end; what it complained about. */
 const complaintsOf = async (program: string, args: readonly string[]): Promise<string> => {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const closed = once(child, 'close')
@@ -47,7 +46,7 @@ test.each([0, 0x100_0000])(
     expect(await session.ended).toMatchObject({ code: 'unpublished' })
     expect(session).toMatchObject({ app: 'live', encoder: expect.stringContaining('Lavf') })
     const { video, audio } = session.configurations()
-    // AVCDecoderConfigurationRecord, version 1, High profile; AudioSpecificConfig of AAC-LC, 48 kHz, mono.
+    // AVCDecoderConfigurationRecord version 1, High profile; AudioSpecificConfig of AAC-LC, 48 kHz, mono.
     expect(video!.data.subarray(0, 2)).toEqual(Buffer.of(1, 100))
     expect(audio!.data.subarray(0, 2)).toEqual(Buffer.from('1188', 'hex'))
     expect(messages.find(({ type }) => type === 'metadata')).toMatchObject({
@@ -58,7 +57,7 @@ test.each([0, 0x100_0000])(
     expect(frames).toHaveLength(50)
     expect(frames.filter(({ isKeyFrame }) => isKeyFrame)).toHaveLength(2)
     expect(frames.some(({ compositionTimeMs }) => compositionTimeMs > 40)).toBe(true)
-    // Pictures are reordered by two: the first is decoded before its time.
+    // Pictures are reordered by two frames, so the first is decoded before its presentation time.
     expect(frames[0]!.timestampMs).toBeGreaterThanOrEqual(startMs - 80)
     expect(frames.at(-1)!.timestampMs - frames[0]!.timestampMs).toBe(49 * 40)
     expect(audioFrames(messages).length).toBeGreaterThanOrEqual(94)
@@ -67,7 +66,7 @@ test.each([0, 0x100_0000])(
   },
 )
 
-test('ffmpeg with a wrong key shows its user the reason', async () => {
+test('ffmpeg shows the refusal reason when the key is wrong', async () => {
   const server = await startTestServer()
   const complaints = await complaintsOf(
     'ffmpeg',
@@ -78,7 +77,7 @@ test('ffmpeg with a wrong key shows its user the reason', async () => {
   expect(server.published).toEqual([])
 })
 
-test('ffmpeg publishes by RTMPS when the socket is one of TLS', async () => {
+test('ffmpeg publishes over RTMPS on a TLS socket', async () => {
   const folder = await createMediaFolder()
   const [keyPath, certificatePath] = [folder.path('key.pem'), folder.path('certificate.pem')]
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']

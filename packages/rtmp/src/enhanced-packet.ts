@@ -1,9 +1,9 @@
 import type { Fields } from './fields.ts'
 
-/** What opens an E-RTMP packet behind its first byte, the same for sound and picture. */
+/** E-RTMP packet header after the first byte, identical for audio and video. */
 export interface EnhancedPacket {
   readonly packetType: number
-  /** Null for a packet that is of several tracks or of another one than the first. */
+  /** Null for packets with several tracks, and for packets of any track but the first. */
   readonly fourCC: string | null
 }
 
@@ -11,8 +11,8 @@ const modEx = 7
 const oneTrack = 0
 
 /**
- * Goes past the extensions (ModEx: finer timestamps, which nobody needs who has milliseconds) to the codec. A packet of one track, the first,
- * is as good as one without tracks.
+ * Skips ModEx extensions, which only contain timestamps below a millisecond, and reads the FourCC. A packet
+ * with only the first track is equivalent to one without tracks.
  */
 export const readEnhancedPacket = (
   fields: Fields,

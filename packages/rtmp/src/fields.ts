@@ -1,6 +1,6 @@
 import { RtmpError } from './rtmp-error.ts'
 
-/** Reads the fields of a message from front to back; a read past its end throws `malformed`. */
+/** Reads the fields of a message in order. A read past the end throws `malformed`. */
 export class Fields {
   readonly #bytes: Buffer
   #offset = 0

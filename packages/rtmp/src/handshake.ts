@@ -5,13 +5,16 @@ export const rtmpVersion = 3
 export const handshakePacketBytes = 1_536
 const none = Buffer.alloc(0)
 
-/** What has come so far asks for an answer, or is complete and `rest` follows it. */
+/** Next step: bytes to send, or the bytes after a complete handshake. */
 export interface HandshakeStep {
   readonly answer: Buffer | null
   readonly rest: Buffer | null
 }
 
-/** The simple handshake (RTMP 1.0, 5.2): version and random bytes, and each side echoes the other's. Echoes of ours aren't compared. */
+/**
+ * The simple handshake (RTMP 1.0, 5.2): version and random bytes that each side echoes. Echoes are not
+ * verified.
+ */
 export class Handshake {
   #received: Buffer = none
   #isAnswered = false
@@ -26,7 +29,7 @@ export class Handshake {
   #answer(): Buffer | null {
     if (this.#isAnswered || this.#received.length < 1 + handshakePacketBytes) return null
     this.#isAnswered = true
-    // Eight zeros where newer clients look for a version: so they don't ask for digests.
+    // Newer clients expect a version in these eight bytes. Zeros prevent them from requesting digests.
     const ours = Buffer.concat([Buffer.alloc(8), randomBytes(handshakePacketBytes - 8)])
     return Buffer.concat([Buffer.of(rtmpVersion), ours, this.#received.subarray(1, 1 + handshakePacketBytes)])
   }

@@ -7,7 +7,7 @@ import { startTestServer } from '../test-support/test-server.ts'
 const sessions = 1_000
 const atOnce = 25
 
-test('a thousand strange sessions end, each with a reason, and a real one is taken after them', async () => {
+test('a thousand malformed sessions end with a reason, and a valid one is accepted afterwards', async () => {
   const server = await startTestServer()
   const random = seededRandom(6)
   const counts = new Map<string, number>()
@@ -20,7 +20,7 @@ test('a thousand strange sessions end, each with a reason, and a real one is tak
   }
   expect(server.rtmp.connectionCount()).toBe(0)
   expect(server.errors).toEqual([])
-  // Many got as far as publishing, and broke there.
+  // Many sessions must reach publishing before they fail.
   expect(server.published.length).toBeGreaterThan(sessions / 3)
   await Promise.all(server.published.map(({ session }) => session.ended))
   expect([...counts.keys()].sort()).toEqual(

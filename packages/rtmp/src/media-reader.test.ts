@@ -74,7 +74,7 @@ test.each<[string, Buffer, unknown]>([
   ['a seek command of E-RTMP', bytes(0xd1, 0), []],
   ['a frame without data', bytes(0x17, 1, 0, 0, 0), []],
   ['nothing', Buffer.alloc(0), []],
-])('video: %s', (_, payload, expected) => {
+])('MediaReader reads video: %s', (_, payload, expected) => {
   expect(read('video', payload, 7)).toEqual(expected)
 })
 
@@ -87,7 +87,7 @@ test.each<[string, Buffer, unknown]>([
   ['end', bytes(0x92, 'mp4a'), [{ type: 'audio-end' }]],
   ['another track', bytes(0x95, 0x01, 'mp4a', 1, 'data'), [expect.objectContaining({ type: 'warning' })]],
   ['nothing', Buffer.alloc(0), []],
-])('audio: %s', (_, payload, expected) => {
+])('MediaReader reads audio: %s', (_, payload, expected) => {
   expect(read('audio', payload, 7)).toEqual(expected)
 })
 
@@ -102,11 +102,11 @@ test.each<['audio' | 'video' | 'aggregate', Buffer, string]>([
   ['video', bytes(0x91, 'hv'), 'malformed'],
   ['video', bytes(0x97, 0xff, 0xff, 0xff), 'malformed'],
   ['audio', bytes(0xaf), 'malformed'],
-])('%s that can not be taken names its fault (%#)', (type, payload, code) => {
+])('MediaReader rejects invalid %s with an error code (%#)', (type, payload, code) => {
   expect(() => read(type, payload)).toThrow(expect.objectContaining({ code }))
 })
 
-test('a configuration is news only when it changes, and is kept', () => {
+test('MediaReader reports a configuration only when it changes, and keeps it', () => {
   const reader = new MediaReader()
   const types = ['one', 'one', 'two'].map((text) =>
     reader.read(message('video', flv.avcConfiguration(text))).map(({ type }) => type),
@@ -115,7 +115,7 @@ test('a configuration is news only when it changes, and is kept', () => {
   expect(reader.videoConfiguration?.data.toString()).toBe('two')
 })
 
-test('metadata comes with and without @setDataFrame, in AMF3 clothes too', () => {
+test('MediaReader reads metadata with and without @setDataFrame, and in AMF3 messages', () => {
   const values = { width: 1_280, encoder: 'x' }
   const metadata = [{ type: 'metadata', values }]
   expect(read('dataAmf0', writeAmf0('@setDataFrame', 'onMetaData', values))).toEqual(metadata)
@@ -127,7 +127,7 @@ test('metadata comes with and without @setDataFrame, in AMF3 clothes too', () =>
   expect(read('dataAmf0', Buffer.from('nonsense'))).toEqual([])
 })
 
-test('many tracks are told of once; a clock that jumps each time', () => {
+test('MediaReader warns once about multiple tracks and each time the clock jumps', () => {
   const reader = new MediaReader()
   const other = bytes(0x96, 0x03, 'hvc1', 1, 'data')
   expect([1, 2].map(() => reader.read(message('video', other)).length)).toEqual([1, 0])

@@ -8,7 +8,6 @@ import { readVideoTag } from './read-video-tag.ts'
 import { RtmpError } from './rtmp-error.ts'
 import { StreamClock } from './stream-clock.ts'
 
-/** Makes typed messages of what one publish sends, and keeps the configurations that hold. */
 export class MediaReader {
   readonly #clock = new StreamClock()
   #hasOtherTracks = false
@@ -40,7 +39,7 @@ export class MediaReader {
       return [...clockWarning(jumpedMs), { ...tag, timestampMs }]
     }
     if (tag.type !== 'video-configuration') return [tag]
-    // Many encoders repeat it with every key frame: only a new one is news.
+    // Many encoders repeat the configuration with every key frame; report only changes.
     if (isSame(this.videoConfiguration, tag)) return []
     this.videoConfiguration = tag
     return [tag]
@@ -60,7 +59,7 @@ export class MediaReader {
     return [tag]
   }
 
-  /** What can't be read is skipped: no film hangs on it. */
+  /** Ignores unreadable data messages, because playback does not depend on them. */
   #readData(message: Message): MediaMessage[] {
     try {
       const values = readAmf0(amf0Payload(message))

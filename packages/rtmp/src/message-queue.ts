@@ -1,13 +1,12 @@
-/** Held by each entry besides its bytes. */
+/** Estimated memory per entry besides its payload. */
 const overheadBytes = 200
 
-/** What has been read and not yet taken by its one consumer. Whoever fills it waits while it holds too much. */
+/** Queue between a producer and a single consumer. The producer waits while the queue exceeds its limit. */
 export class MessageQueue<T> implements AsyncIterable<T> {
   readonly #highWaterBytes: number
   readonly #entries: { message: T; sizeBytes: number }[] = []
   #heldBytes = 0
   #isEnded = false
-  /** The consumer that waits for a message, and the producer that waits for room. */
   #wakeConsumer: (() => void) | null = null
   #wakeProducer: (() => void) | null = null
 
@@ -15,7 +14,7 @@ export class MessageQueue<T> implements AsyncIterable<T> {
     this.#highWaterBytes = highWaterBytes
   }
 
-  /** Adds a message. A promise means: come back when it resolves, there is enough here. */
+  /** Adds a message. When a promise is returned, the producer must wait for it before it adds more. */
   push(message: T, payloadBytes: number): Promise<void> | null {
     if (this.#isEnded) return null
     const sizeBytes = payloadBytes + overheadBytes
@@ -28,7 +27,7 @@ export class MessageQueue<T> implements AsyncIterable<T> {
     })
   }
 
-  /** What is in it can still be taken; nothing more comes. */
+  /** Ends the queue. Queued messages can still be consumed. */
   end(): void {
     this.#isEnded = true
     this.#wakeConsumer?.()
@@ -44,7 +43,7 @@ export class MessageQueue<T> implements AsyncIterable<T> {
         else await this.#filled()
       }
     } finally {
-      // A consumer that leaves its loop wants no more.
+      // The consumer left its loop and needs no more messages.
       this.#entries.length = 0
       this.end()
     }
@@ -54,7 +53,7 @@ export class MessageQueue<T> implements AsyncIterable<T> {
     const entry = this.#entries.shift()
     if (entry === undefined) return undefined
     this.#heldBytes -= entry.sizeBytes
-    // Woken at half, so that the socket isn't stopped and started for each message.
+    // Wakes the producer at half the limit, to avoid pausing and resuming the socket for each message.
     if (this.#heldBytes <= this.#highWaterBytes / 2) this.#wakeProducer?.()
     return entry.message
   }

@@ -1,4 +1,4 @@
-/** RTMP 1.0, 5.4, 6.2 and 7.1: the types of messages that publishers and we send. */
+/** Message types of RTMP 1.0, 5.4, 6.2 and 7.1 that publishers and this package send. */
 export const messageTypes = {
   setChunkSize: 1,
   abort: 2,
@@ -15,12 +15,11 @@ export const messageTypes = {
   aggregate: 22,
 } as const
 
-/** A message that has arrived whole. */
 export interface Message {
   readonly type: number
   /** Milliseconds modulo 2³², as sent. */
   readonly timestamp: number
-  /** The message stream: 0 for the connection itself. */
+  /** Message stream id; 0 for the connection itself. */
   readonly streamId: number
   readonly payload: Buffer
 }

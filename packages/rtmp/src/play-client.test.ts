@@ -13,7 +13,7 @@ const timeouts = { startMs: 5_000, idleMs: 5_000 }
 
 const limits = { messageBytes: 65_536, unfinishedBytes: 65_536, chunkStreams: 8 }
 
-/** Answers each command of this name with these pieces. */
+/** Starts a server that answers each command of a name with the given pieces, and connects to it. */
 const startScripted = async (script: Readonly<Record<string, readonly Buffer[]>>): Promise<Socket> => {
   const server = createServer((socket) => void obey(socket, script).catch(() => {}))
   server.listen(0, '127.0.0.1')
@@ -43,7 +43,7 @@ const consent = {
   connect: [commandChunks('_result', 1, { fmsVer: 'x' }, { code: 'NetConnection.Connect.Success' })],
 }
 
-test('what a server plays is handed on until it says that the stream is over', async () => {
+test('playFrom passes media on until the server ends the stream', async () => {
   const socket = await startScripted({
     ...consent,
     createStream: [commandChunks('_result', 2, null, 1)],
@@ -68,7 +68,7 @@ test('what a server plays is handed on until it says that the stream is over', a
   expect(await play.ended).toContain('UnpublishNotify')
 })
 
-test('a server that plays nothing is named with its own words', async () => {
+test("playFrom rejects with the server's description when it refuses to play", async () => {
   const server = await startTestServer()
   const socket = connect(server.port, '127.0.0.1')
   await once(socket, 'connect')
@@ -81,7 +81,7 @@ test.each([
     'a chunk stream without a header',
     Buffer.concat([Buffer.of(3), Buffer.alloc(2 * 1_536), Buffer.of(0xc3)]),
   ],
-])('%s is an error and nothing worse', async (_what, bytes) => {
+])('playFrom rejects %s with an RtmpError', async (_what, bytes) => {
   const server = createServer((socket) => void socket.on('error', () => {}).end(bytes))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -91,7 +91,7 @@ test.each([
   await expect(playFrom(socket, address, timeouts)).rejects.toMatchObject({ name: 'RtmpError' })
 })
 
-test('a server that names neither HEVC nor AV1 is sent none', async () => {
+test('takes is false for codecs that the server does not list', async () => {
   const socket = await startScripted({
     ...consent,
     createStream: [commandChunks('_result', 4, null, 1)],

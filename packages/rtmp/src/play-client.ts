@@ -9,25 +9,29 @@ import type { ClientTimeouts } from './publish-client.ts'
 import { RtmpError } from './rtmp-error.ts'
 import { defaultLimits, startRealTimer } from './settings.ts'
 
-/** A stream that we play from somebody's server. */
 export interface RtmpPlay {
-  /** In order, for one reader. Who reads slowly slows the server down. Ends with the stream, whatever ends it. */
+  /**
+   * Messages in order, for a single reader. A slow reader slows down the server. Ends with the stream for any
+   * reason.
+   */
   readonly messages: AsyncIterable<MediaMessage>
   readonly receivedBytes: () => number
-  /** Resolves with the reason, a sentence without secrets. Never rejects. */
+  /** Resolves with the reason as a sentence without secrets. Never rejects. */
   readonly ended: Promise<string>
   readonly close: (reason: string) => void
 }
 
 export interface PlayTimeouts extends ClientTimeouts {
-  /** From one message to the next. Does not run while the reader makes the server wait. */
+  /** Maximum time between messages. Paused while the reader blocks the server. */
   readonly idleMs: number
 }
 
-/** RTMP 1.0, 7.2.2.1: the live stream of the name, and nothing recorded. */
+/** RTMP 1.0, 7.2.2.1: start = -1000 requests only the live stream of this name. */
 const liveOnly = -1_000
 
-/** Plays over a connected socket. Throws RtmpError when the server refuses, or does not begin in time. */
+/**
+ * Plays a stream over a connected socket. Throws RtmpError when the server refuses or does not start in time.
+ */
 export const playFrom = async (
   socket: Socket,
   address: RtmpAddress,
@@ -63,7 +67,7 @@ export const playFrom = async (
   try {
     await connection.connect(address)
     const streamId = await connection.createStream()
-    // Some servers send no status, but media.
+    // Some servers send media without a status.
     await Promise.any([begun.promise, connection.ask(streamId, 'play', null, address.streamName, liveOnly)])
     await begun.promise
   } catch (error) {

@@ -26,7 +26,7 @@ const stream: readonly MediaMessage[] = [
   video(0, 80, true, 20_000),
   { type: 'audio-frame', codec: 'mp4a', timestampMs: 3, data: bytes(300, 3) },
   video(40, 0, false, 4_096),
-  // Beyond 24 bits of milliseconds, and of many chunks.
+  // Exceeds 24 bits of milliseconds and needs several chunks.
   video(500_000, 40, false, 9_000),
   video(1_000_000, 40, false, 1),
   video(1_500_000, -20, false, 9_000),
@@ -45,7 +45,7 @@ const dial = async (port: number) => {
   return socket
 }
 
-test('what is pushed on arrives with the same bytes and stamps, in the same order', async () => {
+test('publishTo delivers messages with the same bytes and timestamps in the same order', async () => {
   const server = await startTestServer()
   const push = await publishTo(await dial(server.port), address, timeouts)
   expect(push.takes('avc1')).toBe(true)
@@ -59,7 +59,7 @@ test('what is pushed on arrives with the same bytes and stamps, in the same orde
   expect(messages).toEqual(stream)
 })
 
-test('stamps with fractions are rounded so that a picture is shown at its time', async () => {
+test('fractional timestamps are rounded so that the presentation time is preserved', async () => {
   const server = await startTestServer()
   const push = await publishTo(await dial(server.port), address, timeouts)
   push.send(video(33.4, 33.4, true, 5))
@@ -72,13 +72,13 @@ test('stamps with fractions are rounded so that a picture is shown at its time',
   ])
 })
 
-test('a refusal is told in the words of the server', async () => {
+test("publishTo rejects with the server's description when it refuses", async () => {
   const server = await startTestServer()
   const push = publishTo(await dial(server.port), { ...address, streamName: 'wrong' }, timeouts)
   await expect(push).rejects.toThrow('The server refuses: No stream has this key.')
 })
 
-test('a server that cuts the push off ends it with its reason', async () => {
+test("a push ends with the server's reason when the server disconnects it", async () => {
   const server = await startTestServer()
   const push = await publishTo(await dial(server.port), address, timeouts)
   server.published[0]!.session.close('Enough.')

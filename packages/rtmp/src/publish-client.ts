@@ -6,27 +6,28 @@ import { messageTypes } from './message.ts'
 import { command } from './write-command.ts'
 import { writeMediaTag } from './write-media-tag.ts'
 
-/** A publish of ours on somebody's server, from its acceptance to its end. */
+/** An accepted publish to a remote server. */
 export interface RtmpPush {
-  /** H.264 and AAC are taken by all; other codecs by servers that name them when asked. */
+  /**
+   * All servers accept H.264 and AAC. Other codecs require a server that lists them in its answer to connect.
+   */
   readonly takes: (codec: VideoCodec | AudioCodec) => boolean
-  /** Returns at once. What the socket can't take yet waits in memory: see `waitingBytes`. */
+  /** Returns immediately. Data that the socket cannot send yet stays in memory: see `waitingBytes`. */
   readonly send: (message: MediaMessage) => void
   readonly waitingBytes: () => number
-  /** Resolves with the reason, a sentence without secrets. Never rejects. */
+  /** Resolves with the reason as a sentence without secrets. Never rejects. */
   readonly ended: Promise<string>
-  /** Says goodbye and hangs up. */
   readonly close: () => void
 }
 
 export interface ClientTimeouts {
-  /** From the connected socket to the server's consent. */
+  /** Maximum time from the connected socket to the server's acceptance. */
   readonly startMs: number
 }
 
 const legacyCodecs = new Set<string>(['avc1', 'mp4a'])
 
-/** Publishes over a connected socket. Throws RtmpError when the server refuses, or does not consent in time. */
+/** Publishes over a connected socket. Throws RtmpError when the server refuses or does not accept in time. */
 export const publishTo = async (
   socket: Socket,
   address: RtmpAddress,
@@ -36,7 +37,7 @@ export const publishTo = async (
   const timer = setTimeout(() => connection.close('The server did not answer in time.'), timeouts.startMs)
   try {
     const properties = await connection.connect(address)
-    // What FMLE says before; some servers wait for it, none needs the answers.
+    // FMLE sends these commands first. Some servers wait for them, and the answers are irrelevant.
     void connection.call('releaseStream', null, address.streamName)
     void connection.call('FCPublish', null, address.streamName)
     const streamId = await connection.createStream()
@@ -75,7 +76,7 @@ const pushOn = (
 const chunkStreamOf = (type: number): 4 | 5 | 6 =>
   type === messageTypes.video ? 6 : type === messageTypes.audio ? 4 : 5
 
-/** E-RTMP: a list of FourCCs, or an object for each kind whose keys are FourCCs. */
+/** E-RTMP: a list of FourCCs, or one object per kind with FourCCs as keys. */
 const fourCCsOf = (properties: Amf0Object): ReadonlySet<string> => {
   const list = properties['fourCcList']
   const maps = [properties['videoFourCcInfoMap'], properties['audioFourCcInfoMap']]

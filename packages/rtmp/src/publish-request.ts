@@ -2,14 +2,13 @@ import { isAmf0Object, type Amf0Value } from './amf0-value.ts'
 import type { Command } from './command.ts'
 import { RtmpError } from './rtmp-error.ts'
 
-/** What `connect` says: the application, and with what software. */
 export interface ConnectRequest {
   readonly app: string
   readonly query: string
   readonly encoder: string
 }
 
-/** Names and keys are short; longer ones are somebody's test of us. */
+/** Real names and keys are short; longer ones are attacks or probes. */
 const longestNameCharacters = 1_024
 
 export const readConnect = (command: Command): ConnectRequest => {
@@ -24,7 +23,10 @@ export const readConnect = (command: Command): ConnectRequest => {
   }
 }
 
-/** The stream key as `publish` names it. `live`, `record` and `append` behind it mean the same here. */
+/**
+ * Returns the stream key of a `publish` command. The publishing types `live`, `record` and `append` are
+ * treated alike.
+ */
 export const readPublish = (command: Command): { streamKey: string; query: string } => {
   const { name, query } = splitQuery(shortText(command.arguments[1]))
   if (name === '') throw new RtmpError('refused', 'The stream key is missing.')
@@ -37,7 +39,6 @@ const shortText = (value: Amf0Value): string => {
   return value
 }
 
-/** Passwords and options may follow a name, as in a URL. */
 const splitQuery = (text: string): { name: string; query: string } => {
   const at = text.indexOf('?')
   return at === -1 ? { name: text, query: '' } : { name: text.slice(0, at), query: text.slice(at + 1) }

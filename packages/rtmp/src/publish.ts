@@ -4,10 +4,9 @@ import type { Message } from './message.ts'
 import { MessageQueue } from './message-queue.ts'
 import type { PublishEnd, Publisher, PublishSession } from './publish-session.ts'
 
-/** What the connection does with an accepted publish; `session` is what the consumer sees of it. */
+/** Controls an accepted publish for the connection; the consumer gets `session`. */
 export interface Publish {
   readonly session: PublishSession
-  /** Hands media on. */
   readonly take: (message: Message) => Taken
   readonly hasEnded: () => boolean
   readonly end: (end: PublishEnd) => void
@@ -15,9 +14,8 @@ export interface Publish {
 
 interface Taken {
   readonly takenMessages: number
-  /** What the publisher should hear. */
   readonly warnings: readonly string[]
-  /** Resolves when the consumer, which has enough for now, wants more. */
+  /** Resolves when the full queue has space again; null when it is not full. */
   readonly room: Promise<void> | null
 }
 

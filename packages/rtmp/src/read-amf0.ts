@@ -3,10 +3,13 @@ import { Fields } from './fields.ts'
 import { RtmpError } from './rtmp-error.ts'
 
 const maxDepth = 16
-/** ffmpeg's longest metadata has some thirty values. */
+/** ffmpeg's longest metadata has about thirty values. */
 const maxValues = 1_000
 
-/** Reads all values of a message. Bounded in depth and count, so that a small message can't cost much. */
+/**
+ * Reads all values of a message. Depth and count are limited, so that a small message cannot consume many
+ * resources.
+ */
 export const readAmf0 = (bytes: Buffer): Amf0Value[] => {
   const fields = new Fields(bytes)
   const budget = { values: maxValues }
@@ -42,7 +45,7 @@ const readValue = (fields: Fields, budget: Budget, depth: number): Amf0Value => 
     case amf0Markers.object:
       return readProperties(fields, budget, depth)
     case amf0Markers.ecmaArray:
-      // The count is a hint that some encoders leave at 0; the end marker counts.
+      // Some encoders set the count to 0, so only the end marker is used.
       fields.skip(4)
       return readProperties(fields, budget, depth)
     case amf0Markers.typedObject:
@@ -53,7 +56,7 @@ const readValue = (fields: Fields, budget: Budget, depth: number): Amf0Value => 
     case amf0Markers.date:
       return readDate(fields)
     default:
-      // References could draw circles, and AMF3 values come from nobody who publishes.
+      // References could create cycles, and publishers do not send AMF3 values.
       throw new RtmpError('malformed', `AMF0 values of type ${marker} aren't read.`)
   }
 }
@@ -78,7 +81,7 @@ const readStrictArray = (fields: Fields, budget: Budget, depth: number): Amf0Val
   )
 }
 
-/** Milliseconds in UTC and a time zone that has no meaning (AMF 0 specification, 2.13). */
+/** Milliseconds in UTC and an unused time zone (AMF 0 specification, 2.13). */
 const readDate = (fields: Fields): Date => {
   const date = new Date(fields.f64())
   fields.skip(2)

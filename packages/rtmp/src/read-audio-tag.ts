@@ -12,16 +12,15 @@ import { RtmpError } from './rtmp-error.ts'
 
 export type AudioTag = AudioConfiguration | Omit<AudioFrame, 'timestampMs'> | SequenceEnd | OtherTrack
 
-/** FLV 10.1, E.4.2.1; 9 is that of E-RTMP. */
+/** FLV 10.1, E.4.2.1; E-RTMP adds format 9. */
 const soundFormats = { enhanced: 9, aac: 10 } as const
 const aacConfiguration = 0
 
-/** E-RTMP, AudioPacketType. */
+/** AudioPacketType of E-RTMP. */
 const packets = { configuration: 0, frame: 1, end: 2, multitrack: 5 } as const
 
-/** Reads the payload of an audio message. Null where there is nothing to hear. */
+/** Parses the payload of an audio message. Returns null when it contains no audio. */
 export const readAudioTag = (payload: Buffer): AudioTag | null => {
-  // Encoders without sound send empty messages.
   if (payload.length === 0) return null
   const fields = new Fields(payload)
   const first = fields.u8()

@@ -12,7 +12,6 @@ import {
 import { readAmf0 } from './read-amf0.ts'
 import { RtmpError } from './rtmp-error.ts'
 
-/** A packet of another track than the first. */
 export interface OtherTrack {
   readonly type: 'other-track'
 }
@@ -22,7 +21,10 @@ export type VideoTag =
 
 const frameTypes = { key: 1, command: 5 } as const
 
-/** Reads the payload of a video message: FLV's VideoTagHeader, or that of E-RTMP. Null where there is nothing to show. */
+/**
+ * Parses the payload of a video message, with the header of FLV or E-RTMP. Returns null when it contains no
+ * video.
+ */
 export const readVideoTag = (payload: Buffer): VideoTag | null => {
   if (payload.length === 0) return null
   const fields = new Fields(payload)
@@ -33,7 +35,7 @@ export const readVideoTag = (payload: Buffer): VideoTag | null => {
   return isEnhanced ? readEnhanced(fields, frameType, lowBits) : readLegacy(fields, frameType, lowBits)
 }
 
-/** FLV 10.1, E.4.3.1. HEVC under 12 is no standard, and still what many encoders send. */
+/** FLV 10.1, E.4.3.1. HEVC as codec 12 is not standardized, but many encoders send it. */
 const legacyCodecs: Readonly<Record<number, VideoCodec>> = { 7: 'avc1', 12: 'hvc1' }
 const legacyPackets = { configuration: 0, frame: 1, end: 2 } as const
 
@@ -55,7 +57,7 @@ const readLegacy = (fields: Fields, frameType: number, codecId: number): VideoTa
     : null
 }
 
-/** E-RTMP, VideoPacketType. */
+/** VideoPacketType of E-RTMP. */
 const packets = {
   configuration: 0,
   frame: 1,
@@ -66,7 +68,6 @@ const packets = {
 } as const
 
 const readEnhanced = (fields: Fields, frameType: number, firstPacketType: number): VideoTag | null => {
-  // A command to the decoder, which stands where frames do.
   if (frameType === frameTypes.command && firstPacketType !== packets.metadata) return null
   const { packetType, fourCC } = readEnhancedPacket(fields, firstPacketType, packets.multitrack)
   if (fourCC === null) return { type: 'other-track' }
@@ -93,7 +94,7 @@ const readEnhanced = (fields: Fields, frameType: number, firstPacketType: number
   }
 }
 
-/** Codecs that reorder their frames outside of what they code. */
+/** Codecs whose container carries composition times. */
 const hasCompositionTime = (codec: VideoCodec): boolean => codec === 'avc1' || codec === 'hvc1'
 
 const configuration = (codec: VideoCodec, data: Buffer): VideoConfiguration | null =>
@@ -112,5 +113,5 @@ const readColorInfo = (data: Buffer): ColorInfo | null => {
   return name === 'colorInfo' && isAmf0Object(values) ? { type: 'color-info', values } : null
 }
 
-/** Four characters of a stranger's, for people to read. */
+/** Replaces unprintable characters of an untrusted FourCC for use in messages. */
 export const printable = (fourCC: string): string => fourCC.replaceAll(/[^\x20-\x7e]/g, '?')

@@ -1,7 +1,7 @@
-/** What a publisher can do wrong: broken bytes, more than it may send, something that we don't take, a key that isn't known. */
+/** Publisher errors: malformed data, exceeded limits, unsupported media, or an unknown key. */
 export type RtmpErrorCode = 'malformed' | 'too_large' | 'unsupported' | 'refused'
 
-/** The one error of this package: the publisher, not the program, is at fault. */
+/** The only error class of this package: the remote side, not the program, is at fault. */
 export class RtmpError extends Error {
   readonly code: RtmpErrorCode
 

@@ -28,7 +28,7 @@ const u32 = (value: number, bytes = 4) => {
 
 const ping = messageChunks(messageTypes.userControl, Buffer.concat([Buffer.of(0, 6), u32(99)]), { id: 2 })
 
-test('a publisher with the right key is taken, with what it says of itself', async () => {
+test('a publisher with the right key is accepted, with its app, query and encoder', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect('live/studio/?user=me')
@@ -60,7 +60,7 @@ test('a publisher with the right key is taken, with what it says of itself', asy
   expect(session.configurations()).toMatchObject({ video: { codec: 'avc1' }, audio: { codec: 'mp4a' } })
 })
 
-test('a wrong key is refused before publish is accepted, with the reason', async () => {
+test('a wrong key is refused with a reason before the publish is accepted', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -74,7 +74,7 @@ test('a wrong key is refused before publish is accepted, with the reason', async
   expect(server.published).toEqual([])
 })
 
-test('one connection publishes one stream after the other, never two at a time', async () => {
+test('one connection publishes several streams in turn, but never two at a time', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -92,7 +92,7 @@ test('one connection publishes one stream after the other, never two at a time',
   expect(frames).toEqual([['first'], ['second']])
 })
 
-test('a clock that starts above 0xFFFFFF and turns over is read right', async () => {
+test('a clock that starts above 0xFFFFFF and wraps around is read correctly', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -105,7 +105,7 @@ test('a clock that starts above 0xFFFFFF and turns over is read right', async ()
   expect(times).toEqual([0xffff_fff0, 0x1_0000_0010, 0x1_0000_0012])
 })
 
-test('what a publisher sent before its connection broke is handed on', async () => {
+test('complete messages sent before the connection broke are delivered', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -121,7 +121,7 @@ test('what a publisher sent before its connection broke is handed on', async () 
   expect(server.published[0]!.messages).toHaveLength(1)
 })
 
-test('commands in AMF3 clothes are understood', async () => {
+test('commands in AMF3 messages are accepted', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   const dressed = Buffer.concat([Buffer.of(0), writeAmf0('connect', 1, { app: 'live', objectEncoding: 3 })])
@@ -133,7 +133,7 @@ test('commands in AMF3 clothes are understood', async () => {
   publisher.socket.destroy()
 })
 
-test('pings are answered, and bytes acknowledged by the window that the publisher wants', async () => {
+test("the server answers pings and acknowledges bytes by the publisher's window", async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -155,7 +155,7 @@ test.each([
     chunk({ format: 0, id: 5, length: 70_000, payload: Buffer.alloc(128) }),
     'too_large',
   ],
-])('%s is refused and told so', async (_, bytes, code) => {
+])('%s is refused with a status', async (_, bytes, code) => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -179,7 +179,7 @@ test.each([
   expect(await server.nextEnd()).toMatchObject({ code: 'malformed' })
 })
 
-test('a codec that nobody can play ends the publish with a reason', async () => {
+test('an unsupported codec ends the publish with a reason', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -191,7 +191,7 @@ test('a codec that nobody can play ends the publish with a reason', async () => 
   expect(await server.nextEnd()).toEqual(reason)
 })
 
-test('a stream that is closed by our side tells the publisher why', async () => {
+test('a publisher gets the reason when the session is closed', async () => {
   const server = await startTestServer()
   const publisher = await connectPublisher(server.port)
   await publisher.connect()
@@ -202,7 +202,7 @@ test('a stream that is closed by our side tells the publisher why', async () => 
 })
 
 test.each(['authorize', 'onPublish'] as const)(
-  'what %s throws is heard and harms nobody else',
+  'an error thrown by %s is reported and ends only its connection',
   async (name) => {
     const broken = () => Promise.reject(new Error('no database'))
     const server = await startTestServer({ [name]: broken })
@@ -214,7 +214,7 @@ test.each(['authorize', 'onPublish'] as const)(
   },
 )
 
-test('an authorization that never answers ends with the connection', async () => {
+test('a pending authorization is aborted when the server closes', async () => {
   const asked = Promise.withResolvers<AbortSignal>()
   const server = await startTestServer({
     timeouts: { farewellMs: 10 },
@@ -233,7 +233,7 @@ test('an authorization that never answers ends with the connection', async () =>
   expect(server.rtmp.connectionCount()).toBe(0)
 })
 
-/** Timers that run when they are told to; only the last one that stands is of interest. */
+/** Manually triggered timers. Only active timers are listed. */
 const createTimers = () => {
   const standing = new Map<number, { afterMs: number; run: () => void }>()
   let last = 0
@@ -250,7 +250,7 @@ const createTimers = () => {
 
 const timeouts = { handshakeMs: 1, publishMs: 2, idleMs: 3, farewellMs: 4 }
 
-test('handshake, publish, frames and farewell each have their time', async () => {
+test('handshake, publish, frames and the final status message have separate timeouts', async () => {
   const timers = createTimers()
   const server = await startTestServer({ startTimer: timers.startTimer, timeouts })
   const silent = await connectPublisher(server.port)
@@ -284,7 +284,7 @@ test('handshake, publish, frames and farewell each have their time', async () =>
   deaf.destroy()
 })
 
-test('a slow consumer makes the publisher wait, without an idle time-out and without a loss', async () => {
+test('a slow consumer pauses the publisher without an idle timeout or data loss', async () => {
   const timers = createTimers()
   const begun = Promise.withResolvers<PublishSession>()
   const done = Promise.withResolvers<void>()
@@ -309,7 +309,7 @@ test('a slow consumer makes the publisher wait, without an idle time-out and wit
     publisher.send(messageChunks(messageTypes.video, body, { timestamp: index, chunkBytes: 65_536 }))
   }
   await vi.waitFor(() => expect(timers.waiting()).toEqual([]))
-  // What was read beyond the queue lies in the socket's own buffer.
+  // Data beyond the queue limit stays in the socket's buffer.
   expect(session.receivedBytes()).toBeLessThan(400_000)
 
   const times: number[] = []
@@ -324,10 +324,10 @@ test('a slow consumer makes the publisher wait, without an idle time-out and wit
   expect(await server.nextEnd()).toMatchObject({ code: 'closed' })
 })
 
-test('a publisher that reads no answers is not read either, and times out', async () => {
+test('a publisher that does not read answers is paused and times out', async () => {
   const timers = createTimers()
   const { rtmp } = await startTestServer({ startTimer: timers.startTimer, timeouts })
-  // A socket whose writes never get through.
+  // A socket whose writes never complete.
   const socket = Object.assign(new Duplex({ read: () => {}, write: () => {} }), { setNoDelay: () => {} })
   const pings = Array.from({ length: 10_000 }, () => ping)
   socket.push(Buffer.concat([handshakeBytes, connectChunks(), ...pings]))
@@ -339,7 +339,7 @@ test('a publisher that reads no answers is not read either, and times out', asyn
   expect(await end).toMatchObject({ code: 'timed_out' })
 })
 
-test('connections beyond the limit are closed at once', async () => {
+test('connections beyond the limit are closed immediately', async () => {
   const server = await startTestServer({ limits: { connections: 1 } })
   const first = await connectPublisher(server.port)
   await first.connect()
@@ -350,7 +350,7 @@ test('connections beyond the limit are closed at once', async () => {
   expect(await server.nextEnd()).toMatchObject({ code: 'refused' })
 })
 
-test('a closed server takes nobody', async () => {
+test('a closed server accepts no connections', async () => {
   const rtmp = createRtmpServer({
     authorize: async () => ({ accept: true }),
     onPublish: async () => {},
@@ -366,7 +366,7 @@ test('a closed server takes nobody', async () => {
   listener.close()
 })
 
-test('a long refusal arrives whole, in several chunks', async () => {
+test('a long refusal arrives complete, in several chunks', async () => {
   const reason = 'No. '.repeat(3_000)
   const server = await startTestServer({ authorize: async () => ({ refuse: reason }) })
   const publisher = await connectPublisher(server.port)

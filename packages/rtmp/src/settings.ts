@@ -1,15 +1,15 @@
 import type { ChunkLimits } from './chunk-reader.ts'
 
 export interface RtmpLimits extends ChunkLimits {
-  /** The longest message before a publisher has shown its key: commands are short. */
+  /** Maximum message size before authorization, when only short commands are expected. */
   readonly commandBytes: number
-  /** What waits for the consumer before the publisher is slowed down. */
+  /** Queue size at which the publisher is slowed down. */
   readonly queuedBytes: number
-  /** Further connections are closed at once. */
+  /** Maximum number of connections; further ones are closed immediately. */
   readonly connections: number
 }
 
-/** A key frame of 4K at 50 Mbit/s has some 3 MB. */
+/** A 4K key frame at 50 Mbit/s has about 3 MB. */
 export const defaultLimits: RtmpLimits = {
   messageBytes: 8 * 2 ** 20,
   unfinishedBytes: 12 * 2 ** 20,
@@ -20,13 +20,12 @@ export const defaultLimits: RtmpLimits = {
 }
 
 export interface RtmpTimeouts {
-  /** From the connection to the end of the handshake. */
   readonly handshakeMs: number
-  /** From there, and from the end of a publish, to the next one that is accepted. */
+  /** From the handshake, or from the end of a publish, to the next accepted publish. */
   readonly publishMs: number
-  /** From one frame or other media message to the next. Does not run while the consumer makes the publisher wait. */
+  /** Maximum time between media messages. Paused while the consumer blocks the publisher. */
   readonly idleMs: number
-  /** How long a publisher that is told why it was cut off has to hang up. */
+  /** Time that a publisher has to close the connection after the final status message. */
   readonly farewellMs: number
 }
 
@@ -37,7 +36,7 @@ export const defaultTimeouts: RtmpTimeouts = {
   farewellMs: 2_000,
 }
 
-/** Calls `run` once after a while, unless the returned function is called before. */
+/** Calls `run` once after the delay, unless the returned function is called first. */
 export type StartTimer = (afterMs: number, run: () => void) => () => void
 
 export const startRealTimer: StartTimer = (afterMs, run) => {

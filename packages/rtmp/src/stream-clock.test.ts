@@ -81,11 +81,11 @@ test.each<[string, readonly Sent[], readonly number[]]>([
     ],
     [0, 60_000],
   ],
-])('%s', (_, sent, times) => {
+])('stream clock: %s', (_, sent, times) => {
   expect(timesOf(sent)).toEqual(times)
 })
 
-test('after a hundred turns of 49.7 days the time is still right', () => {
+test('StreamClock stays correct after a hundred wraparounds of 49.7 days', () => {
   const clock = new StreamClock()
   const stepMs = 599_999
   const steps = Math.ceil((100 * 2 ** 32) / stepMs)
@@ -95,7 +95,7 @@ test('after a hundred turns of 49.7 days the time is still right', () => {
   expect(last).toBe(steps * stepMs)
 })
 
-test('a jump is told once, with its length', () => {
+test('StreamClock reports a jump once, with its size', () => {
   const clock = new StreamClock()
   const jumps = [50_000, 50_040, 1_000, 1_040].map((sent) => clock.advance('video', sent).jumpedMs)
   expect(jumps).toEqual([0, 0, -49_040, 0])

@@ -1,28 +1,31 @@
-/** Audio and video come interleaved, each a little before or behind the other. */
+/** Interleaved audio and video may be slightly out of order. */
 const toleratedStepBackMs = 5_000
-/** No frame follows another after so long: the idle time-out ends a stream long before. */
+/** Longer gaps cannot occur, because the idle timeout ends the stream earlier. */
 const longestGapMs = 600_000
 
 type FrameKind = 'video' | 'audio'
 
-/** Makes safe integers of the 32 bits of milliseconds that RTMP has, which turn over after 49.7 days. */
+/** Extends RTMP's 32-bit millisecond timestamps, which wrap after 49.7 days, to safe integers. */
 export class StreamClock {
-  /** The last timestamp as it was sent, and what became of it. */
+  /** Last timestamp as sent, and its extended value. */
   #sent: number | null = null
   #nowMs = 0
   readonly #lastMs: Record<FrameKind, number> = { video: 0, audio: 0 }
 
-  /** The time of what is no frame: that of the last one; before the first one, what is sent. */
+  /**
+   * Returns the time of a message that is not a frame: that of the last frame, or the sent time before the
+   * first one.
+   */
   read(sent: number): number {
     return this.#sent === null ? sent : this.#latestMs
   }
 
   /**
-   * The time of a frame, which never runs backwards within its kind. Where the publisher's clock was set back or far forward, time goes on
-   * from the latest frame's, and `jumpedMs` says how far it leapt.
+   * Returns the time of a frame, which never decreases within its kind. When the publisher's clock jumps back
+   * or far forward, time continues from the latest frame, and `jumpedMs` is the size of the jump.
    */
   advance(kind: FrameKind, sent: number): { timestampMs: number; jumpedMs: number } {
-    // The difference as a signed number of 32 bits: right on both sides of the turn.
+    // Signed 32-bit difference, which is correct across a wraparound.
     const stepMs = this.#sent === null ? sent : (sent - this.#sent) | 0
     const nextMs = this.#nowMs + stepMs
     const hasJumped =

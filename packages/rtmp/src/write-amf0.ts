@@ -1,6 +1,6 @@
 import { amf0Markers, type Amf0Object, type Amf0Value } from './amf0-value.ts'
 
-/** Writes the values one after the other, as commands and data messages want them. */
+/** Serializes consecutive values, as in commands and data messages. */
 export const writeAmf0 = (...values: Amf0Value[]): Buffer => Buffer.concat(values.map(writeValue))
 
 const writeValue = (value: Amf0Value): Buffer => {

@@ -3,7 +3,6 @@ import { messageTypes } from './message.ts'
 import { writeAmf0 } from './write-amf0.ts'
 import type { OutgoingMessage } from './write-message.ts'
 
-/** A command or an answer to one: name, transaction, and what belongs to it. */
 export const command = (streamId: number, ...values: Amf0Value[]): OutgoingMessage => ({
   chunkStreamId: streamId === 0 ? 3 : 5,
   type: messageTypes.commandAmf0,

@@ -2,24 +2,29 @@ import type { MediaMessage } from './media-message.ts'
 import { messageTypes } from './message.ts'
 import { writeAmf0 } from './write-amf0.ts'
 
-/** The type and payload of a message that carries media. */
 export interface MediaTag {
   readonly type: number
   readonly payload: Buffer
 }
 
-/** FLV 10.1, E.4.2.1: AAC is always called 44 kHz stereo of 16 bits; its configuration tells the truth. */
+/**
+ * FLV 10.1, E.4.2.1: AAC is always declared as 44 kHz, stereo, 16 bits; its configuration has the actual
+ * values.
+ */
 const aacHeader = 0xaf
 const enhancedSound = 0x90
 const enhancedVideo = 0x80
 const frameTypes = { key: 0x10, inter: 0x20 } as const
 const avc = 7
-/** E-RTMP, VideoPacketType and AudioPacketType. */
+/** VideoPacketType and AudioPacketType of E-RTMP. */
 const enhancedPackets = { configuration: 0, frame: 1 } as const
-/** The same two by FLV's numbers. */
+/** FLV uses the same numbers for these two types. */
 const legacyPackets = enhancedPackets
 
-/** The inverse of `readVideoTag` and `readAudioTag`: H.264 and AAC as FLV has them, the rest by the FourCCs of E-RTMP. Null for what is not sent on. */
+/**
+ * Inverse of `readVideoTag` and `readAudioTag`. Writes H.264 and AAC in FLV format, and other codecs with
+ * E-RTMP FourCCs. Returns null for messages that are not forwarded.
+ */
 export const writeMediaTag = (message: MediaMessage): MediaTag | null => {
   switch (message.type) {
     case 'video-configuration':
@@ -50,7 +55,10 @@ export const writeMediaTag = (message: MediaMessage): MediaTag | null => {
   }
 }
 
-/** Both times are cut to whole milliseconds; so when a frame is shown is off by half of one at most. */
+/**
+ * Both times are rounded to whole milliseconds, so the presentation time is off by at most half a
+ * millisecond.
+ */
 const compositionOf = (frame: { timestampMs: number; compositionTimeMs: number }): number =>
   Math.round(frame.timestampMs + frame.compositionTimeMs) - Math.round(frame.timestampMs)
 
@@ -72,7 +80,7 @@ const video = (
     Buffer.of(enhancedVideo | frameType | packetType),
     Buffer.from(codec, 'latin1'),
   ])
-  // Only codecs that reorder their frames have it, and configurations never do.
+  // Only codecs that reorder frames have a composition time, and configurations never do.
   const hasComposition = codec === 'hvc1' && packetType === enhancedPackets.frame
   const parts = hasComposition ? [head, composition, data] : [head, data]
   return { type: messageTypes.video, payload: Buffer.concat(parts) }

@@ -1,17 +1,23 @@
 import { extendedTimestamp } from './chunk-header.ts'
 import type { Message } from './message.ts'
 
-/** Messages of ours are small: announced before the first answer, so that each goes in one chunk. */
+/** Larger than most of our messages, so that each fits in one chunk. Announced before the first answer. */
 export const writtenChunkBytes = 4_096
 
-/** Which chunk stream each of our messages takes: control messages must take the second (RTMP 1.0, 5.4), sound and pictures have their own. */
+/**
+ * A message to send, with its chunk stream. Control messages must use chunk stream 2 (RTMP 1.0, 5.4). Audio
+ * and video have their own.
+ */
 export type OutgoingMessage = Omit<Message, 'timestamp'> & {
   readonly chunkStreamId: 2 | 3 | 4 | 5 | 6
-  /** Milliseconds modulo 2³²; 0 for what belongs to no frame. */
+  /** Milliseconds modulo 2³². Defaults to 0 for messages that are not frames. */
   readonly timestamp?: number
 }
 
-/** Cuts a message into chunks: format 0, then format 3, each with the extended timestamp where there is one (RTMP 1.0, 5.3.1.3). */
+/**
+ * Splits a message into a chunk of format 0 and chunks of format 3. Each repeats the extended timestamp, if
+ * any (RTMP 1.0, 5.3.1.3).
+ */
 export const writeMessage = (message: OutgoingMessage): Buffer => {
   const { chunkStreamId, type, streamId, payload, timestamp = 0 } = message
   const isExtended = timestamp >= extendedTimestamp

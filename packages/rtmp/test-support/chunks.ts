@@ -13,7 +13,7 @@ interface ChunkFields {
   readonly payload: Buffer
 }
 
-/** One chunk with exactly these fields, right or wrong. */
+/** Builds one chunk with exactly these fields, valid or not. */
 export const chunk = ({ format, id, payload, extended, ...fields }: ChunkFields): Buffer => {
   const header = Buffer.alloc([11, 7, 3, 0][format]!)
   if (format <= 2) header.writeUIntBE(fields.timestamp ?? (extended === undefined ? 0 : 0xff_ffff), 0, 3)
@@ -40,7 +40,7 @@ interface MessageFields {
   readonly chunkBytes?: number
 }
 
-/** A message as format 0 and as many chunks of format 3 as it takes. */
+/** Builds a message from one chunk of format 0 and as many of format 3 as needed. */
 export const messageChunks = (type: number, payload: Buffer, fields: MessageFields = {}): Buffer => {
   const { id = 4, timestamp = 0, streamId = 1, chunkBytes = 128 } = fields
   const time = timestamp < 0xff_ffff ? { timestamp } : { extended: timestamp }
@@ -67,7 +67,6 @@ export const commandChunks = (name: string, ...values: Amf0Value[]): Buffer =>
 export const connectChunks = (app = 'live') =>
   commandChunks('connect', 1, { app, flashVer: 'test', tcUrl: `rtmp://localhost/${app}` })
 
-/** What an encoder says until it waits for its publish to be accepted. */
 export const publishChunks = (streamKey: string) =>
   Buffer.concat([
     commandChunks('releaseStream', 2, null, streamKey),
@@ -78,7 +77,6 @@ export const publishChunks = (streamKey: string) =>
 
 export const handshakeBytes = Buffer.concat([Buffer.of(3), Buffer.alloc(2 * 1_536)])
 
-/** FLV bodies, as small as they come. */
 export const flv = {
   avcConfiguration: (data = 'avcC') => Buffer.concat([Buffer.of(0x17, 0, 0, 0, 0), Buffer.from(data)]),
   avcFrame: (data = 'frame', isKeyFrame = true) =>

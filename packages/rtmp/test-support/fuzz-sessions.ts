@@ -6,8 +6,11 @@ import { createRtmpServer, type PublishEnd } from '../src/index.ts'
 import { converseStrangely } from './strange-sessions.ts'
 
 /**
- * Strange sessions, many more than the tests have: `node packages/rtmp/test-support/fuzz-sessions.ts [--sessions 10000] [--seed 1]`. Says how they ended
- * and what memory the server, which is this process, took. Ends with code 1 when a session was the server's fault, or has not ended.
+ * Runs far more malformed sessions than the tests: `node packages/rtmp/test-support/fuzz-sessions.ts
+ * [--sessions 10000] [--seed 1]`.
+ *
+ * Prints how the sessions ended and how much memory this process, which includes the server, used. Exits with
+ * code 1 when the server failed or a session has not ended.
  */
 const { values } = parseArgs({
   options: { sessions: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
@@ -40,7 +43,7 @@ listener.listen(0, '127.0.0.1')
 await once(listener, 'listening')
 const { port } = listener.address() as AddressInfo
 
-/** Nothing is under way: what is left now stays. */
+/** Waits until all sessions have ended, so that the remaining memory is permanent. */
 const settle = async (): Promise<void> => {
   for (const { code } of await Promise.all(ends)) counts.set(code, (counts.get(code) ?? 0) + 1)
   ends = []

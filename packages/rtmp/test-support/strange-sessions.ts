@@ -14,12 +14,12 @@ import {
 } from './chunks.ts'
 
 const before = Buffer.concat([connectChunks(), publishChunks('right-key')])
-/** An av1C with a sequence header, and a temporal unit with its delimiter, by the FourCC of E-RTMP. */
+/** E-RTMP packets: an av1C with a sequence header, and a temporal unit with its delimiter. */
 const av1 = {
   configuration: Buffer.from('906176303181000c000a0b000000043d06d402f80040', 'hex'),
   frame: Buffer.from('916176303112000a0b000000043d06d402f800403202a5a5', 'hex'),
 }
-/** What a publisher sends that was accepted, to its end: pictures in three codecs among others. */
+/** Messages of an accepted publisher to its end, including video in three codecs. */
 export const shortPublish = Buffer.concat([
   messageChunks(
     messageTypes.dataAmf0,
@@ -38,7 +38,7 @@ const whole = Buffer.concat([before, shortPublish])
 const noise = (random: RandomInteger): Buffer =>
   Buffer.from(Array.from({ length: 1 + random(600) }, () => random(256)))
 
-/** Damage comes early or late: a session that broke at its first byte tests nothing behind it. */
+/** Damages either the start or the end, because a session that fails at its first byte tests nothing else. */
 const strangeSession = (random: RandomInteger): Buffer => {
   switch (random(6)) {
     case 0:
@@ -54,15 +54,15 @@ const strangeSession = (random: RandomInteger): Buffer => {
   }
 }
 
-/** Says something strange to a server that knows `right-key`, and resolves when the connection is closed. */
+/** Sends malformed data to a server that accepts `right-key`, and resolves when the connection is closed. */
 export const converseStrangely = async (port: number, random: RandomInteger): Promise<void> => {
   const socket = connect(port, '127.0.0.1')
-  // Not `once` of node:events, which takes the reset that garbage may earn for a failure.
+  // `once` of node:events would treat a connection reset as a failure.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.on('error', () => {})
   socket.resume()
   const bytes = strangeSession(random)
-  // Some leave without a word.
+  // Some publishers disconnect abruptly.
   if (random(10) === 0) socket.write(bytes, () => socket.destroy())
   else socket.end(bytes)
   await closed

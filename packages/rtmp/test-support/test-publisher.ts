@@ -11,17 +11,15 @@ const handshakeAnswerBytes = 1 + 2 * 1_536
 export interface TestPublisher {
   readonly socket: Socket
   readonly send: (...pieces: Buffer[]) => void
-  /** The next message of the type that the server sends. */
   readonly next: (type: number) => Promise<Message>
-  /** The next command of the name, its values behind the transaction. */
+  /** Returns the values after the transaction id of the next command with this name. */
   readonly answer: (name: string) => Promise<readonly Amf0Value[]>
   readonly connect: (app?: string) => Promise<void>
-  /** Asks to publish and answers the code and description of the status. */
+  /** Requests a publish and returns the code and description of the status. */
   readonly publish: (streamKey: string) => Promise<{ code: string; description: string }>
   readonly status: () => Promise<{ code: string; description: string }>
 }
 
-/** An encoder that says what it is told to say, and reads what the server answers. */
 export const connectPublisher = async (port: number): Promise<TestPublisher> => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})

@@ -21,18 +21,16 @@ export interface TestServer {
   readonly rtmp: RtmpServer
   readonly port: number
   readonly requests: PublishRequest[]
-  /** What was published, in order; `messages` grows until the session's end. */
+  /** Published sessions in order; `messages` grows until the session ends. */
   readonly published: Published[]
   readonly errors: unknown[]
-  /** How the connection after those asked for before ended. */
+  /** Returns how the next connection ended, in order. */
   readonly nextEnd: () => Promise<PublishEnd>
 }
 
-/** Knows the one key. */
 export const authorizeTestKey = async ({ streamKey }: PublishRequest): Promise<Authorization> =>
   streamKey === 'right-key' ? { accept: true } : { refuse: 'No stream has this key.' }
 
-/** An RTMP server on a port of its own, closed after the tests of the file. */
 export const startTestServer = async (
   options: Partial<RtmpServerOptions> = {},
   createListener: (onSocket: (socket: Socket) => void) => Server = createServer,
