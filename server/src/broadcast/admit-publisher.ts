@@ -10,17 +10,16 @@ import { readStream, readStreamByKey, type OwnedStream } from './owned-stream.ts
 import { createRefusals } from './refusals.ts'
 
 export type Admission =
-  /** `take` or `forget` of the session must follow. */
+  /** The caller must follow with `take` or `forget` on the broadcast. */
   { readonly session: LiveSession } | { readonly refuse: string }
 
 export interface Admissions {
-  /** By the key that an RTMP encoder shows. */
+  /** Admits a publisher by the stream key of its RTMP encoder. */
   readonly byKey: (streamKey: string, claimant: Claimant) => Promise<Admission>
-  /** For those who know the stream by other means. */
+  /** Admits a publisher that identified the stream by other means. */
   readonly toProject: (projectId: number, claimant: Claimant) => Promise<Admission>
-  /** While this runs, rows of the stream may be ahead of its session. */
+  /** While true, the rows of the stream may be ahead of its broadcast. */
   readonly isClaiming: (projectId: number) => boolean
-  /** Nobody is admitted any more. */
   readonly close: () => void
 }
 
@@ -31,10 +30,10 @@ export interface AdmissionOptions extends StoreOptions {
   readonly now: () => number
 }
 
-/** Encoders wait about as long for an answer. */
+/** Encoders wait about this long for an answer. */
 const databasePatienceMs = 5_000
 const unknownKeyEveryMs = 60_000
-/** What an abandoned publisher is told, if it still listens. */
+/** Message to a publisher whose connection was replaced. */
 export const replacedBy = 'Another connection publishes this stream now.'
 const notNow = 'The server cannot look up the stream key just now; try again.'
 const stillEnding = 'The broadcast before this one is still being ended; try again.'
@@ -54,14 +53,13 @@ const inTime = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Its end is written in the rows before another one begins. */
+/** The end of a broadcast must be in the database before the next one begins. */
 const isOverInTime = (session: LiveSession): Promise<boolean> =>
   inTime(session.done).then(
     () => true,
     () => false,
   )
 
-/** Decides who may publish. */
 export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const { database, sessions, log } = options
   const claiming = new Set<number>()
@@ -70,7 +68,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
   const refuse = createRefusals(options)
   const failing = createFailingPublishers(options.now)
 
-  /** What waits for its publisher here needs no row to be written: it goes on when something comes. */
+  /** A broadcast that waits for its publisher on this node needs no row change: incoming media resumes it. */
   const admitBack = (session: LiveSession, stream: OwnedStream, claimant: Claimant): Admission => {
     if (!stillLetsIn(stream, session.stream)) return refuse(stream, 'changed', claimant)
     session.expect()
@@ -101,7 +99,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
       if (present?.state === 'reconnecting') return admitBack(present, stream, claimant)
       if (present !== undefined && !(await isOverInTime(present))) return { refuse: stillEnding }
       const failure = failing.refusalOf(projectId)
-      // The one that failed has told its owner.
+      // The failed broadcast has already notified its owner.
       if (failure !== null) return { refuse: failure }
       return await claim(stream, claimant)
     } finally {
@@ -123,7 +121,7 @@ export const createAdmissions = (options: AdmissionOptions): Admissions => {
     byKey: (streamKey, claimant) =>
       guarded(async () => {
         const stream = await inTime(readStreamByKey(database.kysely, streamKey)).catch((error: unknown) => {
-          // A broadcast that waits goes on also while the database is away.
+          // A waiting broadcast can resume even while the database is unreachable.
           const waiting = sessions.all().find((session) => session.isWaitingFor(streamKey))
           if (waiting === undefined) throw error
           return waiting.stream

@@ -4,7 +4,6 @@ import type { OwnedStream } from './owned-stream.ts'
 
 export interface AnnouncedChannel {
   readonly channel: LiveChannel
-  /** Tells all who listen that there is something new. */
   readonly announce: () => void
 }
 

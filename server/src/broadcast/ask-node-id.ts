@@ -1,6 +1,9 @@
 const patienceMs = 1_000
 
-/** Whether the node that wrote this address still answers there; null where nobody can tell. */
+/**
+ * Returns whether the node that wrote this address still answers there, or null when this cannot be
+ * determined.
+ */
 export const askNodeId = async (
   { id, url }: { readonly id: string; readonly url: string },
   token: string,

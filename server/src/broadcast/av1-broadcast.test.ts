@@ -24,7 +24,7 @@ const load = async (url: string) => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** All of a rendition as one file: what its playlist names, init segments first. */
+/** Loads a rendition as one file: its init segments and segments in playlist order. */
 const loadRendition = async (url: string) => {
   const playlist = (await load(url)).toString()
   const names = [...playlist.matchAll(/#EXT-X-MAP:URI="([^"]+)"|^(\d+\.m4s)$/gm)]
@@ -42,7 +42,7 @@ const framesIn = async (bytes: Buffer): Promise<number> => {
 
 const temporalDelimiter = Buffer.of(0x12, 0)
 
-test('AV1 goes live in HLS and DASH, has a picture, and is kept frame by frame', async () => {
+test('delivers AV1 in HLS and DASH with a poster, and records every frame', async () => {
   const stream = await world.newStream({ is_auto_recorded: true })
   const [canned, video] = await Promise.all([cannedStream(), av1Frames(4)])
   const push = await publish(stream)
@@ -103,7 +103,7 @@ test.each([
     ],
     'An OBU claims 65535 bytes of 0',
   ],
-])('an AV1 %s that cannot be read is refused, and the log says why', async (_what, messages, words) => {
+])('rejects an unreadable AV1 %s and logs the reason', async (_what, messages, words) => {
   const stream = await world.newStream()
   const push = await publish(stream)
   for (const message of messages) push.send(message)

@@ -5,7 +5,7 @@ import { Av1Messages } from './av1-messages.ts'
 import { UnsupportedMediaError } from './feed-packager.ts'
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex')
-/** SVT-AV1's, of 322 × 182 and of 320 × 180 pictures. */
+/** Sequence headers from SVT-AV1, for pictures of 322 × 182 and of 320 × 180. */
 const header = '0a0b000000043d06d402f80040'
 const otherHeader = '0a0e000000043cfecc02f85091009040'
 const delimiter = '1200'
@@ -62,7 +62,7 @@ test.each<[string, MediaMessage[], MediaMessage[]]>([
     [{ type: 'video-configuration', codec: 'avc1', data: bytes('00') }],
     [{ type: 'video-configuration', codec: 'avc1', data: bytes('00') }],
   ],
-])('%s', (_what, sent, taken) => {
+])('AV1 messages: %s', (_what, sent, taken) => {
   const av1 = new Av1Messages()
   expect(sent.flatMap((message) => av1.read(message))).toEqual(taken)
 })
@@ -74,14 +74,14 @@ test.each<[string, MediaMessage[], string]>([
   ['a length without an end', [usual, frame('32ffff', false)], 'has no end'],
   ['garbage', [usual, frame('ff00', false)], 'forbidden bit'],
   ['key frames without any header', [configuration('81000c00'), frame(picture)], 'no AV1 sequence header'],
-])('%s is refused in words', (_what, sent, words) => {
+])('rejects %s with a reason', (_what, sent, words) => {
   const av1 = new Av1Messages()
   const read = () => sent.flatMap((message) => av1.read(message))
   expect(read).toThrow(UnsupportedMediaError)
   expect(read).toThrow(words)
 })
 
-test('of whatever is broken, it is the encoder that is at fault', () => {
+test('reports mutated input as an error of the encoder', () => {
   const random = seededRandom(11)
   const [record, sample] = [bytes(`81000c00 ${header}`), bytes(delimiter + header + picture + padding)]
   for (let round = 0; round < 2_000; round++) {

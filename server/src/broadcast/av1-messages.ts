@@ -11,15 +11,17 @@ import {
 import type { MediaMessage, VideoConfiguration, VideoFrame } from '@zoetrope/rtmp'
 import { UnsupportedMediaError } from './feed-packager.ts'
 
-/** AV1 codec ISO media file format binding, 2.4: what a sample is better off without, or must not hold. */
+/** AV1 Codec ISO Media File Format Binding, 2.4: OBUs that a sample should not or must not contain. */
 const leftOut = new Set<number>([obuTypes.temporalDelimiter, obuTypes.tileList, obuTypes.padding])
 
 /**
- * Makes of the AV1 of one publisher what MP4 holds, and passes on all else: configurations with a sequence header, whose other fields agree with it,
- * and key frames that begin with it. Encoders may send it in one of the two places only, or another one in the middle. Throws UnsupportedMediaError.
+ * Converts the AV1 of one publisher to the form that MP4 requires; other messages pass unchanged.
+ * Configurations get a sequence header and fields that match it, and key frames start with that header.
+ * Encoders may send the header in only one of the two places, or change it mid-stream. Throws
+ * UnsupportedMediaError.
  */
 export class Av1Messages {
-  /** The one that holds. */
+  /** Sequence header in force. */
   #header: Obu | undefined
 
   read(message: MediaMessage): MediaMessage[] {
@@ -38,7 +40,7 @@ export class Av1Messages {
     if (message.codec !== 'av01') return [message]
     const obus = readAv1ConfigurationObus(message.data)
     this.#header = findSequenceHeader(obus)
-    // Without a header it says nothing that the first key frame does not.
+    // Without a header, the first key frame supplies the configuration.
     return this.#header ? [{ ...message, data: writeAv1Configuration(obus) }] : []
   }
 

@@ -13,7 +13,10 @@ export interface BroadcastKey {
   readonly broadcastId: number
 }
 
-/** What becomes of a broadcast, as its rows and events say it. Each does nothing where the rows say so already, or the stream is another's. */
+/**
+ * Changes the rows of a broadcast and emits the events. Each method does nothing when the rows already match,
+ * or when another node owns the stream.
+ */
 export interface BroadcastStore {
   readonly markOnline: (key: BroadcastKey) => Promise<void>
   readonly markAway: (key: BroadcastKey, reason: LiveNote) => Promise<void>
@@ -22,13 +25,13 @@ export interface BroadcastStore {
     publisher: { readonly address: string; readonly encoder: string },
   ) => Promise<void>
   readonly markEnded: (key: BroadcastKey, reason: LiveNote) => Promise<void>
-  /** It never came so far that something could be shown. */
+  /** Marks a broadcast that ended before viewers could see anything. */
   readonly markFailed: (key: BroadcastKey, reason: LiveNote) => Promise<void>
   readonly markApplied: (key: BroadcastKey, version: number) => Promise<void>
   readonly warn: (key: BroadcastKey, warning: LiveNote) => Promise<void>
 }
 
-/** Who keeps rows: its name, and the address that stands in records. */
+/** The node that owns the rows, and the base URL for the records in events. */
 export interface StoreOptions {
   readonly database: Database
   readonly nodeId: string
@@ -37,7 +40,7 @@ export interface StoreOptions {
 
 type State = LiveStreamRow['state']
 
-/** Changes the broadcast and then the state; the event shows both. */
+/** A state change. It updates the broadcast and then the stream, so that the event shows both. */
 interface Turn {
   readonly state: State
   readonly event: LiveEventName
@@ -56,7 +59,7 @@ type BroadcastChange = Partial<
 const now = sql<Date>`now()`
 
 export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptions): BroadcastStore => {
-  /** Runs `work` with the stream locked, if the broadcast is in one of these states and this node's. */
+  /** Runs `work` with the stream locked, if this node owns the broadcast and its state is in `from`. */
   const change = async (
     key: BroadcastKey,
     from: readonly State[],
@@ -120,15 +123,15 @@ export const createBroadcastStore = ({ database, nodeId, publicUrl }: StoreOptio
   }
 }
 
-/** Of a purged project nothing is left that could be changed. */
+/** Ignores 'not_found': a purged project has no rows left to change. */
 export const unlessPurged = (error: unknown): void => {
   if (!(error instanceof Problem) || error.code !== 'not_found') throw error
 }
 
-/** PostgreSQL takes no NUL, and encoders say of themselves what they like. */
+/** PostgreSQL rejects NUL, and encoders may send any text as their name. */
 export const cleanText = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** The publisher has gone, `at` some time; with the stream locked, in the state `online`. */
+/** Records that the publisher left at `at`. The caller holds the lock on the stream, which is `online`. */
 export const leaveBroadcast = (
   tx: Tx,
   publicUrl: string,
@@ -144,7 +147,7 @@ export const leaveBroadcast = (
     broadcast: { disconnected_at: at },
   })
 
-/** With the stream locked, in the state `online` or `reconnecting`. */
+/** Ends the broadcast. The caller holds the lock on the stream, which is `online` or `reconnecting`. */
 export const endBroadcast = async (
   tx: Tx,
   publicUrl: string,
@@ -161,7 +164,7 @@ export const endBroadcast = async (
   })
 }
 
-/** With the stream locked, in the state `connected`. */
+/** Fails the broadcast. The caller holds the lock on the stream, which is `connected`. */
 export const failBroadcast = (
   tx: Tx,
   publicUrl: string,
@@ -177,7 +180,9 @@ export const failBroadcast = (
     details: { failure: reason },
   })
 
-/** Its node is gone without a word, since `at`; with the stream locked, in any state. */
+/**
+ * Records that the node was lost at `at`. The caller holds the lock on the stream, which may be in any state.
+ */
 export const leaveLostNode = async (
   tx: Tx,
   publicUrl: string,

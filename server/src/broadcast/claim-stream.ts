@@ -14,7 +14,7 @@ export interface Claimed {
   readonly broadcast: LiveBroadcastRow
 }
 
-/** Another node has a publisher; the key, or what else let the publisher in, has changed. */
+/** Another node has a publisher, or the key or another condition of the admission has changed. */
 export type ClaimRefusal = 'second_publisher' | 'changed'
 
 export interface Claimant {
@@ -23,8 +23,9 @@ export interface Claimant {
 }
 
 /**
- * Makes this node the owner of the stream for a publisher that may come: with a broadcast that waits for its publisher, which it takes over from
- * wherever it was, or with a new one. `authorized` is the row that let the publisher in; what has changed since lets nobody in.
+ * Makes this node the owner of the stream for a new publisher. It takes over a waiting broadcast from any
+ * node, or begins a new one. `authorized` is the row that admitted the publisher; a change of it since then
+ * refuses the claim.
  */
 export const claimStream = (
   { database, nodeId, publicUrl }: StoreOptions,
@@ -54,7 +55,7 @@ export const claimStream = (
     return broadcast === null || claimed === undefined ? 'changed' : { stream: claimed, broadcast }
   })
 
-/** Whether who was let in by the older row is let in by the newer one. */
+/** Returns whether a publisher that `older` admits is also admitted by `newer`. */
 export const stillLetsIn = (older: OwnedStream, newer: OwnedStream): boolean =>
   newer.is_wanted && newer.kind === older.kind && newer.stream_key_hash.equals(older.stream_key_hash)
 

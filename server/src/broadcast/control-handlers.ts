@@ -16,7 +16,6 @@ export interface ControlOptions {
   readonly now: () => number
 }
 
-/** What other nodes ask of this one. */
 export const createControlHandlers = (options: ControlOptions): Readonly<Record<string, ControlHandler>> => {
   const { sessions, reconciliation, delivery, recordings } = options
   const sessionOf = ({ ProjectId: projectId }: Parameters<ControlHandler>[0]) =>

@@ -9,35 +9,35 @@ import type { Log } from '../kernel/log.ts'
 import { Problem } from '../kernel/problem.ts'
 import { guardConnections } from './guard-connections.ts'
 
-/** What an api node, or another live node, asks for; the body is an object that the other end of ours has written. */
+/** Handles a request from an api node or another live node. Our own code has written `body`. */
 export type ControlHandler = (body: Readonly<Record<string, unknown>>) => Promise<object>
 
 export interface ControlServerOptions {
   readonly token: string
-  /** By the last segment of the path. */
+  /** Keyed by the last path segment. */
   readonly handlers: Readonly<Record<string, ControlHandler>>
-  /** Viewers. */
+  /** Handles all other requests, which come from viewers. */
   readonly onOther: (request: IncomingMessage, response: ServerResponse) => void
   readonly log: Log
-  /** Where the other nodes reach it; null: a free port of this machine alone. */
+  /** URL at which other nodes reach this server; null listens on a free loopback port. */
   readonly url: string | null
-  /** Where it listens with a `url`. */
+  /** Address to bind when `url` is set. */
   readonly host: string
 }
 
 export interface ControlServer {
   readonly url: string
-  /** Over all connections, heads included. */
+  /** Bytes sent over all connections, including response headers. */
   readonly sentBytes: () => number
   readonly close: () => void
 }
 
 const longestBodyBytes = 16_384
 const prefix = '/control/'
-/** Until a viewer that takes nothing of its answer is gone. */
+/** Time after which a viewer that reads nothing of its answer is disconnected. */
 const stuckMs = 30_000
 
-/** Node's own server: viewers load from it many times a second. */
+/** Uses node:http directly, because viewers send many requests a second. */
 export const startControlServer = async (options: ControlServerOptions): Promise<ControlServer> => {
   const expected = Buffer.from(`Bearer ${options.token}`)
 

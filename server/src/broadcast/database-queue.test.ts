@@ -7,7 +7,7 @@ const databaseIsAway = () =>
   Object.assign(new Error('no connection'), { code: 'ECONNREFUSED', syscall: 'connect' })
 const constraintIsBroken = () => Object.assign(new Error('23505'), { name: 'PostgresError', code: '23505' })
 
-test('what the database did not take comes again, before what was added later', async () => {
+test('retries failed work before work that was added later', async () => {
   const queue = createDatabaseQueue(log)
   const done: string[] = []
   let refusals = 2
@@ -22,7 +22,7 @@ test('what the database did not take comes again, before what was added later', 
   expect(done).toEqual(['first', 'second'])
 })
 
-test('what the database refuses for good keeps nothing else from being written', async () => {
+test('a permanent database error does not block later work', async () => {
   const queue = createDatabaseQueue(log)
   const done: string[] = []
   queue.add(() => Promise.reject(constraintIsBroken()))
@@ -33,7 +33,7 @@ test('what the database refuses for good keeps nothing else from being written',
   expect(done).toEqual(['second'])
 })
 
-test('in a hurry everything is tried once more and then given up', async () => {
+test('hurry() tries the work once more and then gives up', async () => {
   const queue = createDatabaseQueue(log)
   let attempts = 0
   queue.add(async () => {
@@ -45,7 +45,7 @@ test('in a hurry everything is tried once more and then given up', async () => {
   expect(attempts).toBeLessThanOrEqual(2)
 })
 
-test('what need not be kept is left out while much is waiting', async () => {
+test('drops optional work while the queue is long', async () => {
   const queue = createDatabaseQueue(log)
   const free = Promise.withResolvers<void>()
   let done = 0

@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../kernel/log.ts'
 
 export interface DatabaseQueue {
-  /** Does the work after all that was added before, again and again until the database has taken it. It must do no harm when done twice. */
+  /**
+   * Runs the work after all earlier work, and retries it until the database accepts it. The work must be
+   * idempotent.
+   */
   readonly add: (work: () => Promise<void>) => void
-  /** As `add`, but nothing is lost if it is left out: it is while much is waiting. */
+  /** Like `add`, but skips the work while the queue is long. */
   readonly addIfRoom: (work: () => Promise<void>) => void
-  /** Resolves when all that was added before is done or given up. */
+  /** Resolves when all earlier work is done or given up. */
   readonly settled: () => Promise<void>
-  /** What waits is tried once more, at once, and then given up. */
+  /** Tries queued work once more at once, then gives up. */
   readonly hurry: () => void
 }
 
@@ -16,13 +19,16 @@ const roomFor = 50
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 
-/** What the database itself refuses is wrong, and stays wrong; but for its own troubles (08, 53, 57) and conflicts (40, 55). */
+/** A PostgreSQL error is permanent, except for classes 08, 53 and 57 (outages) and 40 and 55 (conflicts). */
 const isPassing = (error: unknown): boolean => {
   const { name, code = '' } = error as { name?: string; code?: string }
   return name === 'PostgresError' ? /^(08|40|53|55|57)/.test(code) : code !== '' && !code.startsWith('ERR_')
 }
 
-/** The rows of a broadcast are written one behind the other, beside its frames: a database that is away for a while holds nothing up. */
+/**
+ * Writes the rows of a broadcast in order and apart from its frames, so that a database outage delays no
+ * frame.
+ */
 export const createDatabaseQueue = (log: Log): DatabaseQueue => {
   let last: Promise<void> = Promise.resolve()
   let waitingCount = 0

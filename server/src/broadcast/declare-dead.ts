@@ -4,8 +4,9 @@ import { leaveLostNode, unlessPurged, type StoreOptions } from './broadcast-stor
 import { backdateNode, readSupervisedNodes } from './node-row.ts'
 
 /**
- * For the supervisor of a live node, which has seen its process end. The broadcasts say at once that their publisher is lost, and the next node
- * on the same data folder takes them over without waiting for the silence of this one.
+ * Marks the streams of a live node whose process has ended as having lost their publisher. Its supervisor
+ * calls this. The next node on the same data folder then takes the broadcasts over at once, without waiting
+ * for the dead node to time out.
  */
 export const declareDead = async (
   { database, publicUrl }: Pick<StoreOptions, 'database' | 'publicUrl'>,
@@ -24,7 +25,7 @@ export const declareDead = async (
           if (stream.node_id === nodeId) await leaveLostNode(tx, publicUrl, stream, sql<Date>`now()`)
         })
         .catch(unlessPurged)
-    // Last: a node that finds the row backdated takes the time of the loss from the broadcast.
+    // Backdate last: a node that finds the row backdated reads the time of the loss from the broadcast.
     await backdateNode(database, nodeId)
   }
 }

@@ -1,7 +1,6 @@
-/** Why a broadcast is over. */
 export type EndCode = 'unpublished' | 'stopped' | 'disabled' | 'deleted' | 'not_back'
 
-/** For people: encoders show it, and the log of the stream. */
+/** Shown by encoders and in the log of the stream. */
 export const endMessages: Record<EndCode, string> = {
   unpublished: 'The encoder ended the stream.',
   stopped: 'The stream was stopped by the API.',

@@ -3,7 +3,7 @@ import { createFailingPublishers } from './failing-publishers.ts'
 
 const failure = { code: 'unsupported', message: 'The picture is VP9.' }
 
-/** After each failure: how many seconds long the publisher is refused. */
+/** Records a failure, and returns for how many seconds the publisher is refused. */
 const pauseAfter = (
   publishers: ReturnType<typeof createFailingPublishers>,
   clock: { ms: number },
@@ -14,7 +14,7 @@ const pauseAfter = (
   return (clock.ms - failedAtMs) / 1_000
 }
 
-test('whoever fails again and again waits longer and longer, up to a minute, and hears why', () => {
+test('refuses a failing publisher for longer each time, up to a minute, and reports the failure', () => {
   const clock = { ms: 0 }
   const publishers = createFailingPublishers(() => clock.ms)
   const pauses = Array.from({ length: 6 }, () => pauseAfter(publishers, clock))
@@ -24,7 +24,7 @@ test('whoever fails again and again waits longer and longer, up to a minute, and
   expect(publishers.refusalOf(2)).toBeNull()
 })
 
-test('a broadcast that went well, five minutes of peace or an end by others than the publisher begin anew', () => {
+test('resets the pause after a success or five minutes, and ignores ends that the publisher did not cause', () => {
   const clock = { ms: 0 }
   const publishers = createFailingPublishers(() => clock.ms)
   expect([pauseAfter(publishers, clock), pauseAfter(publishers, clock)]).toEqual([2, 5])

@@ -1,21 +1,24 @@
 import type { LiveNote } from '../live/live-record.ts'
 
-/** Streams whose publishers fail again and again, before anything can be shown. */
+/** Streams whose publishers fail repeatedly before viewers can see anything. */
 export interface FailingPublishers {
-  /** What a publisher is refused with; null where it may try. */
+  /** Returns the message of the refusal, or null when the publisher may try. */
   readonly refusalOf: (projectId: number) => string | null
-  /** A broadcast is over; null where it did not fail. */
+  /** Records the end of a broadcast; `failure` is null when it did not fail. */
   readonly note: (projectId: number, failure: LiveNote | null) => void
 }
 
-/** An encoder that nobody watches tries again at once, for days. A person who mends it is not held up. */
+/**
+ * An unattended encoder retries at once, for days. The first pauses are short, so that they do not delay a
+ * person who fixes it.
+ */
 const pauseSeconds = [2, 5, 15, 30, 60] as const
-/** After a time without failures the first pause is the short one again. */
+/** After this time without failures, the pauses start short again. */
 const forgottenMs = 300_000
-/** These ends are no fault of the publisher. */
+/** Ends that the publisher did not cause. */
 const ourCodes: ReadonlySet<string> = new Set(['closed', 'deleted', 'disabled', 'shutdown', 'stopped'])
 
-/** `now` answers milliseconds. */
+/** `now` returns milliseconds. */
 export const createFailingPublishers = (now: () => number): FailingPublishers => {
   const failing = new Map<number, { count: number; failedAtMs: number; message: string }>()
   const pauseMs = (count: number): number => pauseSeconds[Math.min(count, pauseSeconds.length) - 1]! * 1_000

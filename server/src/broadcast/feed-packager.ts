@@ -2,10 +2,10 @@ import { IsobmffError } from '@zoetrope/isobmff'
 import type { LivePackager, LiveVideoCodec } from '@zoetrope/live'
 import type { MediaMessage, VideoCodec } from '@zoetrope/rtmp'
 
-/** What arrives cannot be shown; the message is for the encoder's owner. */
+/** The media cannot be shown. The message is for the owner of the encoder. */
 export class UnsupportedMediaError extends Error {}
 
-/** Hands a message to the packager. Throws UnsupportedMediaError. */
+/** Passes a message to the packager. Throws UnsupportedMediaError. */
 export const feedPackager = (packager: LivePackager, message: MediaMessage): void => {
   switch (message.type) {
     case 'video-configuration':

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** Of the disk: left to all else that writes to it. */
+/** Disk space left to other writers, in bytes. */
 export const leastFreeBytes = 2 ** 30
 
-/** Of the disk where this folder lies, for us. */
+/** Returns the bytes that this process may use on the disk of the folder. */
 export const freeBytesOf = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

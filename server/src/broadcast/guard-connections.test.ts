@@ -9,7 +9,7 @@ import { guardConnections } from './guard-connections.ts'
 const undo: (() => void)[] = []
 afterEach(() => undo.splice(0).forEach((act) => act()))
 
-/** More than the buffers of both systems take. */
+/** Larger than the socket buffers of both ends. */
 const large = Buffer.alloc(32 * 2 ** 20)
 
 type Viewer = Socket & { readonly server: Server }
@@ -32,14 +32,14 @@ const start = async (handle: RequestListener, stuckMs: number): Promise<Viewer> 
 
 const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: live\r\n\r\n`
 
-/** Waits for the end of an answer, which the client does not see while it does not read. */
+/** Waits for the end of an answer, which a client that does not read cannot see. */
 const closed = (response: ServerResponse | undefined) =>
   waitFor(
     async () => response?.closed,
     (isClosed) => isClosed === true,
   )
 
-test('who takes nothing of an answer is gone soon, and holds the bytes of one', async () => {
+test('disconnects a client that does not read, and handles only one of its requests', async () => {
   const answers: ServerResponse[] = []
   const viewer = await start((_request, response) => {
     answers.push(response)
@@ -56,7 +56,7 @@ test('who takes nothing of an answer is gone soon, and holds the bytes of one', 
   expect(answers[0]?.writableFinished).toBe(false)
 })
 
-test('requests that come at once are answered one after the other, in their order', async () => {
+test('answers pipelined requests one at a time, in order', async () => {
   const asked: (string | undefined)[] = []
   const viewer = await start((request, response) => {
     asked.push(request.url)
@@ -73,13 +73,13 @@ test('requests that come at once are answered one after the other, in their orde
   expect(asked).toEqual(['/1', '/2', '/3'])
 })
 
-test('who asks without end is cut off', async () => {
+test('disconnects a client that pipelines too many requests', async () => {
   const viewer = await start(() => {}, 10_000)
   viewer.write(ask('/').repeat(100))
   await once(viewer, 'close')
 })
 
-test('who waits for an answer is left in peace', async () => {
+test('does not disconnect a client that waits for an answer', async () => {
   let waiting: ServerResponse | undefined
   const viewer = await start((_request, response) => {
     waiting = response
@@ -90,7 +90,7 @@ test('who waits for an answer is left in peace', async () => {
   expect(String((await once(viewer, 'data'))[0])).toContain('late')
 })
 
-test('who takes an answer in drops is cut off after two minutes', async () => {
+test('disconnects a client that reads too slowly after two minutes', async () => {
   let nowMs = 0
   const slow = createSlowAnswers(() => nowMs)
   let answer: ServerResponse | undefined

@@ -1,18 +1,19 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What one connection has asked. */
+/** Pipelined requests of one connection. */
 interface Line {
   isBusy: boolean
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** No player sends so many before it has an answer. */
+/** No player pipelines this many requests. */
 const maxWaiting = 32
 
 /**
- * Who does not read must not fill the memory. RFC 9112 9.3.2: a second request may come before the first is answered; it is handled when the first
- * answer has left, so that a connection holds the bytes of one. A connection that takes none of them for `stuckMs`, at most twice that, is ended.
+ * Prevents clients that do not read from filling the memory. RFC 9112 9.3.2: a client may pipeline requests.
+ * Each is handled after the previous answer was sent, so that a connection holds the bytes of one answer. A
+ * connection that reads nothing for `stuckMs`, or at most twice that, is closed.
  */
 export const guardConnections = (server: Server, handle: RequestListener, stuckMs: number): void => {
   const lines = new WeakMap<Socket, Line>()
@@ -42,7 +43,7 @@ export const guardConnections = (server: Server, handle: RequestListener, stuckM
     else request.socket.destroy()
   })
   server.setTimeout(stuckMs, (socket: Socket) => {
-    // Who waits for the next part is silent, too, but has nothing to take.
+    // A blocked request is idle as well, but has nothing to read.
     const isWaiting = lines.get(socket)?.isBusy === true && socket.writableLength === 0
     if (!isWaiting) socket.destroy()
   })

@@ -6,8 +6,8 @@ import type { OwnedStream } from './owned-stream.ts'
 const lost = { code: 'server_failed', message: 'The server lost the stream; connect again.' }
 
 /**
- * For a stream that its row says has a publisher at this node, while nothing of it runs here: the database wrote what it did not confirm, or did not
- * write what it was told to. `isHeld` is asked again with the row locked.
+ * Repairs a stream whose row shows a publisher on this node while no broadcast runs here. The database either
+ * committed a write without confirming it, or lost a write. Calls `isHeld` again with the row locked.
  */
 export const healBroadcast = (
   { database, nodeId, publicUrl }: StoreOptions,

@@ -7,13 +7,16 @@ const seconds = (ms: number | null): number | null => (ms === null ? null : Math
 const rounded = (value: number): number => Math.round(value * 100) / 100
 const at = (ms: number): string => toTimestamp(new Date(ms))
 
-/** How far players stay behind the end of the playlist: three parts, and what the way takes. */
+/**
+ * Target latency in seconds: players stay three parts behind the end of the playlist, plus 0.3 s for
+ * transport.
+ */
 const targetOf = ({ channel }: LiveSession): number | null => {
   const partSeconds = channel.packager.targets?.partTargetSeconds
   return partSeconds === undefined ? null : rounded(3 * partSeconds + 0.3)
 }
 
-/** The one bridge from a session to the wire. */
+/** Converts the health of a broadcast to its wire format. */
 export const healthOf = (session: LiveSession, viewers: ViewerStats, nowMs: number): LiveHealth => {
   const { publisher, channel, warnings } = session
   const figures = session.health.figures(nowMs)

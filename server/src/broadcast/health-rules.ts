@@ -1,30 +1,29 @@
-/** What the rules look at. */
 export interface HealthFigures {
   readonly publishedMs: number
   readonly videoBitsPerSecond: number
   readonly audioBitsPerSecond: number
-  /** Of the last seconds, and of a longer while. */
+  /** Over the last seconds, and over a longer time. */
   readonly framesPerSecond: number
   readonly usualFramesPerSecond: number
-  /** How far the bit rate goes up and down, as a share of its mean. */
+  /** Variation of the bit rate, as a share of its mean. */
   readonly bitRateSwing: number
-  /** The longest lately; null before the second key frame. */
+  /** Longest recent interval; null before the second key frame. */
   readonly keyFrameIntervalMs: number | null
   readonly sinceKeyFrameMs: number | null
   readonly droppedFrames: number
-  /** How far sound has run ahead of the picture since the beginning; null without both. */
+  /** How far audio has run ahead of video since the beginning; null without both. */
   readonly driftMs: number | null
-  /** How far the publisher's stamps have fallen behind the wall clock. */
+  /** How far the timestamps of the publisher have fallen behind the wall clock. */
   readonly lagMs: number
-  /** Null where none came yet. */
+  /** Null before the first frame. */
   readonly sinceVideoMs: number | null
   readonly sinceAudioMs: number | null
-  /** Since something of it was packaged for viewers; from the start of the publisher where nothing was. */
+  /** Time since media of this kind was last packaged, or since the start of the publisher. */
   readonly sinceVideoShownMs: number
   readonly sinceAudioShownMs: number
 }
 
-/** Each warning and what to do about it. */
+/** Message of each warning, with its remedy. */
 export const healthFaults = {
   key_frames_too_rare:
     'Key frames are more than 4 s apart: viewers wait long for the picture. Set the key frame interval of the encoder to 2 s.',
@@ -44,17 +43,17 @@ export type HealthFault = keyof typeof healthFaults
 
 const rareKeysMs = 4_000 + 200
 const silenceMs = 5_000
-/** Longer than any group of pictures that is taken. */
+/** Longer than any accepted group of pictures. */
 const notShownMs = 15_000
 const driftLimitMs = 500
 const lagLimitMs = 3_000
 const advanceLimitMs = 5_000
 const dropRatio = 0.7
 const swingLimit = 0.6
-/** Nothing can be said of a rate before. */
+/** Rates are not reliable before this time. */
 const settledMs = 15_000
 
-/** What is wrong by these figures; whoever asks decides how long it must last. */
+/** Returns the faults that these figures show. The caller decides how long a fault must last. */
 export const findFaults = (figures: HealthFigures): ReadonlySet<HealthFault> => {
   const { publishedMs, keyFrameIntervalMs, sinceKeyFrameMs, sinceVideoMs, sinceAudioMs, driftMs, lagMs } =
     figures

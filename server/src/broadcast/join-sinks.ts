@@ -1,6 +1,6 @@
 import type { LiveSink } from '@zoetrope/live'
 
-/** Tells each in turn; others may still be added to the list. */
+/** Calls each sink in turn. Sinks may be added to the list later. */
 export const joinSinks = (sinks: readonly LiveSink[]): LiveSink => ({
   onInit: (...made) => {
     for (const sink of sinks) sink.onInit?.(...made)

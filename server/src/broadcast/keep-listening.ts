@@ -2,14 +2,17 @@ import type { Server } from 'node:net'
 import type { Log } from '../kernel/log.ts'
 
 export interface KeptListener {
-  /** Since when it waits for its port, in milliseconds since 1970; null while it listens. */
+  /** Start of the wait for the port, in milliseconds since 1970; null while it listens. */
   readonly waitingSinceMs: () => number | null
   readonly close: () => void
 }
 
 const defaultRetryMs = 5_000
 
-/** Listens, or waits until the port is free: without it the rest of the product is as good as before. Resolves after the first attempt. */
+/**
+ * Listens, or retries until the port is free, because the rest of the product works without it. Resolves
+ * after the first attempt.
+ */
 export const keepListening = async (
   server: Server,
   where: { readonly host: string; readonly port: number; readonly name: string },

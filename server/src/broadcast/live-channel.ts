@@ -1,6 +1,6 @@
 import type { LivePackager, LivePlaylists } from '@zoetrope/live'
 
-/** What viewers load of the broadcast of one stream: there from its first segment to its end. */
+/** The broadcast of one stream as viewers load it, from its first segment to its end. */
 export interface LiveChannel {
   readonly accountId: number
   readonly projectId: number
@@ -11,7 +11,6 @@ export interface LiveChannel {
   readonly onChange: (run: () => void) => () => void
 }
 
-/** The channels of this node. */
 export interface LiveChannels {
   readonly find: (playoutId: string) => LiveChannel | undefined
 }

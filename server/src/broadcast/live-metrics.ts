@@ -12,11 +12,10 @@ export interface LiveMetricsOptions {
 
 const states = ['connected', 'online', 'reconnecting'] as const
 
-/** Figures of a live node for Prometheus, counted when somebody asks. */
 export const createLiveMetrics = (options: LiveMetricsOptions): Registry => {
   const { sessions, delivery, slots } = options
   const registry = new Registry()
-  // This one alone: several nodes may run in one process.
+  // Metrics belong to this registry only, because several nodes may run in one process.
   const registers: Registry[] = []
 
   const gauge = (name: string, help: string, read: () => number): void => {

@@ -67,7 +67,7 @@ const sync = (stream: TestStream) => control('sync', { ProjectId: stream.project
 const playlistOf = (stream: TestStream) => fetch(`${world.node().url}/l/${stream.playoutId}/ll.m3u8`)
 
 describe('a publisher with the right key', () => {
-  test('is live as soon as there is something to play, and over when it says so', async () => {
+  test('goes live when its media is playable, and ends on FCUnpublish', async () => {
     const stream = await world.newStream()
     const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
     expect(encoder.status.code).toBe('NetStream.Publish.Start')
@@ -96,7 +96,7 @@ describe('a publisher with the right key', () => {
       IsOnline: false,
       Broadcast: { EndReason: 'unpublished' },
     })
-    // Who is behind still hears of the end.
+    // Viewers behind live still load the end of the playlist.
     const last = await fetch(`${world.node().url}/l/${stream.playoutId}/video/live.m3u8`)
     expect(await last.text()).toContain('#EXT-X-ENDLIST')
     encoder.breakOff()
@@ -106,7 +106,7 @@ describe('a publisher with the right key', () => {
     ['live/', (key: string) => key],
     ['/live', (key: string) => `${key}?token=1`],
     ['live', (key: string) => `live/${key}`],
-  ])('may write the address as its encoder does: %s', async (app, nameOf) => {
+  ])('may send its key in the form of its encoder, with the application %s', async (app, nameOf) => {
     const stream = await world.newStream()
     const { status, breakOff } = await publishCanned(world.rtmpPort, nameOf(stream.streamKey), { app })
     expect(status.code).toBe('NetStream.Publish.Start')
@@ -115,7 +115,7 @@ describe('a publisher with the right key', () => {
   })
 })
 
-test('two that come at once with their keys in the application are told apart', async () => {
+test('keeps two concurrent publishers with their keys in the application name apart', async () => {
   const streams = [await world.newStream(), await world.newStream()]
   const encoders = await Promise.all(
     streams.map(({ streamKey }) => publishCanned(world.rtmpPort, '/', { app: `live/${streamKey}` })),
@@ -127,8 +127,8 @@ test('two that come at once with their keys in the application are told apart', 
   for (const encoder of encoders) encoder.breakOff()
 })
 
-describe('a publisher is refused, with a reason,', () => {
-  test('whose key is unknown', async () => {
+describe('refuses with a reason', () => {
+  test('a publisher with an unknown key', async () => {
     const { status } = await publishCanned(world.rtmpPort, 'no-such-key')
     expect(status).toMatchObject({
       code: 'NetStream.Publish.Denied',
@@ -136,7 +136,7 @@ describe('a publisher is refused, with a reason,', () => {
     })
   })
 
-  test('whose stream is disabled, or takes its publisher by another way', async () => {
+  test('a publisher whose stream is disabled or is of another kind', async () => {
     const disabled = await world.newStream({ is_enabled: false })
     const pulled = await world.newStream({ kind: 'srt' })
     for (const [stream, code] of [
@@ -152,7 +152,7 @@ describe('a publisher is refused, with a reason,', () => {
     }
   })
 
-  test('that comes second, also when both come at once', async () => {
+  test('a second publisher, even when both connect at once', async () => {
     const stream = await world.newStream()
     const both = await Promise.all([1, 2].map(() => publishCanned(world.rtmpPort, stream.streamKey)))
     const codes = both.map(({ status }) => status.code).sort()
@@ -168,7 +168,7 @@ describe('a publisher is refused, with a reason,', () => {
     clearInterval(sending)
     expect(third.status.code).toBe('NetStream.Publish.Denied')
     expect((await stream.row()).state).toBe('online')
-    // Once a minute: the two refusals are one event.
+    // Refusals are reported once a minute: the two make one event.
     const events = await waitFor(stream.events, ({ length }) => length >= 3)
     expect(events.map(({ name }) => name).sort()).toEqual([
       'live.connected',
@@ -182,7 +182,7 @@ describe('a publisher is refused, with a reason,', () => {
   })
 })
 
-test('a publisher that drops and returns is one broadcast', async () => {
+test('a publisher that disconnects and returns continues its broadcast', async () => {
   const stream = await world.newStream()
   const first = await goLive(stream)
   first.breakOff()
@@ -199,7 +199,7 @@ test('a publisher that drops and returns is one broadcast', async () => {
   again.breakOff()
 })
 
-test('a publisher that is silent for a second gives way to one with the same key', async () => {
+test('a publisher that is silent for a second is replaced by one with the same key', async () => {
   const stream = await world.newStream()
   const silent = await goLive(stream)
   const second = await waitFor(
@@ -213,7 +213,7 @@ test('a publisher that is silent for a second gives way to one with the same key
   second.breakOff()
 })
 
-test('a publisher that does not return in time has ended its broadcast', async () => {
+test('a broadcast ends when its publisher does not return in time', async () => {
   const stream = await world.newStream({ reconnect_seconds: 1 })
   const encoder = await goLive(stream)
   encoder.breakOff()
@@ -223,8 +223,8 @@ test('a publisher that does not return in time has ended its broadcast', async (
   expect(project.body.IsLive).toBe(false)
 })
 
-describe('what the API writes is done at once:', () => {
-  test('a new key cuts off who has the old one, and the broadcast waits', async () => {
+describe('changes by the API take effect at once:', () => {
+  test('a new key disconnects the publisher, and the broadcast waits', async () => {
     const stream = await world.newStream()
     const encoder = await goLive(stream)
     await stream.change({ stream_key_hash: Buffer.alloc(32, stream.projectId) })
@@ -235,7 +235,7 @@ describe('what the API writes is done at once:', () => {
     expect(status.description).toBe('No live stream has this key.')
   })
 
-  test('a stop ends the broadcast, and only this one', async () => {
+  test('a stop ends this broadcast but not the next one', async () => {
     const stream = await world.newStream()
     const encoder = await goLive(stream)
     await stream.change({ stops_wanted: 1 })
@@ -247,14 +247,14 @@ describe('what the API writes is done at once:', () => {
     next.breakOff()
   })
 
-  test('a stream that is disabled ends', async () => {
+  test('disabling a stream ends its broadcast', async () => {
     const stream = await world.newStream()
     await goLive(stream)
     await stream.change({ is_enabled: false })
     await stream.until('live.ended')
   })
 
-  test('what waits for the next broadcast is not synced until then', async () => {
+  test('a setting for the next broadcast does not count as applied until then', async () => {
     const stream = await world.newStream()
     const encoder = await goLive(stream)
     await stream.change({ title: 'At once' })
@@ -276,7 +276,7 @@ describe('what the API writes is done at once:', () => {
   })
 })
 
-test('ffmpeg goes live by RTMPS, about two seconds after its first frame', async () => {
+test('ffmpeg goes live over RTMPS within four seconds', async () => {
   const stream = await world.newStream()
   const address = `rtmps://127.0.0.1:${rtmpsPort}/live/${stream.streamKey}`
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-c:a', 'aac']
@@ -292,7 +292,7 @@ test('ffmpeg goes live by RTMPS, about two seconds after its first frame', async
   expect(startedMs).toBeLessThan(4_000)
 })
 
-test('a port that somebody else has keeps nothing from starting, and is taken when it is free', async () => {
+test('a port in use does not prevent the start, and is opened when it is free', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -309,7 +309,7 @@ test('a port that somebody else has keeps nothing from starting, and is taken wh
   listener.close()
 })
 
-test('VP9 is refused in words, and for a while at once', async () => {
+test('refuses VP9 with a reason, and rejects the next attempts at once', async () => {
   const stream = await world.newStream()
   const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
   encoder.publisher.send(
@@ -317,7 +317,7 @@ test('VP9 is refused in words, and for a while at once', async () => {
   )
   expect((await encoder.publisher.status()).description).toContain('VP9')
   await stream.until('live.failed')
-  // Whoever tries again at once hears the same, and the owner nothing more.
+  // The next attempt gets the same message, and the owner gets no further event.
   const again = await publishCanned(world.rtmpPort, stream.streamKey)
   expect(again.status.code).toBe('NetStream.Publish.Denied')
   expect(again.status.description).toContain('VP9')
@@ -335,7 +335,7 @@ test('VP9 is refused in words, and for a while at once', async () => {
   expect(await left()).toEqual([])
 })
 
-test('strangers get no answer from the control server', async () => {
+test('the control server rejects requests without the node token', async () => {
   const answer = await fetch(`${world.node().url}/control/status`, { method: 'POST', body: '{}' })
   expect(answer.status).toBe(401)
 })

@@ -42,26 +42,26 @@ export interface LiveNodeOptions {
   readonly blobs: BlobStore
   readonly jobs: Jobs
   readonly log: Log
-  /** Of the installation; stands in records. */
+  /** URL of the installation, used in records. */
   readonly publicUrl: string
   readonly dataFolder: string
   readonly ingest: IngestPorts & {
-    /** 0 = none. */
+    /** 0 disables it. */
     readonly srtPort: number
   }
   readonly outbound: OutboundOptions
-  /** Networks of what stands between this node and its viewers. */
+  /** CIDR networks of the proxies between this node and its viewers. */
   readonly trustedProxies: readonly string[]
-  /** Null: a free port of this machine alone. */
+  /** Null listens on a free loopback port. */
   readonly url: string | null
-  /** Where viewers reach this node by themselves. */
+  /** URL at which viewers reach this node directly. */
   readonly ownPublicUrl: string | null
   readonly maxStreams: number
-  /** Null: as many as the machine can. */
+  /** Null derives the limit from the number of cores. */
   readonly maxLadders: number | null
   readonly dvrBytes: number
   readonly recordingMaxHours: number
-  /** Of the process that started this one and sees it end; null without one. */
+  /** Id of the process that started this one and sees it end; null without one. */
   readonly supervisorId: string | null
   /** Milliseconds since 1970. */
   readonly now?: () => number
@@ -70,14 +70,15 @@ export interface LiveNodeOptions {
 export interface LiveNode {
   readonly id: string
   readonly url: string
-  /** Figures for Prometheus. */
   readonly metrics: Registry
   readonly stop: (graceMs: number) => Promise<void>
 }
 
 const lookMs = 1_000
 const dvrSweepMs = 60_000
-/** Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk. */
+/**
+ * Longer than any broadcast is likely to last: a younger folder may belong to another node on the same disk.
+ */
 const abandonedMs = 7 * 86_400_000
 
 const openWorkFolder = async (parent: string, name: string): Promise<string> => {
@@ -88,7 +89,7 @@ const openWorkFolder = async (parent: string, name: string): Promise<string> => 
   return folder
 }
 
-/** Takes streams, packages them and hands them to viewers, until it is stopped. */
+/** Starts a node that accepts streams, packages them and serves them to viewers until it is stopped. */
 export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode> => {
   const { database, secrets, log, publicUrl, maxStreams, now = Date.now } = options
   const nodeId = newId()
@@ -161,7 +162,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
   const beat = async (): Promise<void> => {
     const srtPorts = takenPort('srt', srtPort, sources.waitingForSrtSinceMs())
     await writeHeartbeat(database, node, [...ingest.takenPorts(), ...srtPorts])
-    // After a time in which nobody could write, the silence of others says nothing yet.
+    // After an outage in which no node could write, missing heartbeats of other nodes prove nothing yet.
     const isSteady = now() - lastBeatAtMs < 2 * heartbeatMs
     lastBeatAtMs = now()
     if (isSteady) await recovery.sweep()
@@ -179,7 +180,7 @@ export const startLiveNode = async (options: LiveNodeOptions): Promise<LiveNode>
     every(lookMs, 'live streams could not be looked at', reconciliation.syncAll),
     every(lookMs, 'pulls of live streams could not be looked at', sources.sync),
     every(dvrSweepMs, 'DVR windows were not swept', () => dvrDisk.sweep()),
-    // Beside the others, which may wait for the database.
+    // Runs apart from the other loops, which may wait for the database.
     every(lookMs, 'live streams could not be checked', async () => {
       for (const session of sessions.all()) {
         try {

@@ -28,7 +28,7 @@ const stream = {
   broadcast_id: 3,
 } as unknown as OwnedStream
 
-/** A session on a clock of its own, and what its rows would say. */
+/** A broadcast on a clock of its own, and the row changes that it makes. */
 const begin = (
   broadcast: { readonly online_at?: Date } = {},
   feeders: readonly SessionPart[] = [],
@@ -85,7 +85,7 @@ const publisherOf = (messages: AsyncIterable<MediaMessage> | Iterable<MediaMessa
   return { publisher, reasons }
 }
 
-/** A stream complains of being closed, unlike what a publisher sends. */
+/** A stream throws when it is destroyed, but the messages of a publisher do not. */
 async function* untilClosed(source: Readable): AsyncGenerator<MediaMessage> {
   try {
     yield* source as AsyncIterable<MediaMessage>
@@ -94,13 +94,12 @@ async function* untilClosed(source: Readable): AsyncGenerator<MediaMessage> {
   }
 }
 
-/** Never says anything, and never leaves. */
 async function* silence(): AsyncGenerator<MediaMessage> {
   await new Promise(() => {})
   yield { type: 'audio-end' }
 }
 
-test('a publisher that sends nothing is told so after ten seconds', async () => {
+test('closes a publisher with a reason when it sends nothing for ten seconds', async () => {
   const { session, clock, written } = begin()
   const { publisher, reasons } = publisherOf(silence())
   session.expect()
@@ -115,7 +114,7 @@ test('a publisher that sends nothing is told so after ten seconds', async () => 
   expect(written).toEqual(['markFailed no_media'])
 })
 
-test('a publisher that has sent nothing for a second may be replaced, a busy one may not', async () => {
+test('a publisher may be replaced after a second of silence, but not while it sends', async () => {
   const { session, clock } = begin()
   session.expect()
   expect(session.isTaken()).toBe(true)
@@ -130,7 +129,7 @@ test('a publisher that has sent nothing for a second may be replaced, a busy one
   expect(await asked).toBe(false)
 })
 
-test('a publisher of another protocol than RTMP may be replaced after five seconds', async () => {
+test('a publisher by another protocol than RTMP may be replaced after five seconds', async () => {
   const { session, clock } = begin()
   void session.take({ ...publisherOf(silence()).publisher, protocol: 'hls-pull' })
   clock.ms = 5_000
@@ -139,7 +138,7 @@ test('a publisher of another protocol than RTMP may be replaced after five secon
   expect(await session.isAbandoned()).toBe(true)
 })
 
-test('a publisher that was accepted and never came leaves a broadcast that failed', async () => {
+test('a broadcast fails when its accepted publisher never arrives', async () => {
   const { session, written } = begin()
   session.expect()
   session.forget()
@@ -147,7 +146,7 @@ test('a publisher that was accepted and never came leaves a broadcast that faile
   expect(written).toEqual(['markFailed left'])
 })
 
-test('a publisher whose key is reset before it comes is closed, whether it is the first or one that comes back', async () => {
+test('closes a first or returning publisher whose key is reset before it arrives', async () => {
   const reset = { ...stream, version: 2, stream_key_hash: Buffer.alloc(32, 2) }
   const { session, written } = begin()
   session.expect()
@@ -169,7 +168,7 @@ test('a publisher whose key is reset before it comes is closed, whether it is th
   expect(back.session.isTaken()).toBe(false)
 })
 
-/** Pictures and sound of so many seconds; then the publisher falls silent. */
+/** Video and audio of this many seconds, followed by silence. */
 async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
   yield { type: 'video-configuration', codec: 'avc1', data: avcConfiguration }
   yield { type: 'audio-configuration', codec: 'mp4a', data: aacConfiguration(48_000) }
@@ -186,7 +185,7 @@ async function* canned(seconds: number): AsyncGenerator<MediaMessage> {
   yield* silence()
 }
 
-/** On the air, with seven seconds behind it. */
+/** Returns a broadcast that is online, after seven seconds of media. */
 const goOnAir = async () => {
   let seconds = 0
   const arrived = Promise.withResolvers<void>()
@@ -208,7 +207,7 @@ const goOnAir = async () => {
   return { session, segmentSeconds: () => seconds }
 }
 
-test('a restart loses nothing of the segment that is being made', async () => {
+test('a restart keeps all media of the current segment', async () => {
   const { session, segmentSeconds } = await goOnAir()
   expect(segmentSeconds()).toBeLessThan(6.5)
   session.shutdown()
@@ -216,7 +215,7 @@ test('a restart loses nothing of the segment that is being made', async () => {
   expect(segmentSeconds()).toBeCloseTo(7, 1)
 })
 
-test('a publisher that goes takes what was wrong with it along, and nothing else', async () => {
+test('clears the warnings about a publisher that leaves, and no others', async () => {
   const { session } = await goOnAir()
   session.warnings.raise('recording_stopped', 'Recording has stopped: the disk is full.')
   session.warnings.raise('no_audio', 'No sound arrives.')
@@ -225,7 +224,7 @@ test('a publisher that goes takes what was wrong with it along, and nothing else
   expect(session.warnings.current().map(({ code }) => code)).toEqual(['recording_stopped'])
 })
 
-test('what is in the encoder of the lower rungs comes out before the broadcast ends, in three seconds at most', async () => {
+test('drains the encoder of the lower rungs before the broadcast ends, for three seconds at most', async () => {
   vi.useFakeTimers()
   const stopped = Promise.withResolvers<void>()
   const { session } = begin({}, [{ stop: () => stopped.promise }])
@@ -245,7 +244,7 @@ test('what is in the encoder of the lower rungs comes out before the broadcast e
   vi.useRealTimers()
 })
 
-test('a row that was read before the broadcast began stops nothing', () => {
+test('ignores a row that was read before the broadcast began', () => {
   const { session } = begin()
   session.apply({ ...stream, broadcast_id: 2, stops_wanted: 1 })
   session.apply({ ...stream, version: 0, is_wanted: false })

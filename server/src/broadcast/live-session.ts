@@ -23,13 +23,13 @@ import { isForNextBroadcast, type SessionContext, type SessionParts } from './se
 import type { SessionPart } from './session-part.ts'
 import { StreamHealth } from './stream-health.ts'
 
-/** Part targets: what players wait for at a time. */
+/** Part target durations. Players wait for one part at a time. */
 const partSeconds = { lowLatency: 0.2, usual: 0.334 }
-/** A publisher that has sent nothing for so long may be replaced: its connection may be dead without notice. */
+/** A publisher that is silent for this long may be replaced: its connection may be dead without notice. */
 const silenceMs = { rtmp: 1_000, other: 5_000 }
-/** What a busy node has not read yet arrives within this time. */
+/** Bytes that a busy node has not read yet arrive within this time. */
 const unreadMs = 100
-/** What is in the encoder of the lower rungs when the broadcast ends. */
+/** Longest wait for the encoder of the lower rungs to drain when the broadcast ends. */
 const drainMs = 3_000
 
 export interface LiveSessionOptions {
@@ -47,8 +47,8 @@ export interface LiveSessionOptions {
 type State = 'connected' | 'online' | 'reconnecting' | 'ended'
 
 /**
- * One broadcast: what its publisher sends becomes parts and segments. Its state changes at once, its rows follow in order, so that no frame waits
- * for the database. Time is looked at in `tick`.
+ * One broadcast: turns the messages of its publisher into parts and segments. Its state changes at once and
+ * its rows follow in order, so that no frame waits for the database. `tick` checks the time limits.
  */
 export class LiveSession {
   readonly broadcastId: number
@@ -66,9 +66,9 @@ export class LiveSession {
   #stream: OwnedStream
   #state: State
   #publisher: LivePublisher | null = null
-  /** Accepted, but not here yet. */
+  /** A publisher is accepted but has not arrived yet. */
   #isExpecting = false
-  /** Why the one that is expected is not taken after all. */
+  /** Why the expected publisher is refused on arrival. */
   #revocation: string | null = null
   #failure: LiveNote | null = null
   #watch: PublisherWatch
@@ -122,30 +122,30 @@ export class LiveSession {
   get recorder(): Recorder {
     return this.#parts.recorder
   }
-  /** Why it was over before anything was shown; null where it was not. */
+  /** Why the broadcast ended before viewers saw anything; null if it did not. */
   get failure(): LiveNote | null {
     return this.#failure
   }
   get publisher(): LivePublisher | null {
     return this.#publisher
   }
-  /** Resolves when the broadcast is over, its rows say so and nothing of it is left running. */
+  /** Resolves when the broadcast is over, its rows are written and all its outputs have stopped. */
   get done(): Promise<void> {
     return this.#done.promise
   }
 
-  /** Somebody publishes, or is about to. */
+  /** Whether a publisher is present or expected. */
   isTaken(): boolean {
     return this.#isExpecting || this.#publisher !== null
   }
 
-  /** Its publisher is away, and whoever shows this key may go on. */
+  /** Whether the publisher is away and one with this key may resume the broadcast. */
   isWaitingFor(streamKey: string): boolean {
     if (this.#state !== 'reconnecting' || this.isTaken()) return false
     return this.#stream.stream_key_hash.equals(hashToken(streamKey))
   }
 
-  /** Whether a publisher may take the place of the one that is there. */
+  /** Whether another publisher may replace the current one. */
   async isAbandoned(): Promise<boolean> {
     const publisher = this.#publisher
     if (publisher === null) return false
@@ -156,12 +156,12 @@ export class LiveSession {
     return this.#publisher === publisher && publisher.receivedBytes() === receivedBytes
   }
 
-  /** A publisher was accepted; `take` or `forget` follows. */
+  /** Expects an accepted publisher; `take` or `forget` must follow. */
   expect(): void {
     this.#isExpecting = true
   }
 
-  /** The publisher that was accepted has gone before it came. */
+  /** Releases the broadcast, because the accepted publisher has left before it arrived. */
   forget(): void {
     if (!this.#isExpecting) return
     const revocation = this.#revocation
@@ -172,7 +172,7 @@ export class LiveSession {
     else this.#fail('closed', revocation)
   }
 
-  /** One publish, to its end. */
+  /** Reads the messages of one publisher until it ends. */
   async take(publisher: LivePublisher): Promise<void> {
     const revocation = this.#revocation
     this.#isExpecting = false
@@ -190,7 +190,7 @@ export class LiveSession {
     const av1 = new Av1Messages()
     try {
       for await (const message of publisher.messages) {
-        // Whoever was cut off is not heard any more.
+        // Ignore messages of a disconnected publisher.
         if (this.#publisher !== publisher) return
         for (const taken of av1.read(message)) this.#hear(taken)
       }
@@ -206,10 +206,9 @@ export class LiveSession {
     }
   }
 
-  /** Takes in what the row says now. */
   apply(row: OwnedStream): void {
     const before = this.#stream
-    // What was read before the broadcast began, or before something that is known already, is no news.
+    // Ignore a row from before the broadcast began, and a row older than the known one.
     const isNews = row.broadcast_id === this.broadcastId && row.version >= before.version
     if (this.#state === 'ended' || !isNews) return
     this.#stream = row
@@ -223,13 +222,12 @@ export class LiveSession {
     }
   }
 
-  /** The publisher goes, the broadcast waits for it or another one. */
+  /** Disconnects the publisher; the broadcast waits for the same or another one. */
   cut(reason: string): void {
     if (this.#publisher !== null) this.#drop({ code: 'closed', message: reason })
     else if (this.#isExpecting) this.#revocation = reason
   }
 
-  /** Ends the broadcast. */
   end(code: EndCode): void {
     if (this.#state === 'ended') return
     if (this.#state === 'connected') return this.#fail(code, endMessages[code])
@@ -237,7 +235,7 @@ export class LiveSession {
     this.#close(endMessages[code], 'ended')
   }
 
-  /** This program ends; the next one goes on with the broadcast. */
+  /** Closes the broadcast because this process ends; the next process resumes it. */
   shutdown(): void {
     const reason = 'The server is being restarted; connect again.'
     if (this.#state === 'connected') return this.#fail('shutdown', reason)
@@ -246,18 +244,18 @@ export class LiveSession {
     if (this.#state !== 'ended') this.#close(reason, 'shutdown')
   }
 
-  /** Another node has the stream now. */
+  /** Closes the broadcast because another node owns the stream now. */
   surrender(): void {
     if (this.#state !== 'ended')
       this.#close('The stream goes on at another server; connect again.', 'shutdown')
   }
 
-  /** Writes what can be written at once, and gives the rest up. */
+  /** Tries pending row changes once more, and gives up on the rest. */
   hurry(): void {
     this.#queue.hurry()
   }
 
-  /** To be called about once a second. */
+  /** Must be called about once a second. */
   tick(): void {
     const nowMs = this.#options.now()
     if (this.#state === 'ended') return
@@ -292,7 +290,7 @@ export class LiveSession {
     if (this.#hasChanged) this.#announce()
   }
 
-  /** A leap of the clock is over at once; an ignored track is ignored as long as its publisher sends. */
+  /** A clock jump is over at once; an ignored track stays ignored as long as its publisher sends. */
   #warn({ code, message }: PublishWarning): void {
     if (code === 'track_ignored') this.warnings.raise(code, message)
     else this.warnings.tell(code, message)
@@ -311,7 +309,7 @@ export class LiveSession {
     }
   }
 
-  /** Once for all that a frame has made. */
+  /** Announces all changes of one frame at once. */
   #announce(): void {
     this.#hasChanged = false
     this.#watch.seePart()
@@ -326,13 +324,12 @@ export class LiveSession {
     this.#announceChange()
   }
 
-  /** Players want a whole segment of everything there is. */
+  /** Players need a whole segment of each track. */
   #isPlayable(): boolean {
     const renditions = (['video', 'audio'] as const).flatMap((kind) => this.#packager.rendition(kind) ?? [])
     return renditions.length > 0 && renditions.every(({ segments }) => segments.length > 0)
   }
 
-  /** The publisher is gone. */
   #lose(end: LiveNote): void {
     this.#publisher = null
     if (this.#state === 'ended') return
@@ -350,7 +347,7 @@ export class LiveSession {
     if (this.#stream.reconnect_seconds === 0) this.end('not_back')
   }
 
-  /** Nothing was ever shown. */
+  /** Ends a broadcast of which viewers saw nothing. */
   #fail(code: string, message: string): void {
     this.#failure = { code, message }
     this.#queue.add(() => this.#options.store.markFailed(this.#key, { code, message }))
@@ -363,7 +360,8 @@ export class LiveSession {
     this.#publisher = null
     this.#isExpecting = false
     publisher?.close(reason)
-    // What has come of the last segment is one. A publisher that left before the first was measured has frames of which only the end makes something.
+    // Completes the current segment. A publisher that left before the first segment was measured has frames
+    // that only `packager.end` turns into segments.
     if (this.#packager.targets !== undefined) this.#packager.discontinue()
     void this.#stopAll(why)
   }
@@ -390,7 +388,7 @@ export class LiveSession {
     this.#done.resolve()
   }
 
-  /** Rungs come when they are encoded, several at a time. */
+  /** Several rungs are encoded at about the same time, so their changes are announced together. */
   #announceSoon(): void {
     if (this.#isAnnouncing) return
     this.#isAnnouncing = true

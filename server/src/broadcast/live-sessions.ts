@@ -7,19 +7,22 @@ import type { HealthTotals } from './stream-health.ts'
 import { createLiveWarnings, type LiveWarnings } from './live-warnings.ts'
 
 export interface LiveSessions extends LiveChannels {
-  /** The broadcast of a project that goes on here, or whose end is still being written. */
+  /** Broadcast of a project that runs here, or whose end is still being written. */
   readonly of: (projectId: number) => LiveSession | undefined
   readonly all: () => readonly LiveSession[]
-  /** Begins a broadcast here, or goes on with it. Asked twice, it is the same. */
+  /** Begins or resumes a broadcast here. Repeated calls return the same one. */
   readonly open: (claimed: Claimed) => Promise<LiveSession>
-  /** Streams whose last broadcast is so long over that nobody loads its end any more; each is told once. */
+  /**
+   * Returns the streams whose last broadcast ended so long ago that viewers no longer load its end; each only
+   * once.
+   */
   readonly takeForgotten: () => readonly number[]
-  /** Of all broadcasts since the node began, those that are over included. */
+  /** Totals of all broadcasts since the node started, including ended ones. */
   readonly totals: () => HealthTotals
   readonly shutdown: (graceMs: number) => Promise<void>
 }
 
-/** Viewers who are behind, and those who have not heard of the end, go on for a while. */
+/** Viewers behind live, and those that have not loaded the end yet, may continue for this long. */
 const lingerMs = (session: LiveSession): number =>
   Math.min(600_000, Math.max(30_000, session.stream.timeshift_seconds * 1_000))
 
@@ -30,11 +33,10 @@ export interface LiveSessionsOptions extends Pick<
   readonly createDvr: (claimed: Claimed, warnings: LiveWarnings) => Promise<Dvr>
 }
 
-/** The broadcasts of this node. */
 export const createLiveSessions = (options: LiveSessionsOptions): LiveSessions => {
   const sessions = new Map<number, LiveSession>()
   const opening = new Map<number, Promise<LiveSession>>()
-  /** The last one of each stream, also when it is over. */
+  /** Last broadcast of each stream, even when it has ended. */
   const shown = new Map<string, { readonly session: LiveSession; forgetAtMs: number }>()
 
   let over: HealthTotals = { receivedBytes: 0, droppedFrames: 0 }

@@ -4,20 +4,19 @@ export interface RaisedWarning {
 }
 
 export interface LiveWarnings {
-  /** One who hears of each when it begins, also of those so far. */
+  /** Sets the listener. It is called for each warning that begins, and for those raised before. */
   readonly listen: (onRaised: (warning: RaisedWarning) => void) => void
-  /** Something is not as it should be, until `clear`. Heard of when it begins. */
+  /** Raises a warning that lasts until `clear`. The listener is called when it begins. */
   readonly raise: (code: string, message: string) => void
   readonly clear: (code: string) => void
-  /** Something has happened that is over already: once in a while for each code, and shown for a while. */
+  /** Reports an event that is already over. It is shown for a while, and not reported again in that time. */
   readonly tell: (code: string, message: string) => void
   readonly current: () => readonly (RaisedWarning & { readonly sinceMs: number })[]
 }
 
-/** How long something that is over is shown, and not told again. */
+/** How long an event that is over is shown and not reported again. */
 const toldForMs = 60_000
 
-/** What is wrong with a broadcast at this moment. */
 export const createLiveWarnings = (now: () => number): LiveWarnings => {
   let listener: ((warning: RaisedWarning) => void) | null = null
   let unheard: RaisedWarning[] = []

@@ -3,20 +3,23 @@ import type { Database } from '../kernel/db/database.ts'
 import type { TakenPort } from '../kernel/db/tables.ts'
 
 export const heartbeatMs = 2_000
-/** A node that has written nothing for so long counts as dead. */
+/** A node without a heartbeat for this long counts as dead. */
 export const deadAfterSeconds = 10
 
 export interface LiveNodeRow {
   readonly id: string
   readonly url: string
   readonly publicUrl: string | null
-  /** Which data folder it works on: who shares it finds what it left there. */
+  /** Identifies the data folder: a node that shares it finds the files that this node left. */
   readonly disk: string
-  /** Of the process that started this one and sees it end; null without one. */
+  /** Id of the process that started this one and sees it end; null without one. */
   readonly supervisorId: string | null
 }
 
-/** Says that this node lives, and what of it does not; writes its row anew if somebody took it for dead. */
+/**
+ * Writes the heartbeat and the ports that this node could not open. Inserts the row again if another node
+ * removed it as dead.
+ */
 export const writeHeartbeat = async (
   database: Database,
   node: LiveNodeRow,
@@ -50,7 +53,7 @@ export const readSupervisedNodes = async (database: Database, supervisorId: stri
   return rows.map(({ id }) => id)
 }
 
-/** It counts as dead from now on, as if it had been silent for long enough. */
+/** Makes the node count as dead from now on, as if its heartbeat had timed out. */
 export const backdateNode = async (database: Database, nodeId: string): Promise<void> => {
   await database.kysely
     .updateTable('live_nodes')
@@ -75,12 +78,14 @@ export const readOtherNodes = async (database: Database, nodeId: string): Promis
     .where('id', '!=', nodeId)
     .execute()
 
-/** A stream whose node has no row: that node has stopped, or was taken for dead just when it took the stream. */
+/**
+ * A stream whose node has no row: the node has stopped, or was taken for dead while it claimed the stream.
+ */
 export interface OrphanedStream {
   readonly accountId: number
   readonly projectId: number
   readonly nodeId: string
-  /** Now. */
+  /** Current time of the database. */
   readonly foundAt: Date
 }
 

@@ -8,10 +8,10 @@ import { createTlsListener, type TlsListener } from './tls-listener.ts'
 
 export interface IngestPorts {
   readonly host: string
-  /** 0 = none. */
+  /** 0 disables it. */
   readonly rtmpPort: number
   readonly rtmpsPort: number
-  /** Files of RTMPS. */
+  /** Paths of the certificate and the key for RTMPS. */
   readonly tls: { readonly cert: string; readonly key: string } | null
 }
 
@@ -21,14 +21,13 @@ interface IngestOptions extends IngestPorts {
 }
 
 export interface Ingest {
-  /** Those that another program has. */
+  /** Ports that another program uses. */
   readonly takenPorts: () => readonly TakenPort[]
   readonly stopListening: () => void
-  /** Cuts off who is left. */
+  /** Disconnects the remaining publishers. */
   readonly close: () => Promise<void>
 }
 
-/** The ports that encoders publish to. */
 export const openIngest = async ({
   host,
   rtmpPort,
@@ -73,7 +72,7 @@ export const openIngest = async ({
   }
 }
 
-/** None where nobody waits for the port. */
+/** Returns an empty list when the port is open or not configured. */
 export const takenPort = (
   protocol: TakenPort['protocol'],
   port: number,

@@ -4,10 +4,10 @@ import type { Queryable } from '../kernel/db/database.ts'
 import { hashToken } from '../kernel/ids.ts'
 import type { LiveStreamRow } from '../live/live-stream-store.ts'
 
-/** A stream as its node looks at it. */
+/** A stream with what its node needs to know about it. */
 export interface OwnedStream extends LiveStreamRow {
   readonly is_deleted: boolean
-  /** Nothing forbids that it goes on. */
+  /** Whether the stream, its project and its account allow a broadcast. */
   readonly is_wanted: boolean
 }
 
@@ -22,7 +22,7 @@ const streams = (queryable: Queryable) =>
         and ${isAccountEnabled('live_streams.account_id')}`.as('is_wanted'),
     ])
 
-/** All that this node answers for, also those whose broadcast has just ended. */
+/** Returns all streams of this node, including those whose broadcast has just ended. */
 export const readOwnedStreams = (queryable: Queryable, nodeId: string): Promise<OwnedStream[]> =>
   streams(queryable).where('live_streams.node_id', '=', nodeId).execute()
 

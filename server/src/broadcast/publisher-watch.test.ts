@@ -5,7 +5,7 @@ import { PublisherWatch } from './publisher-watch.ts'
 const configuration = { type: 'video-configuration' } as MediaMessage
 const frame = { type: 'video-frame' } as MediaMessage
 
-test('who sends nothing has ten seconds, who sends nothing to begin with thirty', () => {
+test('a publisher fails after ten seconds without media, or thirty seconds without a key frame', () => {
   const watch = new PublisherWatch(0)
   expect(watch.failure(10_000)).toBeNull()
   expect(watch.failure(10_001)).toContain('no picture and no sound')
@@ -14,7 +14,7 @@ test('who sends nothing has ten seconds, who sends nothing to begin with thirty'
   expect(watch.failure(30_001)).toContain('no key frame')
 })
 
-test('thirty seconds of which nothing comes are too much at any time', () => {
+test('a publisher fails after thirty seconds without a new part, at any time', () => {
   const watch = new PublisherWatch(0)
   watch.hear(configuration, 0)
   watch.hear(frame, 100_000)

@@ -1,11 +1,11 @@
 import type { MediaMessage } from '@zoetrope/rtmp'
 
-/** From the acceptance of a publisher to its first configuration. */
+/** Limit from the acceptance of a publisher to its first configuration. */
 const configurationMs = 10_000
-/** To its first part, and from each to the next. */
+/** Limit to the first part, and between two parts. */
 const partMs = 30_000
 
-/** Whether a publisher does what it came for. */
+/** Checks that a publisher sends usable media. */
 export class PublisherWatch {
   #acceptedAtMs: number
   #heardAtMs: number
@@ -22,7 +22,7 @@ export class PublisherWatch {
     if (type === 'video-configuration' || type === 'audio-configuration') this.#isConfigured = true
   }
 
-  /** Something came of what it sent last. */
+  /** Records that the last message has led to a part. */
   seePart(): void {
     this.#partAtMs = this.#heardAtMs
   }
@@ -31,7 +31,7 @@ export class PublisherWatch {
     return nowMs - this.#heardAtMs
   }
 
-  /** Why it is not worth waiting for; null as long as it is. */
+  /** Returns why the publisher has failed, or null as long as it has not. */
   failure(nowMs: number): string | null {
     const ms = nowMs - this.#acceptedAtMs
     if (!this.#isConfigured && ms > configurationMs)

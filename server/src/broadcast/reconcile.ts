@@ -7,7 +7,7 @@ import type { LiveSessions } from './live-sessions.ts'
 import { readOwnedStreams, readStream, type OwnedStream } from './owned-stream.ts'
 
 export interface Reconciliation {
-  /** Makes what runs agree with one row, at once. */
+  /** Applies one row at once. */
   readonly syncOne: (projectId: number) => Promise<void>
   readonly syncAll: () => Promise<void>
 }
@@ -18,7 +18,10 @@ interface ReconciliationOptions extends StoreOptions {
   readonly log: Log
 }
 
-/** The API writes what it wants into the row of a stream; its node looks there, and does it. */
+/**
+ * The API writes the wanted state into the row of a stream; the node of the stream reads the row and applies
+ * it.
+ */
 export const createReconciliation = (options: ReconciliationOptions): Reconciliation => {
   const { database, nodeId, sessions, admissions, log } = options
 
@@ -30,15 +33,15 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
     if (admissions.isClaiming(projectId)) return
     const session = sessions.of(projectId)
     if (session !== undefined) return session.apply(row)
-    // Left by a node that went down, or by an earlier life of this one.
+    // Left by a node that went down, or by an earlier run of this one.
     if (row.state === 'reconnecting') {
       const broadcast = await broadcastOf(database.kysely, row)
-      // It may have ended since the row was read.
+      // The broadcast may have ended since the row was read.
       if (broadcast?.ended_at === null && !isHeld(projectId)) await sessions.open({ stream: row, broadcast })
       return
     }
     if (row.state !== 'offline') return healBroadcast(options, row, () => isHeld(projectId))
-    // Nothing runs that a setting could change.
+    // Without a broadcast, all settings count as applied.
     if (row.applied_version < row.version)
       await database.kysely
         .updateTable('live_streams')
@@ -48,7 +51,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
         .execute()
   }
 
-  /** Streams whose row is not this node's any more. */
+  /** Closes broadcasts whose stream belongs to another node. */
   const surrenderAllBut = (owned: ReadonlySet<number>): void => {
     for (const session of sessions.all()) {
       const { project_id } = session.stream
@@ -77,7 +80,7 @@ export const createReconciliation = (options: ReconciliationOptions): Reconcilia
       const before = sessions.all().map(({ stream }) => stream.project_id)
       const rows = await readOwnedStreams(database.kysely, nodeId)
       const owned = new Set(rows.map(({ project_id }) => project_id))
-      // Those that have begun since then stand in no row that was read.
+      // Broadcasts that began after the query are missing in its rows.
       const isNew = (projectId: number) => !before.includes(projectId)
       surrenderAllBut(
         new Set([

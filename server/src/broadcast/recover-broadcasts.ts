@@ -15,27 +15,34 @@ import {
   type OtherNode,
 } from './node-row.ts'
 
-/** Who has the data folder of a dead node is better served with its streams: others wait a while for that one. */
+/**
+ * Other nodes wait this long, because a node with the data folder of the dead one can resume its streams
+ * better.
+ */
 const foreignAfterSeconds = 30
-/** A node that is there has written something since: nobody asks those at every beat, perhaps at an address that means another machine here. */
+/**
+ * A live node has written a heartbeat within this time and need not be asked. Its address may also belong to
+ * another machine here.
+ */
 const suspectAfterSeconds = (1.5 * heartbeatMs) / 1_000
-/** A node whose row was taken out too soon writes it again with its next heartbeat. */
+/** A node whose row was removed too early writes it again with its next heartbeat. */
 const orphanedAfterMs = 2.5 * heartbeatMs
 const doubtMs = 250
 
 export interface Recovery {
-  /** Takes over what nodes have left that are dead or gone; answers how many were dead. */
+  /** Takes over the streams of dead and removed nodes. Returns how many nodes were dead. */
   readonly sweep: () => Promise<number>
   /**
-   * The same before any publisher is let in: waits, for as long as a heartbeat may take, until it is clear whether others on this disk live. The one
-   * before may have been killed a moment ago, and its publishers would be told that they are still there.
+   * Runs the sweep before any publisher is admitted. Waits up to the time of a heartbeat until it is clear
+   * which nodes on this disk are alive. Otherwise publishers of a node that was just killed would be refused
+   * as already publishing.
    */
   readonly begin: () => Promise<void>
 }
 
 interface RecoveryOptions extends StoreOptions {
   readonly disk: string
-  /** Whether this very node answers at its address; null where nobody can tell. */
+  /** Returns whether the same node answers at its address, or null when this cannot be determined. */
   readonly isThere: (node: OtherNode) => Promise<boolean | null>
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -44,7 +51,7 @@ interface RecoveryOptions extends StoreOptions {
 
 export const createRecovery = (options: RecoveryOptions): Recovery => {
   const { database, nodeId, disk, now, log } = options
-  /** By stream and node: when it was first seen that the node has no row. */
+  /** Time at which a missing node was first noticed, by stream and node. */
   let orphanedSinceMs = new Map<string, number>()
 
   const isDead = async (node: OtherNode): Promise<boolean> => {
@@ -70,7 +77,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
       .execute()
     for (const { account_id, project_id } of streams)
       await tryAdopt(node, { accountId: account_id, projectId: project_id })
-    // What was not taken over is orphaned from now on.
+    // Streams that were not taken over are orphaned from now on.
     await removeNode(database, node.id)
   }
 
@@ -115,7 +122,7 @@ export const createRecovery = (options: RecoveryOptions): Recovery => {
 
 type Departed = Pick<OtherNode, 'id' | 'seenAt'>
 
-/** The stream of a node that is gone waits for its publisher here, or is over. */
+/** Makes the stream of a lost node wait for its publisher here, or ends its broadcast. */
 const adopt = async (
   tx: Tx,
   { nodeId, publicUrl }: StoreOptions,
@@ -141,7 +148,7 @@ const adopt = async (
     .execute()
 }
 
-/** By the clock of the database, which has written the others, too. */
+/** Uses the clock of the database, which has written the other times, too. */
 const secondsSince = async (tx: Tx, at: Date): Promise<number> => {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from now() - ${at}::timestamptz)::float8 as seconds`.execute(tx)

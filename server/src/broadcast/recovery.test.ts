@@ -43,7 +43,7 @@ const mediaSequence = async (stream: TestStream, url: string) => {
   return { first: Number(/MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]), last: Math.max(...numbers), text }
 }
 
-test('a broadcast goes on when the live node is restarted, with numbers that never go back', async () => {
+test('a broadcast continues after a restart of the live node, with increasing segment numbers', async () => {
   const stream = await world.newStream()
   await goLive(stream)
   const before = await mediaSequence(stream, world.node().url)
@@ -61,7 +61,7 @@ test('a broadcast goes on when the live node is restarted, with numbers that nev
   again.breakOff()
 })
 
-test('what a node leaves that stops well is taken over: nothing waits for ever', async () => {
+test('takes over the streams of a node that stopped cleanly', async () => {
   const hasty = await world.newStream({ reconnect_seconds: 1 })
   const idle = await world.newStream()
   const purged = await world.newStream()
@@ -71,7 +71,7 @@ test('what a node leaves that stops well is taken over: nothing waits for ever',
   await world.stopNode()
   const { database, config } = world.server.services
   expect(await hasty.row()).toMatchObject({ state: 'reconnecting' })
-  // A claim that was committed when nobody could take it any more.
+  // A claim that was committed after its node had stopped.
   await sql`update live_streams set node_id = ${randomUUID()} where project_id = ${purged.projectId}`.execute(
     database.kysely,
   )
@@ -99,7 +99,7 @@ test('what a node leaves that stops well is taken over: nothing waits for ever',
   await world.startNode()
 })
 
-test('a node whose supervisor saw it end is taken over at once, and its broadcasts wait for their publishers', async () => {
+test('a node that its supervisor declares dead is taken over at once, and its broadcasts wait for their publishers', async () => {
   const online = await world.newStream()
   const connected = await world.newStream()
   const { database, config } = world.server.services
@@ -143,7 +143,7 @@ test('a node whose supervisor saw it end is taken over at once, and its broadcas
   expect((await online.events()).filter(({ name }) => name === 'live.disconnected')).toHaveLength(1)
 })
 
-test('a publisher that the row knows and the node does not is let go', async () => {
+test('releases a publisher that the row has and the node does not', async () => {
   const connected = await world.newStream()
   const online = await world.newStream()
   const { database, config } = world.server.services
@@ -161,7 +161,7 @@ test('a publisher that the row knows and the node does not is let go', async () 
   again.breakOff()
 })
 
-test('a publisher whose key is reset while it is let in is not let in', async () => {
+test('rejects a publisher whose key is reset during its admission', async () => {
   const stream = await world.newStream()
   const { database, config } = world.server.services
   const stored = { database, nodeId: world.node().id, publicUrl: config.publicUrl }
@@ -175,10 +175,10 @@ test('a publisher whose key is reset while it is let in is not let in', async ()
   expect(await stream.events()).toEqual([])
 })
 
-test('a database that is away for a while ends no broadcast, and the events come in their order', async () => {
+test('a database outage ends no broadcast, and the events keep their order', async () => {
   const stream = await world.newStream()
   const encoder = await goLive(stream)
-  // Somebody watches.
+  // A viewer loads a playlist before the outage.
   const before = await mediaSequence(stream, world.node().url)
   const { connection } = world.server.services.database
   if ('url' in connection) throw new Error('tests have a database on a socket')
@@ -193,7 +193,7 @@ test('a database that is away for a while ends no broadcast, and the events come
   await allow(false)
   await administration`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`
   encoder.breakOff()
-  // Accepted by what the node remembers.
+  // The node accepts the publisher from memory.
   const again = await waitFor(
     () => publishCanned(world.rtmpPort, stream.streamKey),
     ({ status }) => status.code === 'NetStream.Publish.Start',
@@ -217,7 +217,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-/** A live node as a process of its own, on the database and the data folder of the tests. */
+/** Starts a live node as a process of its own, on the database and the data folder of the tests. */
 const spawnNode = async (rtmpPort: number): Promise<ChildProcess> => {
   const { config, database } = world.server.services
   const child = spawn(process.execPath, [mainScript, 'serve', '--role', 'live'], {
@@ -241,7 +241,7 @@ const publishWhenThere = (port: number, streamKey: string) =>
     (encoder) => encoder?.status.code === 'NetStream.Publish.Start',
   )
 
-test('after a kill -9 the publisher comes back to the same broadcast, and those that wait too long are over', async () => {
+test('after a kill -9 a publisher resumes its broadcast, and broadcasts that wait too long end', async () => {
   await world.stopNode()
   const patient = await world.newStream()
   const hasty = await world.newStream({ reconnect_seconds: 1 })
@@ -255,7 +255,7 @@ test('after a kill -9 the publisher comes back to the same broadcast, and those 
   await publishWhenThere(port, idle.streamKey)
   await idle.until('live.connected')
   first.kill('SIGKILL')
-  // At once, as a supervisor does: nobody is told that somebody publishes who is gone.
+  // Restarts at once, as a supervisor does: no publisher is refused because of the one that is gone.
   await spawnNode(port)
   const again = await publishWhenThere(port, patient.streamKey)
   again?.send(5)

@@ -7,7 +7,7 @@ import type { StoreOptions } from './broadcast-store.ts'
 import type { Claimant } from './claim-stream.ts'
 import type { OwnedStream } from './owned-stream.ts'
 
-/** What the encoder is told. */
+/** Messages for the encoder. */
 const sentences = {
   disabled: 'This live stream is disabled.',
   wrong_kind: 'This live stream is not published to by RTMP; change its StreamInType to rtmp.',
@@ -18,18 +18,18 @@ const sentences = {
 
 type RefusalCode = keyof typeof sentences
 
-/** Answers the sentence for the encoder, and notes it for the owner of the stream. */
+/** Returns the message for the encoder, and reports the refusal to the owner of the stream. */
 export type Refuse = (
   stream: OwnedStream,
   code: RefusalCode,
   claimant: Claimant,
 ) => { readonly refuse: string }
 
-/** An encoder that is refused tries again every few seconds. */
+/** A refused encoder retries every few seconds. */
 const saidEveryMs = 60_000
 const codes = Object.keys(sentences) as RefusalCode[]
 
-/** Log and event say each reason once a minute. */
+/** Reports each reason to log and events at most once a minute. */
 export const createRefusals = (options: StoreOptions & { readonly log: Log }): Refuse => {
   const { database, publicUrl, log } = options
   const maySay = createSeldom(saidEveryMs)
@@ -41,7 +41,7 @@ export const createRefusals = (options: StoreOptions & { readonly log: Log }): R
         accountId: stream.account_id,
         projectId: stream.project_id,
       })
-      // A broadcast that goes on has not failed, whoever else is sent away.
+      // A running broadcast has not failed when another publisher is refused.
       const isGoingOn = code === 'second_publisher' || locked.state !== 'offline'
       await emitLive(tx, publicUrl, locked, isGoingOn ? 'live.publisher_refused' : 'live.failed', { failure })
       await writeLog(tx, locked, { level: 'error', ...failure })

@@ -4,17 +4,17 @@ import type { Admissions } from './admit-publisher.ts'
 import type { LivePublisher } from './live-publisher.ts'
 import type { LiveSession } from './live-session.ts'
 
-/** `rtmp://host/live/KEY` is what records say. */
+/** Records show the address as `rtmp://host/live/KEY`. */
 const appName = 'live'
 const wrongApp = `The address ends in /${appName}, as in rtmp://host/${appName}, and the stream key stands in a field of its own.`
 
-/** Encoders split an address in their own ways: the key is what stands last. */
+/** Encoders split the address differently; the key is always the last segment. */
 const keyOf = ({ app, streamKey }: PublishRequest): string | null => {
   const segments = `${app}/${streamKey}`.split('/').filter((segment) => segment !== '')
   return segments[0] === appName ? (segments.at(-1) ?? null) : null
 }
 
-/** Takes publishers from sockets of RTMP, and of RTMPS when `protocol` says so. */
+/** Accepts publishers over RTMP, or over RTMPS according to `protocol`. */
 export const createRtmpIngest = ({
   admissions,
   protocol,
@@ -24,7 +24,7 @@ export const createRtmpIngest = ({
   readonly protocol: 'rtmp' | 'rtmps'
   readonly log: Log
 }): RtmpServer => {
-  /** Accepted; their publish begins in the next moment. */
+  /** Accepted publishers whose publish has not begun yet. */
   const accepted = new Map<symbol, LiveSession>()
   return createRtmpServer({
     authorize: async (request) => {
@@ -37,7 +37,7 @@ export const createRtmpIngest = ({
       else {
         accepted.set(request.id, session)
         const forget = () => {
-          // Once it publishes, its end is told otherwise.
+          // Once it publishes, the end of the publish reports the disconnect instead.
           if (accepted.delete(request.id)) session.forget()
         }
         request.signal.addEventListener('abort', forget, { once: true })
@@ -47,7 +47,7 @@ export const createRtmpIngest = ({
     onPublish: async (publish) => {
       const session = accepted.get(publish.id)
       accepted.delete(publish.id)
-      // Its connection has ended since.
+      // The connection has ended meanwhile.
       if (session === undefined) return
       const { remoteAddress, encoder, messages, receivedBytes, ended, close } = publish
       const publisher: LivePublisher = {

@@ -4,7 +4,7 @@ import type { OwnedStream } from './owned-stream.ts'
 import type { Recorder } from './recording/recorder.ts'
 import type { SessionPart } from './session-part.ts'
 
-/** What the parts of a session are made from. */
+/** Input for the creation of a broadcast's outputs. */
 export interface SessionContext {
   readonly stream: OwnedStream
   readonly broadcastId: number
@@ -12,18 +12,17 @@ export interface SessionContext {
   readonly warnings: LiveWarnings
 }
 
-/** What lives beside a broadcast. */
+/** The outputs of a broadcast beside its packager. */
 export interface SessionParts {
   readonly recorder: Recorder
-  /** Those that feed the packager: they are stopped before it ends, for what is still in them. */
+  /** Outputs that feed the packager. They are stopped before it ends, because they still hold frames. */
   readonly feeders: readonly SessionPart[]
-  /** The others. */
   readonly parts: readonly SessionPart[]
-  /** Rows beside the stream have changed, such as its targets. */
+  /** Applies changes of rows other than the stream's, such as its targets. */
   readonly sync: () => void
 }
 
-/** Settings that a broadcast keeps as they were when it began. */
+/** Whether a setting has changed that a broadcast keeps from its beginning. */
 export const isForNextBroadcast = (begun: OwnedStream, now: OwnedStream): boolean =>
   begun.is_low_latency !== now.is_low_latency ||
   begun.timeshift_seconds !== now.timeshift_seconds ||

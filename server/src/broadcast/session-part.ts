@@ -2,16 +2,17 @@ import type { LiveSink } from '@zoetrope/live'
 import type { MediaMessage } from '@zoetrope/rtmp'
 
 /**
- * Something that lives beside a broadcast and takes what it makes: a recording, a ladder, a push to elsewhere. Its functions are called in the
- * order of the stream, return at once and never throw: nothing beside a broadcast may slow it down or end it.
+ * An output of a broadcast, such as a recording, a ladder or a push to a target. Its functions are called in
+ * stream order, return at once and never throw, because no output may slow down or end the broadcast.
  */
 export interface SessionPart {
-  /** What the publisher sends, before it is packaged. */
+  /** Receives the messages of the publisher before they are packaged. */
   readonly onMessage?: (message: MediaMessage) => void
-  /** What the packager makes of it. */
   readonly sink?: LiveSink
-  /** The publisher has gone and may come back; its next messages begin with configurations. */
+  /** The publisher has left and may return; its next messages begin with configurations. */
   readonly onGone?: () => void
-  /** The broadcast is over, or this program ends. Resolves when nothing is left running. */
+  /**
+   * Ends the output because the broadcast is over or the process stops. Resolves when all its work has ended.
+   */
   readonly stop: (why: 'ended' | 'shutdown') => Promise<void>
 }

@@ -29,7 +29,6 @@ export interface SessionPartsOptions {
   readonly slots: LadderSlots
 }
 
-/** What each broadcast of a node is made of beside its packager. */
 export const createSessionParts = (
   options: SessionPartsOptions,
 ): Pick<LiveSessionsOptions, 'createDvr'> & Pick<LiveSessionOptions, 'createParts'> => {

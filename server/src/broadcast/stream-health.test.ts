@@ -7,13 +7,12 @@ interface Shape {
   readonly seconds: number
   readonly keyEveryMs?: number
   readonly hasAudio?: boolean
-  /** What the stamp of sound and the wall clock make of a moment of the picture. */
+  /** Map the time of a picture to the timestamp of the audio and to the wall clock. */
   readonly audioMs?: (ms: number) => number
   readonly wallMs?: (ms: number) => number
   readonly bytes?: (ms: number) => number
-  /** Whether there is a picture at this moment. */
+  /** Whether a picture is sent at this time. */
   readonly isSent?: (ms: number) => boolean
-  /** Which tracks are packaged. */
   readonly shown?: readonly ('video' | 'audio')[]
 }
 
@@ -32,7 +31,7 @@ const audio = (timestampMs: number): MediaMessage => ({
   data: Buffer.alloc(200),
 })
 
-/** Runs a publisher of 25 pictures a second; answers what was warned of, in order. */
+/** Runs a publisher of 25 pictures a second, and returns the raised warnings in order. */
 const watch = ({
   seconds,
   keyEveryMs = 2_000,
@@ -60,7 +59,7 @@ const watch = ({
   return { raised, current: warnings.current().map(({ code }) => code), figures: health.figures(nowMs) }
 }
 
-test('a steady publisher is measured, and nothing is wrong with it', () => {
+test('measures a steady publisher and raises no warning', () => {
   const { raised, figures } = watch({ seconds: 60 })
   expect(raised).toEqual([])
   expect(figures).toMatchObject({
@@ -74,7 +73,7 @@ test('a steady publisher is measured, and nothing is wrong with it', () => {
   })
 })
 
-describe('a warning tells of', () => {
+describe('warns of', () => {
   test.each<[string, Shape]>([
     ['key_frames_too_rare', { seconds: 20, keyEveryMs: 10_000 }],
     ['no_audio', { seconds: 20, hasAudio: false }],
@@ -86,24 +85,24 @@ describe('a warning tells of', () => {
     ['publisher_slow', { seconds: 60, wallMs: (ms) => ms * 1.1 }],
     ['publisher_fast', { seconds: 120, wallMs: (ms) => ms * 0.9 }],
     ['bit_rate_unstable', { seconds: 60, bytes: (ms) => (Math.floor(ms / 8_000) % 2 === 0 ? 500 : 20_000) }],
-  ])('%s, once', (code, shape) => {
+  ])('%s exactly once', (code, shape) => {
     expect(watch(shape).raised).toEqual([code])
   })
 })
 
-test('a fault that is over is no fault any more, and its return is told again', () => {
+test('clears a warning when the fault ends, and raises it again when the fault returns', () => {
   const isSent = (ms: number) => ms < 5_000 || (ms > 20_000 && ms < 40_000) || ms > 60_000
   const { raised, current } = watch({ seconds: 80, isSent })
   expect(raised.filter((code) => code === 'no_video')).toEqual(['no_video', 'no_video'])
   expect(current).toEqual([])
 })
 
-test('frames that are missing are counted', () => {
+test('counts missing frames', () => {
   const { figures } = watch({ seconds: 30, isSent: (ms) => ms % 10_000 < 9_800 })
   expect(figures.droppedFrames).toBe(2 * 5)
 })
 
-test('what a server of the encoder sends at once in the beginning is no wrong clock', () => {
+test('does not take an initial burst from the encoder for a wrong clock', () => {
   const { raised } = watch({ seconds: 60, wallMs: (ms) => Math.max(0, ms - 8_000) })
   expect(raised).toEqual([])
 })

@@ -3,7 +3,6 @@ import type { MediaMessage } from '@zoetrope/rtmp'
 import { findFaults, healthFaults, type HealthFigures } from './health-rules.ts'
 import type { LiveWarnings } from './live-warnings.ts'
 
-/** One second as it came in. */
 interface Second {
   readonly atSecond: number
   videoBytes: number
@@ -11,16 +10,16 @@ interface Second {
   frames: number
 }
 
-/** What bit and frame rates are measured over, and what a drop of them is seen against. */
+/** Window of the rates, and the longer window that shows a drop. */
 const rateSeconds = 5
 const longSeconds = 40
 const longestPauseMs = 10_000
-/** Key frames on both sides of such a pause are not far apart, but of two pieces. */
+/** Key frames before and after such a pause belong to different runs and give no interval. */
 const pauseMs = 1_500
-/** A fault must last before it is told, and be gone before it is forgotten. */
+/** Number of checks that a fault must last before it is raised, or be gone before it is cleared. */
 const raisedAfterChecks = 3
 const clearedAfterChecks = 10
-/** Of what the offset of sound and picture is smoothed over. */
+/** Smoothing factor of the offset between audio and video. */
 const driftWeight = 0.02
 const driftBaselineFrames = 100
 
@@ -29,7 +28,7 @@ export interface HealthTotals {
   readonly droppedFrames: number
 }
 
-/** What arrives, measured as it arrives: each frame costs a few additions. */
+/** Measures a stream as it arrives, at the cost of a few additions per frame. */
 export class StreamHealth {
   #seconds: Second[] = []
   #begunAtMs = 0
@@ -50,7 +49,7 @@ export class StreamHealth {
   #lagMs = 0
   readonly #checks = new Map<string, number>()
 
-  /** A publisher begins; its clock is its own. */
+  /** Starts over for a new publisher, which has its own clock. */
   begin(nowMs: number): void {
     this.#begunAtMs = nowMs
     this.#seconds = []
@@ -68,7 +67,7 @@ export class StreamHealth {
     this.#checks.clear()
   }
 
-  /** Of all publishers of the broadcast. */
+  /** Totals of all publishers of the broadcast. */
   get totals(): HealthTotals {
     return { receivedBytes: this.#receivedBytes, droppedFrames: this.#droppedFrames }
   }
@@ -94,7 +93,7 @@ export class StreamHealth {
     }
   }
 
-  /** Something of the track was packaged for viewers. */
+  /** Records that media of the track was packaged for viewers. */
   seeShown(track: TrackKind, nowMs: number): void {
     this.#shownAtMs[track] = nowMs
   }
@@ -111,7 +110,7 @@ export class StreamHealth {
       videoBitsPerSecond: Math.round(8 * rate(recent, ({ videoBytes }) => videoBytes, rateSeconds)),
       audioBitsPerSecond: Math.round(8 * rate(recent, ({ audioBytes }) => audioBytes, rateSeconds)),
       framesPerSecond: rate(recent, ({ frames }) => frames, rateSeconds),
-      // What came at once in the beginning is no measure.
+      // The median ignores an initial burst.
       usualFramesPerSecond: medianOf(long.map(({ frames }) => frames)),
       bitRateSwing: swingOf(long.map(({ videoBytes }) => videoBytes).filter((bytes) => bytes > 0)),
       keyFrameIntervalMs: this.#keyIntervalsMs.length === 0 ? null : Math.max(...this.#keyIntervalsMs),
@@ -127,11 +126,11 @@ export class StreamHealth {
     }
   }
 
-  /** To be called about once a second. */
+  /** Must be called about once a second. */
   check(nowMs: number, warnings: LiveWarnings): void {
     const found = findFaults(this.figures(nowMs))
     for (const code of Object.keys(healthFaults) as (keyof typeof healthFaults)[]) {
-      // Above 0: how often it was seen in a row; below: how often not.
+      // Positive: number of consecutive checks with the fault. Negative: number without it.
       const before = this.#checks.get(code) ?? 0
       const count = found.has(code) ? Math.max(before, 0) + 1 : Math.min(before, 0) - 1
       this.#checks.set(code, count)
@@ -140,7 +139,7 @@ export class StreamHealth {
     }
   }
 
-  /** The publisher has gone: what was wrong with it is over. */
+  /** Clears the warnings about a publisher that has left. */
   clear(warnings: LiveWarnings): void {
     for (const code of Object.keys(healthFaults)) warnings.clear(code)
   }
@@ -160,7 +159,7 @@ export class StreamHealth {
       this.#driftMs === null ? offsetMs : this.#driftMs + (offsetMs - this.#driftMs) * driftWeight
     this.#driftFrames++
     if (this.#driftFrames === driftBaselineFrames) this.#driftBaselineMs = this.#driftMs
-    // Before that nobody can tell what is usual.
+    // Until then, the baseline follows the offset.
     if (this.#driftFrames < driftBaselineFrames) this.#driftBaselineMs = this.#driftMs
   }
 
@@ -170,7 +169,10 @@ export class StreamHealth {
     this.#lastKeyMs = stampMs
   }
 
-  /** How far the stamps lie behind the wall clock since the publisher began. What was sent at once in the beginning is no advance. */
+  /**
+   * Measures how far the timestamps lag behind the wall clock since the start of the publisher. An initial
+   * burst does not count as an advance.
+   */
   #compareClocks(stampMs: number, nowMs: number): void {
     this.#clockStart ??= { stampMs, atMs: nowMs }
     const lagMs = nowMs - this.#clockStart.atMs - (stampMs - this.#clockStart.stampMs)
@@ -188,7 +190,7 @@ export class StreamHealth {
     return next
   }
 
-  /** Whole seconds only: the present one is not over. */
+  /** Returns complete seconds only, because the current one is not over. */
   #last(count: number, nowMs: number): Second[] {
     const present = Math.floor(nowMs / 1_000)
     return this.#seconds.filter(({ atSecond }) => atSecond >= present - count && atSecond < present)
@@ -200,7 +202,10 @@ const medianOf = (values: readonly number[]): number =>
 
 const swingGroup = 4
 
-/** The deviation of the bit rate of four seconds each from their mean, as a share of it; 0 where little is known. */
+/**
+ * Standard deviation of the bit rate over groups of four seconds, as a share of the mean; 0 with less than
+ * five groups.
+ */
 const swingOf = (bytes: readonly number[]): number => {
   const groups: number[] = []
   for (let at = 0; at + swingGroup <= bytes.length; at += swingGroup)

@@ -10,7 +10,7 @@ export interface TlsListener {
 
 const rereadMs = 3_600_000
 
-/** Certificates are renewed while the product runs. */
+/** Reads the certificate again every hour, because it may be renewed while the server runs. */
 export const createTlsListener = async (
   files: { readonly cert: string; readonly key: string },
   onSocket: (socket: Socket) => void,
@@ -22,7 +22,7 @@ export const createTlsListener = async (
     minVersion: 'TLSv1.2' as const,
   })
   const server = createServer({ ...(await read()), handshakeTimeout: 10_000 }, onSocket)
-  // Whoever cannot shake hands is no encoder.
+  // A client that fails the handshake is not an encoder.
   server.on('tlsClientError', () => {})
   const timer = setInterval(() => {
     read().then(

@@ -9,12 +9,12 @@ export type AskedFor =
   | { readonly type: 'beacon' }
   | { readonly type: 'broadcast'; readonly question: LiveQuestion }
 
-/** Thousands ask for the same within a moment: what it means is found out once. */
+/** Thousands of viewers request the same resource at the same moment, so each address is parsed once. */
 const maxKnown = 2_000
 
 const whatThereIs: ReloadQuery = { reload: null, isDelta: false }
 
-/** A standard playlist has no parts to wait for: what is asked for is a whole segment. */
+/** A standard playlist has no parts, so a reload waits for a whole segment. */
 const ofWholeSegments = ({ reload, isDelta }: ReloadQuery): ReloadQuery => ({
   reload: reload && { number: reload.number },
   isDelta,
@@ -34,7 +34,10 @@ const askedFor = (resource: LiveResource, query: string): AskedFor => {
   return { type: 'broadcast', question: { resource, ...reload, key } }
 }
 
-/** What stands behind the playout id in an address; null where there is never anything. Throws where a query is wrong. */
+/**
+ * Parses the path and query after the playout id. Returns null for an unknown resource. Throws 'invalid' when
+ * a query is malformed.
+ */
 export const createAskedForReader = (): ((rest: string) => AskedFor | null) => {
   const known = new Map<string, AskedFor>()
   return (rest) => {

@@ -9,14 +9,14 @@ import { createSlowAnswers } from './slow-answers.ts'
 import { createStoredSegments, type StoredSegmentLimits } from './stored-segments.ts'
 import { createWaitingRooms, type Waiter, type WaitingLimits } from './waiting-rooms.ts'
 
-/** RFC 8216bis 6.2.5.2: who has waited for so many target durations waits in vain. */
+/** RFC 8216bis 6.2.5.2: the server gives up on a blocked request after three target durations. */
 const targetsToWait = 3
-/** So many answers leave before others have their turn: a thousand at once would hold up the frames of all streams. */
+/** Answers sent per turn of the event loop; a thousand at once would delay the frames of all streams. */
 const answersPerTurn = 100
 
 const gzipWanted = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/
 
-/** What an answer looks like to one of those who get it. */
+/** Returns the variant that fits the request: a byte range of media, or gzip or plain text. */
 const preparedFor = (answer: MadeAnswer, request: IncomingMessage): Prepared | Promise<Prepared> => {
   if (answer.type === 'media') return rangeOf(request, answer.whole, answer.contentType)
   const isGzipped = gzipWanted.test(request.headers['accept-encoding'] ?? '')
@@ -30,14 +30,17 @@ type MadeAnswer = Exclude<SentAnswer, StoredAnswer>
 export type DeliveryLimits = WaitingLimits & StoredSegmentLimits
 
 export interface BroadcastAnswers {
-  /** Sends what is asked for, at once or when it is there. Throws a Problem. */
+  /** Sends the resource at once, or as soon as it exists. Throws a Problem. */
   readonly answer: (channel: LiveChannel, question: LiveQuestion, viewer: Omit<Waiter, 'untilMs'>) => void
   readonly sweep: () => void
   readonly close: () => void
   readonly waiterCount: () => number
 }
 
-/** Playlists, parts and segments of broadcasts, to one viewer or to all who wait for the same. */
+/**
+ * Answers requests for playlists, parts and segments of broadcasts. Requests for the same resource share one
+ * answer.
+ */
 export const createBroadcastAnswers = (options: {
   readonly access: LiveAccess
   readonly now: () => number
@@ -64,7 +67,7 @@ export const createBroadcastAnswers = (options: {
     response: ServerResponse,
     { rendition, number, contentType }: StoredAnswer,
   ): Promise<void> => {
-    // Its end, which frees the bytes, has passed.
+    // The 'close' event, which releases the bytes, has already fired.
     if (response.destroyed) return
     const { pieces, release } = stored.take(rendition, number)
     response.once('close', release)
@@ -88,7 +91,7 @@ export const createBroadcastAnswers = (options: {
     question: LiveQuestion,
     waiters: Iterable<Waiter>,
   ): Promise<void> => {
-    // What was taken back while they waited is not sent any more.
+    // Content whose access was revoked while the requests were blocked must not be sent.
     const facts = await access.factsOf(channel.playoutId)
     const answer = answerOf(channel, question)
     if (answer.type === 'wait') throw late()
@@ -110,7 +113,7 @@ export const createBroadcastAnswers = (options: {
       try {
         return answerOf(channel, question).type === 'wait'
       } catch {
-        // They are told so when they are released.
+        // The viewers get the error when they are released.
         return false
       }
     },

@@ -1,6 +1,6 @@
 import { isPlayoutId } from '../../playout/find-playout.ts'
 
-/** What lies below the address of a live stream. */
+/** Resources under the address of a live stream. */
 export type LiveResource =
   | { readonly type: 'multivariant'; readonly isLowLatency: boolean }
   | { readonly type: 'manifest' }
@@ -16,13 +16,16 @@ export type LiveResource =
 export interface LiveAddress {
   readonly playoutId: string
   readonly token: string | null
-  /** What comes behind the playout id, and the query. */
+  /** Path after the playout id, with the query. */
   readonly rest: string
 }
 
 const idLength = 36
 
-/** `/l/<playoutId>/<name>` and `/s/<token>/l/<playoutId>/<name>`, taken as they stand: no other spelling of an address is one. */
+/**
+ * Parses `/l/<playoutId>/<name>` and `/s/<token>/l/<playoutId>/<name>` literally: no other spelling of an
+ * address is valid.
+ */
 export const parseLiveAddress = (url: string): LiveAddress | null => {
   let start = 0
   let token: string | null = null

@@ -9,27 +9,27 @@ import type { ReloadQuery } from './reload-query.ts'
 import { prepareMedia, type Prepared } from './send-live.ts'
 import type { StoredRendition } from './stored-segments.ts'
 
-/** What viewers load of a broadcast, but for what is known without one. */
+/** Resources that only a broadcast has; the others are served without one, too. */
 export type BroadcastResource = Exclude<LiveResource, { type: 'status' | 'poster' | 'time' | 'beacon' }>
 
 export interface LiveQuestion extends ReloadQuery {
   readonly resource: BroadcastResource
-  /** The same for all who ask the same. */
+  /** Identical for identical requests. */
   readonly key: string
 }
 
 export type LiveAnswer =
   | { readonly type: 'text'; readonly body: PlaylistBody }
-  /** What never changes under its name. */
+  /** Immutable under its name. */
   | { readonly type: 'media'; readonly whole: Prepared; readonly contentType: string }
-  /** Likewise, but it has to be read first. */
+  /** Immutable as well, but must be read from disk first. */
   | {
       readonly type: 'stored'
       readonly rendition: StoredRendition
       readonly number: number
       readonly contentType: string
     }
-  /** It will be there with the next change, or one of those after it. */
+  /** Becomes available with one of the next changes. */
   | { readonly type: 'wait' }
 
 type Track = Parameters<LivePlaylists['media']>[0]
@@ -37,7 +37,10 @@ type Track = Parameters<LivePlaylists['media']>[0]
 const wait: LiveAnswer = { type: 'wait' }
 const mediaTypes = { video: 'video/mp4', audio: 'audio/mp4' } as const
 
-/** Throws a Problem where there is nothing, and nothing to wait for. */
+/**
+ * Answers a request for a resource of a broadcast. Throws a Problem when the resource neither exists nor is
+ * announced.
+ */
 export const answerQuestion = (
   { packager, playlists }: Pick<LiveChannel, 'packager' | 'playlists'>,
   bodies: PlaylistBodies,
@@ -53,7 +56,7 @@ export const answerQuestion = (
     const { isLowLatency } = resource
     return text(`multivariant ${isLowLatency}`, playlists.multivariant({ isLowLatency }))
   }
-  // Names of tracks come from viewers: those that there are not have no rendition.
+  // Track names come from viewers; an unknown track has no rendition.
   const track = resource.track as Track
   const rendition = packager.rendition(track)
   if (rendition === undefined) throw nothing()
@@ -78,7 +81,7 @@ export const answerQuestion = (
     const segment = rendition.segment(number)
     if (segment === undefined || segment.isGap) throw nothing()
     const pieces = rendition.isInMemory(number) ? rendition.read(number) : undefined
-    // What lies in memory is read at once.
+    // A segment in memory is read synchronously.
     if (pieces === undefined || pieces instanceof Promise)
       return { type: 'stored', rendition, number, contentType }
     return mediaAnswer(pieces, contentType)
@@ -86,7 +89,7 @@ export const answerQuestion = (
   const { opening, openParts } = rendition
   const isOpen = number === opening.number
   const part = rendition.part(number, resource.index)
-  // RFC 8216bis 6.2.6: what the hint names is waited for. Anything else that is not there will never be asked for by who read a playlist.
+  // RFC 8216bis 6.2.6: a request for the preload hint blocks. No playlist announces any other missing part.
   if (isOpen && resource.index === openParts.length && !packager.hasEnded) return wait
   if (part === undefined || part.isGap) throw nothing()
   const known = partAnswers.get(part)
@@ -98,7 +101,7 @@ export const answerQuestion = (
   return answer
 }
 
-/** Each part is asked for by every viewer. */
+/** Cached, because every viewer requests each part. */
 const partAnswers = new WeakMap<LivePart, LiveAnswer>()
 
 const mediaAnswer = (pieces: readonly Buffer[], contentType: string): LiveAnswer => ({

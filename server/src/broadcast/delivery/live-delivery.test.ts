@@ -29,20 +29,20 @@ afterEach(() => stream.stop())
 const get = (name: string, headers: Record<string, string> = {}) =>
   request(stream.url + name, 'GET', { headers })
 
-/** As an api node asks for a viewer. */
+/** Headers with which an api node forwards the request of a viewer. */
 const passedOnFor = (address: string) => ({ 'X-Forwarded-For': address, [nodeTokenHeader]: nodeToken })
 
 const bytesOf = async (name: string, headers: Record<string, string> = {}) =>
   Buffer.from(await (await fetch(stream.url + name, { headers })).arrayBuffer())
 
-/** Resolves when so many requests are blocked. */
+/** Resolves when `count` requests are blocked. */
 const blocked = (count: number) =>
   waitFor(
     async () => stream.delivery.waiterCount(),
     (waiting) => waiting === count,
   )
 
-/** The path as it stands, where fetch would tidy it up; and at a tenth of its cost. */
+/** Sends the path unchanged, which fetch would normalize, and at a tenth of the cost of fetch. */
 const getRaw = (path: string) =>
   rawRequest(stream.origin, `GET ${path} HTTP/1.1\r\nHost: live\r\nConnection: close\r\n\r\n`)
 
@@ -50,7 +50,7 @@ const newest = () => stream.packager.rendition('video')!
 
 const nextPart = () => ({ number: newest().opening.number, index: newest().openParts.length })
 
-test('both multivariant playlists name the media playlists of their kind, relative to themselves', async () => {
+test('both multivariant playlists list the media playlists of their kind with relative URIs', async () => {
   for (const [name, media] of [
     ['main.m3u8', ['video/standard.m3u8', 'audio/standard.m3u8']],
     ['ll.m3u8', ['av/live.m3u8']],
@@ -65,7 +65,7 @@ test('both multivariant playlists name the media playlists of their kind, relati
   }
 })
 
-test('the manifest and every URI of the playlists lead to bytes that caches may keep', async () => {
+test('the manifest and all playlist URIs lead to resources with immutable caching', async () => {
   expect((await get('main.mpd')).headers.get('content-type')).toBe('application/dash+xml')
   for (const [track, type] of [
     ['video', 'video/mp4'],
@@ -86,7 +86,7 @@ test('the manifest and every URI of the playlists lead to bytes that caches may 
   }
 })
 
-test('the clock of the manifest is on the same host, and no cache keeps it', async () => {
+test('the clock of the manifest is on the same host and is not cached', async () => {
   const { body: manifest } = await get('main.mpd')
   const name = /<UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="([^"]*)"/.exec(manifest)![1]!
   const { status, headers, body } = await get(name)
@@ -96,13 +96,13 @@ test('the clock of the manifest is on the same host, and no cache keeps it', asy
   expect(new Date(body).toISOString()).toBe(body)
 })
 
-test('a segment is its parts, one behind the other', async () => {
+test('a segment is the concatenation of its parts', async () => {
   const [segment] = parseMediaPlaylist((await get('video/live.m3u8')).body).segments.slice(-1)
   const parts = await Promise.all(segment!.parts!.map(({ uri }) => bytesOf(`video/${uri}`)))
   expect(await bytesOf(`video/${segment!.uri}`)).toEqual(Buffer.concat(parts))
 })
 
-test('pictures and sound as one: a part has the bytes of the pictures first, a segment those of both', async () => {
+test('a muxed part starts with the video bytes, and a muxed segment holds video and audio', async () => {
   const { segments } = parseMediaPlaylist((await get('av/live.m3u8')).body)
   const { uri, parts } = segments.at(-1)!
   for (const part of parts!) {
@@ -130,7 +130,7 @@ test('the standard playlist lists the same segments without parts', async () => 
 })
 
 describe('blocking reload', () => {
-  test('answers with the part that was asked for, as soon as it is there', async () => {
+  test('answers with the requested part as soon as it exists', async () => {
     const { number, index } = nextPart()
     const answer = get(`video/live.m3u8?_HLS_msn=${number}&_HLS_part=${index}`)
     await blocked(1)
@@ -152,7 +152,7 @@ describe('blocking reload', () => {
     expect(rules.texts.size).toBe(20)
   })
 
-  test('of a whole segment works for standard playlists too', async () => {
+  test('waits for a whole segment of a standard playlist', async () => {
     const { number } = newest().opening
     const answer = get(`video/standard.m3u8?_HLS_msn=${number}`)
     await blocked(1)
@@ -160,13 +160,13 @@ describe('blocking reload', () => {
     expect(parseMediaPlaylist((await answer).body).segments.at(-1)?.uri).toBe(`${number}.m4s`)
   })
 
-  test('of standard playlists knows no parts: who asks for them waits with the others', () => {
+  test('ignores _HLS_part for standard playlists, so that equal requests share one answer', () => {
     const read = createAskedForReader()
     expect(read('video/standard.m3u8?_HLS_msn=7&_HLS_part=2')).toEqual(read('video/standard.m3u8?_HLS_msn=7'))
     expect(read('video/live.m3u8?_HLS_msn=7&_HLS_part=2')).not.toEqual(read('video/live.m3u8?_HLS_msn=7'))
   })
 
-  test('answers what is there at once, and a delta where it is asked for', async () => {
+  test('answers at once when the content exists, with a delta update on request', async () => {
     stream.publish(16)
     const { number } = newest().opening
     const { body } = await get(`video/live.m3u8?_HLS_msn=${number - 1}&_HLS_skip=YES`)
@@ -180,13 +180,13 @@ describe('blocking reload', () => {
     ['_HLS_msn=%00', /whole number/],
     ['_HLS_msn=99999999999999999999', /whole number/],
     ['_HLS_msn=1000', /ahead/],
-  ])('of %s is refused', async (query, reason) => {
+  ])('rejects %s', async (query, reason) => {
     const answer = await get(`video/live.m3u8?${query}`)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toMatch(reason)
   })
 
-  test('that comes to nothing is given up after three target durations', async () => {
+  test('gives up with 503 after three target durations', async () => {
     const { number } = newest().opening
     const answer = get(`video/live.m3u8?_HLS_msn=${number}`)
     await blocked(1)
@@ -197,7 +197,7 @@ describe('blocking reload', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('ends with the broadcast', async () => {
+  test('is answered when the broadcast ends', async () => {
     const { number } = newest().opening
     const answer = get(`video/live.m3u8?_HLS_msn=${number + 1}`)
     await blocked(1)
@@ -205,7 +205,7 @@ describe('blocking reload', () => {
     expect(parseMediaPlaylist((await answer).body).hasEnded).toBe(true)
   })
 
-  test('of a viewer that goes is forgotten', async () => {
+  test('is dropped when the viewer disconnects', async () => {
     const leaving = new AbortController()
     const { number } = newest().opening
     const gone = fetch(`${stream.url}video/live.m3u8?_HLS_msn=${number}`, { signal: leaving.signal })
@@ -216,7 +216,7 @@ describe('blocking reload', () => {
     await blocked(0)
   })
 
-  test('is refused to one viewer too many', async () => {
+  test('rejects a request beyond the limit of the stream', async () => {
     await stream.stop()
     stream = await startWatchedStream({ perStream: 2, total: 10 })
     stream.publish(7)
@@ -230,7 +230,7 @@ describe('blocking reload', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  test('is refused to one more of an address that has too many, as far as the address is known', async () => {
+  test('rejects a request beyond the limit of a known client address', async () => {
     await stream.stop()
     stream = await startWatchedStream({ perAddress: 2 })
     stream.publish(7)
@@ -260,7 +260,7 @@ describe('blocking reload', () => {
 })
 
 describe('a part', () => {
-  test('that the playlist hints at is waited for', async () => {
+  test('blocks the request when it is the preload hint', async () => {
     const { preloadHintUri } = parseMediaPlaylist((await get('video/live.m3u8')).body)
     const answer = bytesOf(`video/${preloadHintUri}`)
     await blocked(1)
@@ -270,7 +270,7 @@ describe('a part', () => {
     expect(await bytesOf(`video/${preloadHintUri}`)).toEqual(bytes)
   })
 
-  test('that nobody was told of is not there, and no cache may keep that', async () => {
+  test('returns 404 with no-store when no playlist announces it', async () => {
     const { number, index } = nextPart()
     for (const name of [
       `${number}.${index + 1}.m4s`,
@@ -287,7 +287,7 @@ describe('a part', () => {
     expectProblem(await get('v720/live.m3u8'), 'not_found')
   })
 
-  test('is sent in ranges, and HEAD tells its size', async () => {
+  test('supports range requests, and HEAD returns its size', async () => {
     const whole = await bytesOf('video/0.0.m4s')
     const part = await fetch(`${stream.url}video/0.0.m4s`, { headers: { Range: 'bytes=4-7' } })
     expect(part.status).toBe(206)
@@ -311,7 +311,7 @@ describe('a segment on disk', () => {
     return vi.spyOn(rendition, 'read').mockImplementation(read)
   }
 
-  test('is read once for viewers that are equally far behind, and sent in ranges', async () => {
+  test('is read once for viewers at the same position, and supports range requests', async () => {
     const whole = await bytesOf('video/0.m4s')
     const read = moveToDisk(async () => [whole])
     expect(await Promise.all([bytesOf('video/0.m4s'), bytesOf('video/0.m4s')])).toEqual([whole, whole])
@@ -319,7 +319,7 @@ describe('a segment on disk', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  test('that has just been dropped is not there, and no error', async () => {
+  test('returns 404 with no-store when it has just been dropped', async () => {
     moveToDisk(async () => Promise.reject(new Error('The segment has left the window.')))
     const answer = await get('video/0.m4s')
     expectProblem(answer, 'not_found')
@@ -327,7 +327,7 @@ describe('a segment on disk', () => {
   })
 })
 
-test('ranges reach across the parts of a segment', async () => {
+test('range requests span the parts of a segment', async () => {
   const parts = newest()
     .segment(0)!
     .parts.map(({ data }) => data)
@@ -344,7 +344,7 @@ test('ranges reach across the parts of a segment', async () => {
     )
 })
 
-describe('a stream that another node has', () => {
+describe('a stream on another node', () => {
   const at = (publicUrl: string | null) => ({
     ...publishedFacts,
     node: { id: 'another', url: 'http://192.0.2.1', publicUrl },
@@ -356,7 +356,7 @@ describe('a stream that another node has', () => {
   test.each([
     ['that node, where viewers can reach it', 'https://two.example/', 'https://two.example'],
     ['the installation, where they cannot', null, 'https://video.example'],
-  ])('is looked for at %s', async (_name, publicUrl, base) => {
+  ])('redirects to %s', async (_name, publicUrl, base) => {
     stream.facts = at(publicUrl)
     const { status, headers } = await follow()
     expect(status).toBe(307)
@@ -365,20 +365,20 @@ describe('a stream that another node has', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  test('does not send in a circle who was passed on a moment too late', async () => {
+  test('answers 503 instead of a redirect loop when an api node forwarded the request', async () => {
     stream.facts = at(null)
     const { status, headers } = await follow(passedOnFor('192.0.2.7'))
     expect(status).toBe(503)
     expect(headers.get('retry-after')).toBe('1')
   })
 
-  test('is not this one', async () => {
+  test('is served without a redirect when that node is this one', async () => {
     stream.facts = { ...publishedFacts, node: { id: ownNodeId, url: 'http://192.0.2.1', publicUrl: null } }
     expect((await get('video/live.m3u8')).status).toBe(200)
   })
 })
 
-test('playlists are compressed for those who can read it, and for nobody else', async () => {
+test('compresses playlists only for clients that accept gzip', async () => {
   const raw = async (acceptEncoding: string) => {
     const { promise, resolve } = Promise.withResolvers<{ encoding: string | undefined; body: Buffer }>()
     httpGet(
@@ -401,19 +401,19 @@ test('playlists are compressed for those who can read it, and for nobody else', 
   expect(gunzipSync(packed.body)).toEqual(plain.body)
 })
 
-describe('who may not watch', () => {
+describe('access control', () => {
   test.each([
     ['an unknown stream', null, 'not_found'],
     ['a disabled stream', { ...publishedFacts, isEnabled: false }, 'not_found'],
     ['an unpublished stream', { ...publishedFacts, releaseStatus: 'unpublished' }, 'not_found'],
     ['a stream that needs a token', { ...publishedFacts, needsToken: true }, 'forbidden'],
-  ] as const)('%s: gets neither playlist nor part nor board', async (_name, facts, problem) => {
+  ] as const)('%s: returns no playlist, part or status', async (_name, facts, problem) => {
     stream.facts = facts
     for (const name of ['ll.m3u8', 'video/live.m3u8', 'video/0.0.m4s', 'main.mpd', 'status.json'])
       expectProblem(await get(name), problem)
   })
 
-  test('a token in the path opens what it is for', async () => {
+  test('a token in the path grants the access that it was issued for', async () => {
     const withToken = (token: string) =>
       request(`${stream.origin}/s/${token}/l/${stream.playoutId}/video/live.m3u8`, 'GET')
     stream.facts = { ...publishedFacts, needsToken: true }
@@ -423,7 +423,7 @@ describe('who may not watch', () => {
     expect((await withToken('preview')).status).toBe(200)
   })
 
-  test('what is taken back while viewers wait is not sent to them', async () => {
+  test('does not send content whose access was revoked while viewers waited', async () => {
     const { number } = newest().opening
     const path = `l/${stream.playoutId}/video/live.m3u8?_HLS_msn=${number}`
     const answers = ['', 's/viewer/', 's/preview/'].map((before) =>
@@ -436,7 +436,7 @@ describe('who may not watch', () => {
   })
 })
 
-test('the board tells the state', async () => {
+test('status.json reports the state of the stream', async () => {
   const board = async () => (await get('status.json')).body
   expect(await board()).toEqual({
     State: 'online',
@@ -456,12 +456,12 @@ test('the board tells the state', async () => {
 describe('viewers', () => {
   const beacon = (body: unknown) => request(`${stream.url}beacon`, 'POST', { body })
 
-  test('are those who load playlists, told apart by their software and by their beacons', async () => {
+  test('are counted by playlist requests, user agent and beacon session', async () => {
     await get('video/live.m3u8', { 'User-Agent': 'one' })
     await get('audio/live.m3u8', { 'User-Agent': 'one' })
     await get('video/standard.m3u8', { 'User-Agent': 'two' })
     await get('main.mpd', { 'User-Agent': 'two', ...passedOnFor('192.0.2.7') })
-    // What a viewer says of itself makes it no other one.
+    // A forwarded address that an untrusted client sends does not make it another viewer.
     await get('main.mpd', { 'User-Agent': 'two', 'X-Forwarded-For': '192.0.2.8' })
     expect(stream.delivery.statsOf(stream.playoutId)).toMatchObject({ viewers: 3, latencyP50Ms: null })
     await get('video/live.m3u8')
@@ -490,12 +490,12 @@ describe('viewers', () => {
     ['a strange session', { Session: '<b>aaaaaaaa' }, 'invalid'],
     ['a latency that is none', { Session: 'aaaaaaaa', LatencyMs: -1 }, 'invalid'],
     ['too much', 'x'.repeat(2_000), 'too_large'],
-  ] as const)('%s is no beacon', async (_name, body, problem) => {
+  ] as const)('rejects a beacon with %s', async (_name, body, problem) => {
     expectProblem(await beacon(body), problem)
   })
 })
 
-test('other methods and addresses are refused, and browsers may ask what is possible', async () => {
+test('rejects other methods and addresses, and answers preflight requests', async () => {
   expectProblem(await request(`${stream.url}video/live.m3u8`, 'POST'), 'method_not_allowed')
   const wrong = await request(`${stream.url}beacon`, 'GET')
   expectProblem(wrong, 'method_not_allowed')

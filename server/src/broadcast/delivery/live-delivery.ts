@@ -30,25 +30,23 @@ import {
 import { createWhoAsks } from './who-asks.ts'
 
 export interface LiveDelivery {
-  /** Answers every request below `/l/` and `/s/`, sooner or later; never throws. */
+  /** Answers every request under `/l/` and `/s/`; never throws. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   readonly statsOf: (playoutId: string) => ViewerStats
-  /** How many requests are blocked. */
   readonly waiterCount: () => number
-  /** Sends away who waits, and stops its timer. */
+  /** Answers all blocked requests with an error and stops the timers. */
   readonly close: () => void
 }
 
 export interface LiveDeliveryOptions {
   readonly channels: LiveChannels
   readonly access: LiveAccess
-  /** A JPEG; null where there is none. */
+  /** Resolves with a JPEG, or null when there is none. */
   readonly findPoster: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
-  /** Of this node. */
   readonly nodeId: string
-  /** What nodes of the installation show. */
+  /** Shared secret of the nodes of the installation. */
   readonly token: string
-  /** Where viewers reach the installation. */
+  /** URL at which viewers reach the installation. */
   readonly publicUrl: string
   readonly trustedProxies: readonly string[]
   readonly log: Log
@@ -59,7 +57,7 @@ export interface LiveDeliveryOptions {
 const defaultLimits: DeliveryLimits = {
   perStream: 20_000,
   total: 40_000,
-  // A house full of people behind one address is no attack; each of them has two under way.
+  // Many people may share one address without being an attack; each keeps two requests open.
   perAddress: 2_000,
   heldBytes: 256 * 2 ** 20,
   idleBytes: 64 * 2 ** 20,
@@ -68,7 +66,6 @@ const defaultLimits: DeliveryLimits = {
 const sweepMs = 250
 const viewerSweepMs = 10_000
 
-/** What viewers load of the streams of this node. */
 export const createLiveDelivery = ({
   channels,
   access,
@@ -128,7 +125,10 @@ export const createLiveDelivery = ({
     answers.answer(channel, question, { response, grant, address: who.addressOf(request) })
   }
 
-  /** Who was sent here directly would go on here, where nothing happens any more. Throws where that is another one's mistake, about to pass. */
+  /**
+   * Returns the URL to redirect to. Throws 'unavailable' for a forwarded request when the node has no public
+   * URL, because a redirect would loop.
+   */
   const elsewhere = (request: IncomingMessage, { publicUrl }: LiveStreamNode): string => {
     const base = publicUrl ?? (who.isPassedOn(request) ? null : options.publicUrl)
     if (base === null)

@@ -5,29 +5,28 @@ import type { WhoAsks } from './who-asks.ts'
 
 export interface ViewerStats {
   readonly viewers: number
-  /** Glass to glass, as players measured it in the last minute; null where none has told. */
+  /** Glass-to-glass latency that players reported in the last minute; null without reports. */
   readonly latencyP50Ms: number | null
   readonly latencyP95Ms: number | null
 }
 
-/** Who loads, and how late it sees what it loads. */
 export interface LiveViewers {
   readonly onPlaylist: (playoutId: string, request: IncomingMessage) => void
   readonly onBeacon: (playoutId: string, request: IncomingMessage, beacon: Beacon) => void
   readonly statsOf: (playoutId: string) => ViewerStats
-  /** Forgets who has gone. */
+  /** Removes viewers that have left. */
   readonly sweep: () => void
 }
 
-/** Without another playlist for so long, a viewer has gone. */
+/** A viewer without a playlist request for this long has left. */
 const viewerMs = 30_000
 const latencyMs = 60_000
-/** Strangers must not fill the memory; beyond these, figures are a little low. */
+/** Limits the memory that untrusted clients can fill; beyond these limits, the figures are slightly low. */
 const maxAddresses = 50_000
 const maxSessionsPerAddress = 500
 const maxLatencies = 2_000
 
-/** One address and software. Behind it may sit many, whom their players tell apart. */
+/** One address and user agent. It may stand for many viewers, which their beacon sessions distinguish. */
 interface Address {
   seenAtMs: number
   sessions: Map<string, number> | null
@@ -35,7 +34,7 @@ interface Address {
 
 interface Audience {
   readonly addresses: Map<number, Address>
-  /** By session the last one it told; the newest comes last. */
+  /** Last report of each session, oldest first. */
   readonly latencies: Map<string, { readonly atMs: number; readonly latencyMs: number }>
 }
 
@@ -56,7 +55,7 @@ export const createLiveViewers = (
     return audience
   }
 
-  /** FNV-1a. Of an address nothing else is kept, and the seed goes with the process. */
+  /** FNV-1a with a seed per process, so that no address of a viewer is stored. */
   const hashOf = (text: string): number => {
     let hash = seed
     for (let index = 0; index < text.length; index++)
@@ -92,7 +91,7 @@ export const createLiveViewers = (
     },
     onBeacon: (playoutId, request, beacon) => {
       const audience = audiences.get(playoutId)
-      // Who has loaded nothing is no viewer.
+      // A client that has loaded no playlist is not a viewer.
       const key = keyOf(request)
       const address = audience?.addresses.get(key)
       if (audience === undefined || address === undefined) return
@@ -130,6 +129,6 @@ export const createLiveViewers = (
   }
 }
 
-/** Nearest rank. */
+/** Nearest-rank method. */
 const quantile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null

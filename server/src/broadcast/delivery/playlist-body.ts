@@ -1,17 +1,17 @@
 import { gzip, gzipSync } from 'node:zlib'
 import { prepareText, type Prepared } from './send-live.ts'
 
-/** A text as it leaves: made once, however many ask for it. */
+/** A text as sent, prepared once for all viewers. */
 export interface PlaylistBody {
   readonly text: string
   readonly plain: Prepared
-  /** A promise where compressing takes longer than the other viewers should wait. */
+  /** Returns a promise when compressing takes longer than other viewers should wait. */
   readonly gzipped: () => Prepared | Promise<Prepared>
 }
 
-/** Compressing so much takes a millisecond. */
+/** Compressing this much takes about a millisecond. */
 const atOnceBytes = 64 * 1024
-/** What a better level saves is not worth its time in a text that lives for a part. */
+/** A higher level is not worth its time for a text that is valid for one part. */
 const level = 4
 
 const createBody = (text: string, contentType: string): PlaylistBody => {
@@ -34,7 +34,7 @@ const gzipApart = async (bytes: Buffer, contentType: string): Promise<Prepared> 
   return prepareText(await promise, contentType, 'gzip')
 }
 
-/** Of one broadcast: the newest text under each name. */
+/** Keeps the newest text under each name, for one broadcast. */
 export type PlaylistBodies = (name: string, text: string, contentType: string) => PlaylistBody
 
 export const createPlaylistBodies = (): PlaylistBodies => {

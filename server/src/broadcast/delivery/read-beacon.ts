@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidField, Problem } from '../../kernel/problem.ts'
 
-/** What a player tells of itself now and then. */
+/** Report that a player sends at intervals. */
 export interface Beacon {
   readonly session: string
-  /** Null where it cannot tell. */
+  /** Null when the player cannot measure it. */
   readonly latencyMs: number | null
 }
 
@@ -25,11 +25,11 @@ const readBody = (request: IncomingMessage): Promise<string> => {
   return promise
 }
 
-/** The rest is not read: the connection ends with the answer. */
+/** Closes the connection, because the rest of the body is not read. */
 const tooLarge = (): Problem =>
   new Problem('too_large', `A beacon has at most ${maxBytes} bytes.`, { headers: { Connection: 'close' } })
 
-/** Any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
+/** Accepts any content type: `navigator.sendBeacon` sends text, so that no preflight is needed. */
 export const readBeacon = async (request: IncomingMessage): Promise<Beacon> =>
   parseBeacon(await readBody(request))
 

@@ -1,9 +1,9 @@
 import type { ReloadRequest } from '@zoetrope/live'
 import { Problem } from '../../kernel/problem.ts'
 
-/** The delivery directives of a request for a media playlist. */
+/** Delivery directives of a media playlist request. */
 export interface ReloadQuery {
-  /** Null asks for what there is. */
+  /** Null requests the current playlist. */
   readonly reload: ReloadRequest | null
   readonly isDelta: boolean
 }
@@ -12,7 +12,7 @@ const plain: ReloadQuery = { reload: null, isDelta: false }
 
 const directives = /(?:^|&)_HLS_(msn|part|skip)=([^&]*)/g
 
-/** RFC 8216bis 6.2.5: directives that are not known are passed over, and so is whatever else stands in the query. */
+/** RFC 8216bis 6.2.5: unknown directives and other query parameters are ignored. */
 export const parseReloadQuery = (query: string): ReloadQuery => {
   if (!query.includes('_HLS_')) return plain
   const values: Partial<Record<'msn' | 'part' | 'skip', string>> = {}

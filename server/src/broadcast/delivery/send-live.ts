@@ -4,18 +4,18 @@ import { requestIdOf } from '../../http/server.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { corsHeaders, immutable, parseRange, timeHeaders } from '../../playout/send-media.ts'
 
-/** As long as anything stays that is taken back; a CDN asks once a second for all of its viewers. */
+/** Longest time until a revocation takes effect. A CDN requests once a second for all its viewers. */
 const shortLived = 'public, max-age=1'
 
 const always = Object.entries({ ...corsHeaders, 'X-Content-Type-Options': 'nosniff' }).flat()
 
-/** A flat list of names and values, which node:http writes as it is. */
+/** Returns a flat list of names and values, which node:http writes without conversion. */
 const headOf = (headers: Readonly<Record<string, string | number>>): string[] => [
   ...always,
   ...Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
 ]
 
-/** An answer that is the same for many; its head is made once. */
+/** An answer shared by many viewers; its head is built once. */
 export interface Prepared {
   readonly status: number
   readonly head: readonly string[]
@@ -46,7 +46,7 @@ export const preparePoster = (picture: Buffer): Prepared => ({
   pieces: [picture],
 })
 
-/** `head` overrides what a whole one has. */
+/** `head` overrides the headers of the complete resource. */
 export const prepareMedia = (
   pieces: readonly Buffer[],
   contentType: string,
@@ -63,7 +63,7 @@ export const prepareMedia = (
   pieces,
 })
 
-/** Media whole, or the range of it that was asked for. */
+/** Returns the whole resource or the requested range. Throws 'range_not_satisfiable'. */
 export const rangeOf = (request: IncomingMessage, whole: Prepared, contentType: string): Prepared => {
   if (request.headers.range === undefined || request.method !== 'GET') return whole
   const sizeBytes = sizeOf(whole.pieces)
@@ -82,7 +82,7 @@ export const rangeOf = (request: IncomingMessage, whole: Prepared, contentType: 
   return prepareMedia(pieces, contentType, { status: 206, head })
 }
 
-/** Without a copy, which each viewer would hold for itself. */
+/** Slices without a copy, which each viewer would hold in memory. */
 const sliceOf = (
   pieces: readonly Buffer[],
   { start, end }: { readonly start: number; readonly end: number },
@@ -96,7 +96,7 @@ const sliceOf = (
   })
 }
 
-/** All get the same Buffers: nothing is copied. */
+/** All viewers share the same buffers; nothing is copied. */
 export const sendPrepared = (response: ServerResponse, { status, head, pieces }: Prepared): void => {
   response.writeHead(status, head as string[])
   if (pieces.length === 1) {
@@ -108,7 +108,7 @@ export const sendPrepared = (response: ServerResponse, { status, head, pieces }:
   response.end()
 }
 
-/** To where it lies now. */
+/** Redirects with 307, which caches must not store. */
 export const sendRedirect = (response: ServerResponse, location: string): void => {
   const head = headOf({ Location: location, 'Cache-Control': 'no-store', 'Content-Length': 0 })
   response.writeHead(307, head).end()
@@ -121,13 +121,13 @@ export const sendNothing = (
   response.writeHead(204, headOf({ ...headers, 'Cache-Control': 'no-store' })).end()
 }
 
-/** The clock that the times of the manifest are of. */
+/** Sends the clock that the UTCTiming of the manifest refers to. */
 export const sendTime = (response: ServerResponse, nowMs: number): void => {
   const body = new Date(nowMs).toISOString()
   response.writeHead(200, headOf({ ...timeHeaders, 'Content-Length': body.length })).end(body)
 }
 
-/** In the envelope of all errors. No cache may keep it: the next moment the answer may be another one. */
+/** Sends the error envelope with no-store, because the next request may succeed. */
 export const sendLiveProblem = (response: ServerResponse, problem: Problem): void => {
   if (response.headersSent) return void response.destroy()
   const requestId = requestIdOf(response.req)

@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http'
 
-/** Answers that viewers are long in taking. */
+/** Answers that viewers read slowly. */
 export interface SlowAnswers {
-  /** For an answer that has just been ended. */
+  /** Must be called after the end of the answer was written. */
   readonly watch: (response: ServerResponse) => void
-  /** Breaks off what nobody can be playing any more. */
+  /** Aborts answers that are too late to be played. */
   readonly sweep: () => void
 }
 
-/** Longer than any segment, and a bit of it now and then keeps its bytes in memory after it has left the window. */
+/** Longer than any segment. A client that reads in drops keeps bytes in memory that have left the window. */
 const mostMs = 120_000
 
 export const createSlowAnswers = (now: () => number): SlowAnswers => {
-  /** Since when, the oldest first. */
+  /** Start time of each answer, oldest first. */
   const taking = new Map<ServerResponse, number>()
   function forget(this: ServerResponse): void {
     taking.delete(this)
   }
   return {
     watch: (response) => {
-      // Most fit into the buffers of the system.
+      // Most answers fit into the socket buffers of the operating system.
       if (response.socket === null || response.socket.writableLength === 0) return
       taking.set(response, now())
       response.once('close', forget)

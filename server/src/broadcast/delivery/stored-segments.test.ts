@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStoredSegments } from './stored-segments.ts'
 
-/** Segments of 100 bytes; its reads are counted, and fail for those that have gone. */
+/** Segments of 100 bytes. Counts the reads, and fails those of segments in `gone`. */
 const makeRendition = () => {
   const rendition = {
     gone: new Set<number>(),
@@ -22,7 +22,7 @@ const open = (limits = { heldBytes: 300, idleBytes: 200 }) => {
   return { stored, clock, rendition: makeRendition() }
 }
 
-test('viewers that are equally far behind share one read, together and one after the other', async () => {
+test('viewers at the same position share one read, concurrently and in sequence', async () => {
   const { stored, rendition } = open()
   const [one, other] = [stored.take(rendition, 1), stored.take(rendition, 1)]
   expect((await one.pieces)[0]).toBe((await other.pieces)[0])
@@ -35,11 +35,11 @@ test('viewers that are equally far behind share one read, together and one after
   expect(rendition.reads).toEqual([1])
 })
 
-test('no more is read than may be held, until something has been sent', async () => {
+test('rejects reads beyond the memory limit until bytes have been sent', async () => {
   const { stored, rendition } = open()
   const taken = [1, 2, 3].map((number) => stored.take(rendition, number))
   expect(() => stored.take(rendition, 4)).toThrow(/Too much/)
-  // What is on its way is no more for one more viewer.
+  // Another viewer of an in-flight segment needs no further memory.
   stored.take(rendition, 1)
   taken[1]?.release()
   await taken[1]?.pieces
@@ -47,7 +47,7 @@ test('no more is read than may be held, until something has been sent', async ()
   expect(rendition.reads).toEqual([1, 2, 3, 4])
 })
 
-test('what nobody takes is kept as far as there is room for it, and half a minute', async () => {
+test('keeps unused segments up to the idle limit, for 30 seconds', async () => {
   const { stored, rendition, clock } = open()
   const readAll = async (...numbers: number[]) => {
     for (const number of numbers) {
@@ -73,7 +73,7 @@ test('what nobody takes is kept as far as there is room for it, and half a minut
   expect(rendition.reads).toEqual([1, 2, 3, 1, 1])
 })
 
-test('a segment that has gone is not found, counts no more, and is tried again', async () => {
+test('a dropped segment is not found, frees its bytes, and is read again on the next request', async () => {
   const { stored, rendition } = open({ heldBytes: 100, idleBytes: 100 })
   rendition.gone.add(1)
   for (let round = 0; round < 2; round++) {

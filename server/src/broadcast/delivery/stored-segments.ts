@@ -1,7 +1,7 @@
 import { Problem } from '../../kernel/problem.ts'
 import { nothing } from '../../playout/find-playout.ts'
 
-/** A rendition, as far as it is read from disk. */
+/** The members of a rendition that reading from disk needs. */
 export interface StoredRendition {
   readonly segment: (number: number) => { readonly sizeBytes: number } | undefined
   readonly read: (number: number) => readonly Buffer[] | Promise<readonly Buffer[]> | undefined
@@ -9,22 +9,25 @@ export interface StoredRendition {
 
 export interface TakenSegment {
   readonly pieces: Promise<readonly Buffer[]>
-  /** To be called once, when the bytes have been sent. */
+  /** Must be called once, after the bytes have been sent. */
   readonly release: () => void
 }
 
-/** Old segments on their way from disk to viewers. */
+/** Segments in transit from disk to viewers. */
 export interface StoredSegments {
-  /** Throws where too much is on its way; rejects where the segment has gone. */
+  /**
+   * Throws 'unavailable' at the memory limit. `pieces` rejects with 'not_found' when the segment has been
+   * dropped.
+   */
   readonly take: (rendition: StoredRendition, number: number) => TakenSegment
-  /** Forgets what nobody has asked for lately. */
+  /** Drops segments that have been idle for 30 seconds. */
   readonly sweep: () => void
 }
 
 export interface StoredSegmentLimits {
-  /** Read and not yet sent, or kept. */
+  /** Limit of all bytes in memory: those in transit and the idle ones. */
   readonly heldBytes: number
-  /** Kept for the next one who asks: viewers that are behind are often equally far behind. */
+  /** Limit of the bytes kept for the next request: viewers behind live are often at the same position. */
   readonly idleBytes: number
 }
 
@@ -38,10 +41,12 @@ interface Held {
 
 const idleMs = 30_000
 
-/** Each is read once for all who take it together; what is held is counted, however slowly viewers take it. */
+/**
+ * Reads each segment once for all concurrent viewers, and counts the bytes until the slowest viewer has them.
+ */
 export const createStoredSegments = (now: () => number, limits: StoredSegmentLimits): StoredSegments => {
   const heldOf = new WeakMap<StoredRendition, Map<number, Held>>()
-  /** Of no user; who is idle for longest comes first. */
+  /** Segments without users, longest idle first. */
   const idle = new Set<Held>()
   let heldBytes = 0
   let idleBytes = 0
@@ -80,7 +85,7 @@ export const createStoredSegments = (now: () => number, limits: StoredSegmentLim
     }
     heldBytes += sizeBytes
     ofRendition.set(number, held)
-    // The next one who asks tries again.
+    // The next request reads it again.
     held.pieces.catch(held.forget)
     return held
   }
@@ -121,7 +126,7 @@ const piecesOf = async (rendition: StoredRendition, number: number): Promise<rea
   return pieces
 }
 
-/** The window may lose its oldest segments to a full disk at any moment: nothing that is wrong here. */
+/** Not an error: a full disk may drop the oldest segments of the window at any moment. */
 const gone = (cause: unknown): Problem => new Problem('not_found', nothing().message, { cause })
 
 const tooMuch = (): Problem =>

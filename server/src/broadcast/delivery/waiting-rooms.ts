@@ -7,12 +7,12 @@ import type { LiveChannel } from '../live-channel.ts'
 export interface Waiter {
   readonly response: ServerResponse
   readonly grant: LiveGrant
-  /** Null where nobody knows. */
+  /** Null when unknown. */
   readonly address: string | null
   readonly untilMs: number
 }
 
-/** Those who wait for the same. The oldest comes first. */
+/** Requests for the same content, oldest first. */
 interface Group<Question> {
   readonly room: Room<Question>
   readonly question: Question
@@ -34,11 +34,11 @@ export interface WaitingLimits {
 }
 
 export interface WaitingRooms<Question> {
-  /** `key` says what is asked, the same for all who ask the same. Throws where too many wait. */
+  /** Blocks a request; equal requests have equal keys. Throws 'unavailable' beyond the limits. */
   readonly enter: (channel: LiveChannel, key: string, question: Question, waiter: Waiter) => void
-  /** Sends away who has waited for too long. */
+  /** Gives up on requests past their deadline. */
   readonly sweep: () => void
-  /** Sends all away. */
+  /** Gives up on all requests. */
   readonly close: () => void
   readonly waiterCount: () => number
 }
@@ -47,12 +47,14 @@ interface WaitingRoomOptions<Question> {
   readonly now: () => number
   readonly limits: WaitingLimits
   readonly isWorthWaiting: (channel: LiveChannel, question: Question) => boolean
-  /** Answers those who wait no longer. */
+  /** Answers requests whose content is available. */
   readonly release: (channel: LiveChannel, question: Question, waiters: Iterable<Waiter>) => void
   readonly giveUp: (waiters: Iterable<Waiter>) => void
 }
 
-/** Blocked requests: one look for all who wait for the same, no timer and next to no memory for each of them. */
+/**
+ * Blocked requests: one check for all that wait for the same content, no timer, and little memory for each.
+ */
 export const createWaitingRooms = <Question>(
   options: WaitingRoomOptions<Question>,
 ): WaitingRooms<Question> => {
@@ -94,7 +96,8 @@ export const createWaitingRooms = <Question>(
       groups: new Map(),
       waiterCount: 0,
       isToBeLooked: false,
-      // Not at once: a segment is closed just behind its last part, and the playlist between the two would hint at a part that never comes.
+      // Deferred: a segment closes right after its last part. The playlist between the two would hint at a
+      // part that never comes.
       leave: channel.onChange(() => {
         if (room.isToBeLooked) return
         room.isToBeLooked = true
@@ -113,7 +116,7 @@ export const createWaitingRooms = <Question>(
     group.waiters.delete(response)
     group.room.waiterCount--
   }
-  /** One function for all: the viewer has gone, or was answered. */
+  /** One listener for all requests, called when the viewer has disconnected or was answered. */
   function onClose(this: ServerResponse): void {
     forget(this)
   }

@@ -31,11 +31,11 @@ test.each([
   ['who comes from this machine', from('::1'), null],
   ['who comes by a proxy of this machine', from('127.0.0.1', '203.0.113.9'), null],
   ['who has gone', from(undefined), null],
-])('the address of %s', (_name, request, expected) => {
+])('address of the viewer: %s', (_name, request, expected) => {
   expect(who.addressOf(request)).toBe(expected)
 })
 
-test('only who shows the token was passed on', () => {
+test('a request counts as forwarded only with a valid node token', () => {
   expect(who.isPassedOn(from('192.0.2.1', undefined, token))).toBe(true)
   for (const shown of [undefined, '', 'x'.repeat(token.length), `${token}x`])
     expect(who.isPassedOn(from('192.0.2.1', undefined, shown))).toBe(false)

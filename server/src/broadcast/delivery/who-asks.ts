@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { nodeTokenHeader } from '../../playout/pass-on.ts'
 
-/** Who sent a request; what it says of itself counts only where one of ours says it. */
+/** Origin of a request. Forwarding headers count only when our own node or a trusted proxy sends them. */
 export interface WhoAsks {
-  /** Whether an api node passed it on. */
+  /** Whether an api node forwarded the request. */
   readonly isPassedOn: (request: IncomingMessage) => boolean
-  /** The viewer's; null where only a proxy's is known. */
+  /** Address of the viewer; null when only the address of a proxy is known. */
   readonly addressOf: (request: IncomingMessage) => string | null
 }
 
@@ -27,7 +27,10 @@ const loopback = listOf(['127.0.0.0/8', '::1/128'])
 const isIn = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))
 
-/** `token`: what nodes of the installation show. `trustedProxies`: networks of what stands between this node and its viewers. */
+/**
+ * `token`: shared secret of the nodes. `trustedProxies`: CIDR networks of the proxies between this node and
+ * its viewers.
+ */
 export const createWhoAsks = (options: {
   readonly token: string
   readonly trustedProxies: readonly string[]
@@ -46,7 +49,7 @@ export const createWhoAsks = (options: {
     const forwarded = request.headers['x-forwarded-for']
     const hops = typeof forwarded === 'string' ? forwarded.split(',') : []
     if (isPassedOn(request)) return hops[0]?.trim()
-    // From behind: each proxy adds who came to it.
+    // Reads from the end, because each proxy appends the address of its client.
     let address = request.socket.remoteAddress
     while (address !== undefined && isIn(proxies, address)) address = hops.pop()?.trim()
     return address
@@ -56,7 +59,7 @@ export const createWhoAsks = (options: {
     isPassedOn,
     addressOf: (request) => {
       const address = toldAddressOf(request)
-      // On this machine, or that of the api node, it is a proxy that nobody told us of.
+      // A loopback address is that of an unconfigured proxy on this machine or on the api node.
       return address === undefined || isIn(loopback, address) ? null : address
     },
   }

@@ -2,8 +2,8 @@ import { appendFile, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A window lies in blocks: what belongs to so many numbers, of all tracks, in one file of bytes and one of lines that say where. Both only grow,
- * and go together when the window has left them behind.
+ * A window is stored in blocks of 64 segment numbers with all tracks: one media file and one journal of
+ * locations. Both are append-only, and are deleted together when the window has moved past them.
  */
 export const segmentsPerBlock = 64
 
@@ -12,27 +12,27 @@ export const blockOf = (segmentNumber: number): number => Math.floor(segmentNumb
 export const mediaPath = (folder: string, block: number): string => join(folder, `${block}.m4s`)
 export const journalPath = (folder: string, block: number): string => join(folder, `${block}.ndjson`)
 
-/** Where a segment lies. */
+/** Location of a segment in a media file. */
 export interface BytePlace {
   readonly offset: number
   readonly sizeBytes: number
 }
 
-/** Writes behind what the file has, of which a crash may have left a torn end. */
+/** Appends after the current end of the file, which a crash may have left incomplete. */
 export const appendBytes = async (path: string, pieces: readonly Buffer[]): Promise<BytePlace> => {
   await using handle = await open(path, 'a', 0o600)
   const { size: offset } = await handle.stat()
   try {
     for (const piece of pieces) await handle.appendFile(piece)
   } catch (error) {
-    // A full disk gets back what cannot be used.
+    // Frees the space of the incomplete segment on a full disk.
     await handle.truncate(offset).catch(() => {})
     throw error
   }
   return { offset, sizeBytes: pieces.reduce((sum, { length }) => sum + length, 0) }
 }
 
-/** The line break before it keeps it apart from one that a crash has torn. */
+/** The leading line break separates the line from one that a crash left incomplete. */
 export const appendLine = async (path: string, line: string): Promise<number> => {
   const text = `\n${line}\n`
   await appendFile(path, text, { mode: 0o600 })

@@ -8,26 +8,26 @@ import { readBlocks, windowOf, type StoredBlock } from './journal.ts'
 export interface DvrOptions {
   readonly disk: DvrDisk
   readonly broadcastId: number
-  /** When the broadcast was first seen by viewers; null where it has not been. */
+  /** Time at which viewers first saw the broadcast, or null. */
   readonly onlineAtMs: number | null
-  /** When its last publisher, or the process that had it, was last there; null where nobody knows. */
+  /** Time at which the last publisher, or its process, was last seen; null when unknown. */
   readonly leftAtMs: number | null
-  /** How far back viewers may go; 0 keeps no bytes on disk. */
+  /** Length of the DVR window; 0 keeps no bytes on disk. */
   readonly windowSeconds: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
-/** The window of a broadcast on disk, and where the broadcast begins, or goes on that another process began. Both are for its packager. */
+/** DVR window of a broadcast on disk, and the state from which its packager starts or resumes. */
 export interface Dvr extends SessionPart {
   readonly store: SegmentStore
   readonly restored: PackagerResume
-  /** Resolves when what has been made so far is on disk, or cannot be. */
+  /** Resolves when all segments so far are on disk or have failed. */
   readonly settled: () => Promise<void>
 }
 
-/** Never rejects: where the disk fails, the window lies in memory. */
+/** Opens the DVR window of a broadcast. Never rejects: when the disk fails, the window stays in memory. */
 export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   const { disk, broadcastId, windowSeconds, now, onWarning } = options
   const name = String(broadcastId)
@@ -35,7 +35,7 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   const found = await readBlocks(folder).catch(() => [])
   const { restored, left } = restore(options, found)
   if (left.length < found.length) await rm(folder, { recursive: true, force: true }).catch(() => {})
-  // What can't be made shows when the first segment is written.
+  // A failure becomes visible when the first segment is written.
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})
   const keepsBytes = windowSeconds > 0
   const store = new DvrStore({ disk, folder, keepsBytes, now, onWarning }, left)
@@ -51,7 +51,10 @@ export const createDvr = async (options: DvrOptions): Promise<Dvr> => {
   }
 }
 
-/** What was stored is of use if it is nearly as new as what viewers have seen; no names may come again either way. */
+/**
+ * Resumes the stored window when it is recent enough. Otherwise starts after all numbers in use, because no
+ * name may be reused.
+ */
 const restore = (
   { onlineAtMs, leftAtMs, now }: DvrOptions,
   found: readonly StoredBlock[],
@@ -61,7 +64,7 @@ const restore = (
   const restored = restoreWindow(stored, leftAtMs)
   if (restored !== null) return { restored, left: found }
   const [known] = stored.stretches
-  // No playlist may change its target duration.
+  // A playlist must not change its target duration.
   const kept = known && { targets: known.targets, availableFromMs: known.availableFromMs }
   return { restored: { ...resumeAfter(onlineAtMs, now()), ...kept }, left: [] }
 }

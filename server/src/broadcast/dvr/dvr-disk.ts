@@ -5,9 +5,9 @@ import { freeBytesOf } from '../free-bytes.ts'
 
 export interface DvrDiskOptions {
   readonly folder: string
-  /** Of all windows of this node together. */
+  /** Limit of all windows of this node together. */
   readonly maxBytes: number
-  /** What other users of the disk are left. */
+  /** Bytes left to other users of the disk. */
   readonly leastFreeBytes: number
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -15,32 +15,31 @@ export interface DvrDiskOptions {
   readonly readFreeBytes?: (folder: string) => Promise<number>
 }
 
-/** A window as the disk sees it. */
+/** A window as the disk budget sees it. */
 export interface DvrUser {
   readonly sizeBytes: () => number
-  /** Whether there is a block that it could do without. */
   readonly canDrop: () => boolean
   readonly dropOldest: () => Promise<void>
 }
 
-/** How long what the file system said of its room is believed. */
+/** How long a reading of the free disk space is reused. */
 const freeBytesHoldMs = 5_000
-/** Viewers who are behind go on for as long after the end of a broadcast. */
+/** Viewers behind live may continue for this long after the end of a broadcast. */
 const afterEndMs = 10 * 60_000
-/** A reconnect window lasts ten minutes at most: what nobody has come back to since then is dead. */
+/** A reconnect window lasts at most ten minutes, so a folder unchanged for this long is abandoned. */
 const deadAfterMs = 60 * 60_000
 const endedName = 'ended'
 
 /**
- * The room that all DVR windows of a node share. Where it ends, broadcasts that are over go first, then the oldest minutes of the largest window:
- * who has little keeps it.
+ * Disk budget shared by all DVR windows of a node. When it is used up, ended broadcasts are dropped first,
+ * then the oldest minutes of the largest window. Small windows keep theirs.
  */
 export class DvrDisk {
   readonly #options: DvrDiskOptions
   readonly #users = new Map<string, DvrUser>()
-  /** What broadcasts that are over have left, oldest first. */
+  /** Bytes left by ended broadcasts, oldest first. */
   readonly #ended = new Map<string, number>()
-  /** In folders that nobody has opened, those of `#ended` included. */
+  /** Bytes in folders that are not open, including those of `#ended`. */
   #otherBytes = 0
   #free = { bytes: 0, readAtMs: -Infinity }
 
@@ -60,17 +59,20 @@ export class DvrDisk {
     this.#users.set(name, user)
   }
 
-  /** Its bytes stay, for the process that goes on or until they are swept. */
+  /** Keeps the bytes for the process that resumes, or until the sweep removes them. */
   async close(name: string, why: 'ended' | 'shutdown'): Promise<void> {
     const sizeBytes = this.#users.get(name)?.sizeBytes() ?? 0
     this.#otherBytes += sizeBytes
     this.#users.delete(name)
     if (why === 'ended') this.#ended.set(name, sizeBytes)
-    // A folder that was never written to need not be there.
+    // The folder may not exist when nothing was written.
     if (why === 'ended') await writeFile(join(this.folderOf(name), endedName), '').catch(() => {})
   }
 
-  /** Whether there is room for so much; drops what is over, or minutes of others or of who asks, if that makes some. */
+  /**
+   * Returns whether this many bytes fit. To make room, drops ended broadcasts first, then the oldest minutes
+   * of the largest window.
+   */
   async makeRoom(sizeBytes: number): Promise<boolean> {
     while (!(await this.#hasRoom(sizeBytes))) {
       if (!(await this.#dropSome())) return false
@@ -80,7 +82,7 @@ export class DvrDisk {
     return true
   }
 
-  /** Removes what is left of broadcasts that are over, or that nobody has come back to. To be called at the start, and now and then. */
+  /** Removes the folders of ended and abandoned broadcasts. Must be called at the start and at intervals. */
   async sweep(): Promise<void> {
     const { folder, now } = this.#options
     const names = await readdir(folder).catch(() => [])
@@ -95,7 +97,7 @@ export class DvrDisk {
           otherBytes += left.sizeBytes
           if (left.hasEnded) ended.set(name, left.sizeBytes)
         }
-        // It may have been opened since.
+        // The folder may have been opened meanwhile.
         else if (!this.#users.has(name)) await rm(this.folderOf(name), { recursive: true, force: true })
       } catch (error) {
         this.#warnOfRest(error, name)

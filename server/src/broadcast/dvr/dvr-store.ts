@@ -18,29 +18,32 @@ export type DvrWarningCode = 'dvr_shortened' | 'dvr_unavailable'
 export interface DvrStoreOptions {
   readonly disk: DvrDisk
   readonly folder: string
-  /** Without, only what another process needs to go on is kept. */
+  /** When false, keeps only what another process needs to resume. */
   readonly keepsBytes: boolean
   readonly now: () => number
   readonly onWarning: (code: DvrWarningCode, message: string) => void
 }
 
-/** A disk that lags behind by more than this stalls: then only lines of the journal wait for it, and of these not too many. */
+/** With a longer queue, the disk counts as stalled: only journal lines are then queued, up to a limit. */
 const mostQueuedBytes = 32 * 2 ** 20
 const mostQueuedLines = 2_000
 
 interface Block {
   sizeBytes: number
   readonly beganAtMs: number
-  /** Which stretches its journal tells of. */
+  /** Periods that its journal already describes. */
   readonly stretches: Set<string>
   readonly places: Map<string, BytePlace>
 }
 
-/** The window of one broadcast on disk. What cannot be written stays in the packager's memory, and is no reason to end anything. */
+/**
+ * DVR window of one broadcast on disk. Segments that cannot be written stay in the packager's memory, and the
+ * broadcast continues.
+ */
 export class DvrStore implements SegmentStore {
   readonly #options: DvrStoreOptions
   readonly #blocks = new Map<number, Block>()
-  /** By track: what its next segments belong to. */
+  /** Current period of each track. */
   readonly #stretches = new Map<string, TrackStretch>()
   #queue: Promise<void> = Promise.resolve()
   #queuedBytes = 0
@@ -61,7 +64,7 @@ export class DvrStore implements SegmentStore {
 
   addStretch = (stretch: TrackStretch): void => {
     this.#stretches.set(stretch.track, stretch)
-    // At once, though it has no segment yet: viewers may know its init segment.
+    // Written before the first segment, because viewers may know the init segment.
     const { firstNumber } = stretch
     this.#enqueue(0, async () =>
       this.#tellStretch(stretch, this.#blockFor(firstNumber), blockOf(firstNumber)),
@@ -87,7 +90,7 @@ export class DvrStore implements SegmentStore {
     try {
       return await readBytes(mediaPath(this.#options.folder, blockOf(number)), place)
     } catch (error) {
-      // What was dropped meanwhile is no fault of the disk.
+      // A segment that was dropped meanwhile is not a disk failure.
       if (this.#placeOf(track, number) !== undefined)
         this.#warn('dvr_unavailable', `The DVR window cannot be read from disk${codeOf(error)}.`)
       throw error
@@ -101,7 +104,7 @@ export class DvrStore implements SegmentStore {
       if ((block + 1) * segmentsPerBlock <= firstNumber) void this.#drop(block)
   }
 
-  /** Resolves when all that was added is written, or has failed. */
+  /** Resolves when all segments so far are written or have failed. */
   settled(): Promise<void> {
     return this.#queue
   }
@@ -122,7 +125,7 @@ export class DvrStore implements SegmentStore {
     await this.#drop(block)
   }
 
-  /** The newest one is what the window goes on in. */
+  /** Never returns the newest block, because the window continues in it. */
   #oldestWithBytes(): number | undefined {
     const withBytes = [...this.#blocks].filter(([, { places }]) => places.size > 0).map(([block]) => block)
     return withBytes.length > 1 ? Math.min(...withBytes) : undefined
@@ -132,14 +135,14 @@ export class DvrStore implements SegmentStore {
     return this.#blocks.get(blockOf(number))?.places.get(keyOf(track, number))
   }
 
-  /** Without bytes, their place is null. */
+  /** Without bytes, the location in the journal is null. */
   #writeLater(stretch: TrackStretch, { parts, ...segment }: LiveSegment, sizeBytes: number): void {
     const pieces = sizeBytes > 0 ? parts.map(({ data }) => data) : []
     this.#enqueue(sizeBytes, () => this.#write(stretch, { ...segment, parts: [] }, pieces))
   }
 
   #enqueue(sizeBytes: number, write: () => Promise<void>): void {
-    // Who goes on behind such a disk sees how old its newest line is.
+    // The process that resumes sees the age of the newest line.
     if (this.#queuedLines >= mostQueuedLines) return
     this.#queuedBytes += sizeBytes
     this.#queuedLines++
@@ -159,12 +162,12 @@ export class DvrStore implements SegmentStore {
         'The disk has no room for the DVR window: it is as long as memory allows.',
       )
     const number = blockOf(segment.number)
-    // Its own oldest block may have gone to make room.
+    // `makeRoom` may have dropped the oldest block of this window.
     const block = this.#blockFor(segment.number)
     await this.#tellStretch(stretch, block, number)
     const place = hasRoom && pieces.length > 0 ? await this.#append(mediaPath(folder, number), pieces) : null
     block.sizeBytes += place?.sizeBytes ?? 0
-    // The number is written whatever becomes of the bytes: none may come a second time.
+    // The number is written even when the bytes fail, because no number may be reused.
     block.sizeBytes += await appendLine(
       journalPath(folder, number),
       writeSegment(stretch.track, segment, place),
@@ -172,7 +175,7 @@ export class DvrStore implements SegmentStore {
     if (place) block.places.set(keyOf(stretch.track, segment.number), place)
   }
 
-  /** Null where the disk does not take them. */
+  /** Returns null when the disk rejects the bytes. */
   async #append(path: string, pieces: readonly Buffer[]): Promise<BytePlace | null> {
     try {
       return await appendBytes(path, pieces)
@@ -212,7 +215,7 @@ export class DvrStore implements SegmentStore {
   }
 
   #warn(code: DvrWarningCode, message: string): void {
-    // Where no bytes are kept, viewers miss nothing.
+    // Without stored bytes, viewers miss nothing.
     if (this.#options.keepsBytes) this.#options.onWarning(code, message)
   }
 }

@@ -16,7 +16,7 @@ import { DvrDisk, type DvrDiskOptions } from './dvr-disk.ts'
 const log = createLog({ level: 'silent' })
 const second = 1_000
 const startedAtMs = Date.UTC(2026, 2, 1, 12)
-/** The first number of a broadcast that begins then, and the block that begins with it. */
+/** First segment number of a broadcast that begins then, and the block that begins with it. */
 const firstName = startedAtMs / second
 const firstBlock = firstName / 64
 let folder: string
@@ -82,7 +82,7 @@ const begin = async (broadcast: Broadcast = {}) => {
   })
   const made = new Map<number, Buffer>()
   let sentSeconds = 0
-  /** The disk keeps pace, as it does when a minute lasts a minute. */
+  /** Waits for the disk after every ten seconds of media, as a disk keeps pace in real time. */
   const publish = async (seconds: number) => {
     announce(packager, camera)
     for (let end = sentSeconds + seconds; sentSeconds < end; sentSeconds += 10) {
@@ -101,7 +101,7 @@ const begin = async (broadcast: Broadcast = {}) => {
 
 const listed = (packager: LivePackager) => packager.rendition('video')!.segments
 
-test('the window is on disk, little of it in memory, and each byte is what it was', async () => {
+test('keeps the window on disk and little of it in memory, with every byte unchanged', async () => {
   const { packager, made, publish, read } = await begin({ windowSeconds: 900 })
   await publish(1_200)
   expect(packager.keptBytes).toBeLessThan(400_000)
@@ -109,17 +109,17 @@ test('the window is on disk, little of it in memory, and each byte is what it wa
   const first = listed(packager)[0]!.number
   for (const number of [first, first + 200, first + 400, first + 449])
     expect((await read(number)).equals(made.get(number)!)).toBe(true)
-  // Blocks that the window has left are gone.
+  // Blocks before the window are removed.
   const oldest = Math.min(...(await readdir(join(folder, '1'))).map((name) => Number.parseInt(name)))
   expect(oldest).toBe(Math.floor((first - 4) / 64))
   expect(warnings).toEqual([])
 })
 
-test('after a kill -9 the window is back, and numbers go on behind what was lost', async () => {
+test('restores the window after a kill -9, and continues after the lost segment numbers', async () => {
   const before = await begin()
   await before.publish(400)
   const number = before.packager.rendition('video')!.opening.number
-  // What the last write had come to.
+  // An incomplete last write.
   await appendFile(join(folder, '1', `${firstBlock + 3}.ndjson`), '\n{"type":"segment","track":"video","segm')
   await appendFile(join(folder, '1', `${firstBlock + 3}.m4s`), Buffer.alloc(1_000))
 
@@ -134,13 +134,13 @@ test('after a kill -9 the window is back, and numbers go on behind what was lost
   expect(segment).toMatchObject({ isDiscontinuity: true, initVersion: firstName + 3 })
   expect(segment.startedAtMs).toBeCloseTo(nowMs - 30 * second, 1)
   expect(listed(after.packager).filter(({ isGap }) => isGap)).toHaveLength(2)
-  // And once more, with what went to the same files.
+  // Restores once more, with segments that were appended to the same files.
   const third = await begin({ onlineAtMs: nowMs - 400 * second })
   expect(third.packager.rendition('video')!.segment(number + 2)).toEqual({ ...segment, parts: [] })
   expect((await third.read(number + 2)).equals(after.made.get(number + 2)!)).toBe(true)
 })
 
-test('bytes that are not there become gaps, and a window without a journal begins anew behind all numbers', async () => {
+test('turns missing bytes into gaps, and continues after all numbers when the journal is missing', async () => {
   const before = await begin()
   await before.publish(60)
   await truncate(join(folder, '1', `${firstBlock}.m4s`), 200_000)
@@ -152,7 +152,7 @@ test('bytes that are not there become gaps, and a window without a journal begin
   expect(anew.dvr.restored.firstNumber).toBeGreaterThan(firstName + 60)
 })
 
-test('each broadcast has names of its own', async () => {
+test('each broadcast has its own segment and init names', async () => {
   const elder = await begin({ id: 1 })
   await elder.publish(60)
   const { opening } = elder.packager.rendition('video')!
@@ -164,7 +164,7 @@ test('each broadcast has names of its own', async () => {
   expect(segment).toMatchObject({ isDiscontinuity: false, discontinuitySequence: 0, startSeconds: 1 })
 })
 
-test('numbers of which only the journal tells do not come again', async () => {
+test('does not reuse numbers that only the journal records', async () => {
   let freeBytes = 1e9
   const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
   const before = await begin({ disk })
@@ -183,7 +183,7 @@ test.each([
   const before = await begin()
   await before.publish(60)
   const { number } = before.packager.rendition('video')!.opening
-  // Segments of which no line was written.
+  // Segments without a journal line.
   nowMs += silentSeconds * second
   const { dvr, packager } = await begin({ onlineAtMs: startedAtMs, leftAtMs: nowMs })
   expect(dvr.restored.firstNumber).toBeGreaterThanOrEqual(number + silentSeconds / 2)
@@ -192,7 +192,7 @@ test.each([
   expect((await readdir(join(folder, '1'))).length === 0).toBe(silentSeconds === 600)
 })
 
-test('what broadcasts have left that are over goes before minutes of those that go on', async () => {
+test('drops ended broadcasts before minutes of running ones', async () => {
   const disk = createDisk({ maxBytes: 4_000_000 })
   const ended = await begin({ disk, id: 1 })
   await ended.publish(100)
@@ -204,7 +204,7 @@ test('what broadcasts have left that are over goes before minutes of those that 
   expect(disk.usedBytes()).toBeLessThan(4_000_000)
 })
 
-test('a long window makes room for a short one, though its minutes are newer', async () => {
+test('a long window makes room for a short one, even when its minutes are newer', async () => {
   const disk = createDisk({ maxBytes: 4_000_000 })
   const short = await begin({ disk, id: 1 })
   await short.publish(140)
@@ -215,7 +215,7 @@ test('a long window makes room for a short one, though its minutes are newer', a
   expect(listed(long.packager)[0]!.number).toBeGreaterThan(firstName + 140)
 })
 
-test('without a window no bytes are written, and numbers go on all the same', async () => {
+test('writes no bytes without a window, and continues the numbers all the same', async () => {
   const before = await begin({ windowSeconds: 0, packaging: { windowSeconds: 30 } })
   await before.publish(60)
   expect(await readdir(join(folder, '1'))).toEqual([`${firstBlock}.ndjson`])
@@ -225,8 +225,8 @@ test('without a window no bytes are written, and numbers go on all the same', as
   expect(listed(after.packager)[0]).toMatchObject({ number: number + 2, initVersion: firstName + 3 })
 })
 
-test('where the room for windows ends, the oldest minutes of the largest go, and playlists follow', async () => {
-  // 16 kB a segment: three blocks of 64 segments, and some.
+test('drops the oldest minutes of the largest window at the limit, and playlists follow', async () => {
+  // A segment has 16 kB: three blocks of 64 segments and a little more.
   const disk = createDisk({ maxBytes: 4_000_000 })
   const elder = await begin({ disk, id: 1 })
   await elder.publish(380)
@@ -243,7 +243,7 @@ test('where the room for windows ends, the oldest minutes of the largest go, and
   expect((await elder.read(number)).equals(elder.made.get(number)!)).toBe(true)
 })
 
-test('what others need of the disk is left to them: the window lies in memory, as far as it goes there', async () => {
+test('leaves the reserved disk space free, and keeps the window in memory as far as it fits', async () => {
   let freeBytes = 1e9
   const disk = createDisk({ leastFreeBytes: 1e8, readFreeBytes: async () => freeBytes })
   const { packager, publish, read, made } = await begin({ disk })
@@ -260,7 +260,7 @@ test('what others need of the disk is left to them: the window lies in memory, a
   expect((await read(number)).equals(made.get(number)!)).toBe(true)
 })
 
-test('a disk that fails ends nothing', async () => {
+test('a failing disk does not end the broadcast', async () => {
   await writeFile(join(folder, '1'), 'a file where the folder should be')
   const { packager, publish, dvr } = await begin()
   await publish(120)
@@ -269,7 +269,7 @@ test('a disk that fails ends nothing', async () => {
   await dvr.stop('ended')
 })
 
-test('a segment whose file has gone is an error for who reads it, not a hang', async () => {
+test('reading a segment whose file is missing fails instead of hanging', async () => {
   const { publish, read } = await begin()
   await publish(60)
   await rm(join(folder, '1', `${firstBlock}.m4s`))
@@ -277,7 +277,7 @@ test('a segment whose file has gone is an error for who reads it, not a hang', a
   expect(warnings).toEqual(['dvr_unavailable'])
 })
 
-test('viewers who are behind have ten minutes after the end; what nobody came back to stays an hour', async () => {
+test('keeps an ended window for ten minutes and an abandoned one for an hour', async () => {
   const disk = createDisk()
   const ended = await begin({ disk, id: 1 })
   const killed = await begin({ disk: createDisk(), id: 2 })

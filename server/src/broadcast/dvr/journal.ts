@@ -2,14 +2,13 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import type { LiveSegment, StoredSegment, StoredWindow, TrackStretch } from '@zoetrope/live'
 import { journalPath, mediaPath, type BytePlace } from './block-files.ts'
 
-/** What a line says. */
 type JournalEntry =
   | { readonly type: 'stretch'; readonly stretch: TrackStretch }
   | {
       readonly type: 'segment'
       readonly track: string
       readonly segment: LiveSegment
-      /** Null where it has no bytes. */
+      /** Null when the segment has no bytes on disk. */
       readonly place: BytePlace | null
     }
 
@@ -22,7 +21,7 @@ export const writeStretch = (stretch: TrackStretch): string => {
 export const writeSegment = (track: string, segment: LiveSegment, place: BytePlace | null): string =>
   JSON.stringify({ type: 'segment', track, segment: { ...segment, parts: [] }, place })
 
-/** Undefined for a line that a crash has torn. */
+/** Returns undefined for a line that a crash left incomplete. */
 const readLine = (line: string): JournalEntry | undefined => {
   try {
     const entry = JSON.parse(line) as JournalEntry
@@ -43,7 +42,10 @@ export interface StoredBlock {
   readonly segments: readonly (StoredSegment & { readonly place: BytePlace | null })[]
 }
 
-/** What another process left of a broadcast, oldest first; nothing where there is no such folder. */
+/**
+ * Reads the blocks that another process left of a broadcast, oldest first. Returns an empty list when there
+ * is no folder.
+ */
 export const readBlocks = async (folder: string): Promise<StoredBlock[]> => {
   const names = await readdir(folder).catch(() => [])
   const numbers = names

@@ -19,7 +19,10 @@ beforeAll(async () => {
   stream = await cannedStream({ seconds: 6 })
 })
 
-/** Presentation times of all pictures in seconds, as ffprobe decodes them; any complaint of it is an error. */
+/**
+ * Returns the presentation times of all pictures in seconds, as ffprobe decodes them. Any complaint of
+ * ffprobe fails the test.
+ */
 const decodedSeconds = (packager: LivePackager, track: TrackName, version = 1): number[] => {
   const rendition = packager.rendition(track)!
   const segments = rendition.segments.filter(({ initVersion, isGap }) => initVersion === version && !isGap)
@@ -44,7 +47,7 @@ const numbersAndSpans = (packager: LivePackager, track: TrackName) =>
     isDiscontinuity,
   }))
 
-test('rungs have the numbers, the cuts and the stamps of the source', async () => {
+test('rungs have the segment numbers, boundaries and timestamps of the source', async () => {
   const { packager, playlists, ladder, hear, warned } = await startLadderBench()
   messagesOf(stream, { startMs: 70_000 }).forEach(hear)
   await ladder.stop('ended')
@@ -69,7 +72,7 @@ test('rungs have the numbers, the cuts and the stamps of the source', async () =
   expect(warned).toMatchObject({ raised: [], told: [] })
 })
 
-test('HEVC in open groups, and a publisher that comes back: segments begin with key frames, each stretch at the same number', async () => {
+test('HEVC with open groups and a returning publisher: segments begin with key frames and keep the numbers of the source', async () => {
   const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'keyint=30:log-level=none']
   const picture = [
     '-f',
@@ -96,7 +99,7 @@ test('HEVC in open groups, and a publisher that comes back: segments begin with 
   for (const [index, segment] of segments.entries()) {
     const same = ofSource[index]!
     expect(segment).toMatchObject({ isIndependent: true, isDiscontinuity: same.isDiscontinuity })
-    // Behind an open group, the key frame is shown after those that are decoded behind it.
+    // In an open group, pictures that are decoded after the key frame are shown before it.
     expect(Math.abs(segment.startSeconds - same.startSeconds)).toBeLessThan(0.2)
   }
   expect(decodedSeconds(packager, 'v96', 1)).toHaveLength(video.units.length)
@@ -107,7 +110,7 @@ test('HEVC in open groups, and a publisher that comes back: segments begin with 
   expect(Math.max(...offsets) - Math.min(...offsets)).toBeLessThan(0.001)
 })
 
-test('of AV1, too, each picture comes out with its stamp', async () => {
+test('AV1 pictures keep their timestamps', async () => {
   const video = await av1Frames(4)
   const { packager, ladder, hear, warned } = await startLadderBench({ rungs: [{ heightPixels: 96 }] })
   messagesOf({ ...stream, video }, { codec: 'av01', startMs: 5_000, untilMs: 4_000 }).forEach(hear)
@@ -129,7 +132,7 @@ test.each<[string, (bench: Awaited<ReturnType<typeof startLadderBench>>) => numb
     },
   ],
   ['a clock that leaps', () => 100_000],
-])('%s in the middle breaks the rungs where it breaks the source', async (_name, change) => {
+])('%s in mid-stream breaks the rungs where it breaks the source', async (_name, change) => {
   const bench = await startLadderBench({ rungs: [{ heightPixels: 64 }] })
   const { packager, ladder, hear } = bench
   messagesOf(stream, { untilMs: 4_000 }).forEach(hear)
@@ -145,7 +148,7 @@ test.each<[string, (bench: Awaited<ReturnType<typeof startLadderBench>>) => numb
   expect(packager.rendition('v64')!.segments.some(({ isGap }) => isGap)).toBe(false)
 })
 
-/** A program in the place of ffmpeg. */
+/** Writes a script that takes the place of ffmpeg. */
 const program = async (script: string): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'program-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -154,7 +157,7 @@ const program = async (script: string): Promise<string> => {
   return path
 }
 
-test('an ffmpeg that ends leaves gaps until another one has been started; the source goes on', async () => {
+test('an ffmpeg that ends leaves gaps until its restart, while the source continues', async () => {
   const ffmpegPath = await program('[ -e ran ] && exec ffmpeg "$@"; touch ran; head -c 90000 | ffmpeg "$@"')
   const { packager, ladder, hear, warned, clock } = await startLadderBench({
     rungs: [{ heightPixels: 64 }],
@@ -175,11 +178,11 @@ test('an ffmpeg that ends leaves gaps until another one has been started; the so
   expect(isGap.slice(4)).toEqual([true, true, true, false, false, false])
   expect(packager.rendition('video')!.segments.some((segment) => segment.isGap)).toBe(false)
   expect(warned.cleared).toContain('ladder_failed')
-  // It is the same encoder: no new init segment, no break.
+  // The restarted encoder has the same format: no new init segment, no discontinuity.
   expect(decodedSeconds(packager, 'v64').at(-1)).toBeCloseTo(18.967, 2)
 })
 
-test('an ffmpeg that does not keep up gets less, and one that is stuck is ended', async () => {
+test('a slow ffmpeg gets fewer frames, and a stuck one is killed', async () => {
   const ffmpegPath = await program('exec sleep 60')
   const { packager, ladder, hear, warned, clock } = await startLadderBench({ ffmpegPath })
   const memory: number[] = []
@@ -198,7 +201,7 @@ test('an ffmpeg that does not keep up gets less, and one that is stuck is ended'
   await ladder.stop('shutdown')
 })
 
-test('sound alone, and a picture below the lowest rung, need no encoder', async () => {
+test('audio alone, or video below the lowest rung, starts no encoder', async () => {
   const ffmpegPath = await program('exit 1')
   const { packager, playlists, ladder, hear, warned } = await startLadderBench({ ffmpegPath, rungs: [] })
   messagesOf({ ...stream, video: { ...stream.video, units: [] } }).forEach(hear)
@@ -212,7 +215,7 @@ test('sound alone, and a picture below the lowest rung, need no encoder', async 
   expect(warned).toEqual({ raised: [], told: [], cleared: [] })
 })
 
-test('where the server encodes enough already, the stream plays without rungs until there is room', async () => {
+test('plays without rungs while all encoder slots are taken, and adds them when one is free', async () => {
   const slots = createLadderSlots(1)
   slots.take()
   const { packager, ladder, hear, warned } = await startLadderBench({ slots, rungs: [{ heightPixels: 64 }] })
@@ -223,7 +226,7 @@ test('where the server encodes enough already, the stream plays without rungs un
   await ladder.stop('ended')
   packager.end()
   expect(warned.cleared).toContain('ladder_full')
-  // It begins where it can, with the number that the source has there.
+  // The rung starts with the segment number of the source.
   expect(numbersAndSpans(packager, 'v64')).toEqual(numbersAndSpans(packager, 'video').slice(4))
   expect(slots.take()).toBe(true)
 })

@@ -12,30 +12,30 @@ import { createRungOutputs, type RungOutputs } from './rung-outputs.ts'
 
 export interface LadderOptions {
   readonly packager: LivePackager
-  /** As the stream's settings have them; empty = the default ladder. */
+  /** Rungs from the settings of the stream; empty uses the default ladder. */
   readonly rungs: readonly RungOverride[]
   readonly slots: LadderSlots
   readonly warnings: Pick<LiveWarnings, 'raise' | 'clear' | 'tell'>
-  /** Exists. */
+  /** Must exist. */
   readonly workFolder: string
   readonly ffmpegPath?: string | undefined
-  /** Milliseconds of any clock. */
+  /** Returns milliseconds of any clock. */
   readonly now: () => number
   readonly drainMs?: number
 }
 
 export interface Ladder extends SessionPart {
-  /** What is made of this source beside itself. */
+  /** Rungs that are made of the current source. */
   readonly tracks: () => readonly LadderTrack[]
 }
 
-/** Fast enough to keep up with what arrives; slower ones save bits that a live stream has no time for. */
+/** Fast enough for live input. Slower presets save bits, but a live stream has no time for them. */
 const preset = 'superfast'
 const restartSeconds = [1, 2, 4, 8, 16, 30] as const
-/** An ffmpeg that ran so long was all right. */
+/** An ffmpeg that ran this long was stable, so the next pause is the shortest again. */
 const steadyMs = 60_000
 
-/** What is in an encoder takes it a fraction of a second. */
+/** An encoder outputs its buffered frames within a fraction of a second. */
 const usualDrainMs = 3_000
 
 const messages = {
@@ -51,23 +51,26 @@ interface Run {
   readonly startedAtMs: number
 }
 
-/** Lower rungs of a broadcast, encoded by one ffmpeg at a time: from a key frame on, until the source breaks or ffmpeg ends. */
+/**
+ * Lower rungs of a broadcast, encoded by one ffmpeg at a time. A run lasts from a key frame until the source
+ * breaks or ffmpeg ends.
+ */
 export const createLadder = (options: LadderOptions): Ladder => {
   const { packager, slots, warnings, now } = options
   const { ladder } = packager
   let configuration: VideoConfiguration | null = null
   let source: FeedTrack | null = null
   let rungs: readonly VideoRung[] = []
-  /** The one that is fed. */
+  /** The run that receives frames. */
   let run: Run | null = null
-  /** With those that still hand over what is in them. */
+  /** All runs, including those that still output buffered frames. */
   const alive = new Set<Run>()
-  /** All runs but the newest have ended. */
+  /** Resolves when all runs but the newest have ended. */
   let elders: Promise<void> = Promise.resolve()
-  /** The stretch that goes on; null between two of them. */
+  /** Current period; null between two periods. */
   let stretch: LadderStretch | null = null
   let newest: LadderStretch | undefined
-  /** The key frame that the packager has just got, or gets now. */
+  /** The key frame that the packager has just received, or receives next. */
   let key: VideoFrame | null = null
   let failures = 0
   let restartAtMs = -Infinity
@@ -108,7 +111,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
         onSlow: () => warnings.tell('ladder_slow', messages.slow),
       })
     } catch {
-      // The system has no process or no file descriptor left, and Node hands over one without pipes.
+      // The system has no process or file descriptor left, and Node returns a child without pipes.
       return null
     }
   }
@@ -124,7 +127,7 @@ export const createLadder = (options: LadderOptions): Ladder => {
     run = own
     alive.add(own)
     void elders.then(outputs.open)
-    // One that has ended before its elders still has all to hand over.
+    // A run that ends before its predecessors still has output to deliver.
     const ended = Promise.all([encoder.done, elders]).then(([error]) => {
       outputs.close()
       if (run === own) {
@@ -159,7 +162,8 @@ export const createLadder = (options: LadderOptions): Ladder => {
     newest = ladder.stretch
     stretch = newest
     if (run !== null && run.outputs.stretch() === undefined) return run.outputs.assign(stretch)
-    // A break that the packager has seen alone: another sound, or a clock that leapt. It begins with the frame of this moment.
+    // A break that only the packager sees: another audio format, or a clock jump. The new run begins with the
+    // current frame.
     finish()
     if (key !== null) start(key)
   })
@@ -199,7 +203,7 @@ const shapeOf = ({ widthPixels, heightPixels }: FeedTrack) => ({
   displayHeightPixels: heightPixels,
 })
 
-/** Null where it is no picture of ours, which the session then refuses. */
+/** Returns null for video that the broadcast refuses. */
 const readSource = ({ codec, data }: VideoConfiguration): FeedTrack | null => {
   if (codec === 'vp09') return null
   try {

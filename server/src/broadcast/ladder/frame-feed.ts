@@ -1,8 +1,8 @@
-/** Bytes for a process that reads when it can. */
+/** Byte queue for a process that reads at its own pace. */
 export interface FrameFeed extends AsyncIterable<Buffer> {
   readonly push: (bytes: Buffer) => void
   readonly end: () => void
-  /** Pushed, and not read yet. */
+  /** Bytes pushed but not read yet. */
   readonly waitingBytes: () => number
 }
 

@@ -4,14 +4,14 @@ import { FrameLag, usualLag } from './frame-lag.ts'
 const key = { isKeyFrame: true }
 const other = { isKeyFrame: false }
 
-describe('frames that stay in an encoder', () => {
-  test('for a while are no reason to leave others out', () => {
+describe('a lagging encoder', () => {
+  test('gets all frames while the lag is short', () => {
     const lag = new FrameLag(usualLag)
     lag.feed(0, 0)
     expect(lag.judge(other, 1_900, 0)).toBe('take')
   })
 
-  test('too long let the rest of the group be left out, and all others until it has caught up', () => {
+  test('gets neither the rest of the group nor later groups until it has caught up', () => {
     const lag = new FrameLag(usualLag)
     for (const ms of [0, 40, 80]) lag.feed(ms, ms)
     expect(lag.judge(other, 2_100, 0)).toBe('drop')
@@ -22,15 +22,15 @@ describe('frames that stay in an encoder', () => {
     expect(lag.judge(other, 2_260, 0)).toBe('take')
   })
 
-  test('for ever are in one that is stuck', () => {
+  test('counts as stuck after ten seconds', () => {
     const lag = new FrameLag(usualLag)
     lag.feed(0, 0)
     expect(lag.judge(key, 10_001, 0)).toBe('stuck')
   })
 
-  test('are not waited for when a later one has come out', () => {
+  test('is not waited for when a later frame has come out', () => {
     const lag = new FrameLag(usualLag)
-    // Fed in the order of decoding: the second one is shown last.
+    // Fed in decode order: the second frame is shown last.
     for (const [index, shownMs] of [0, 120, 40, 80].entries()) lag.feed(shownMs, index)
     lag.comeOut(80)
     expect(lag.judge(other, 5_000, 0)).toBe('drop')
@@ -39,7 +39,7 @@ describe('frames that stay in an encoder', () => {
   })
 })
 
-test('bytes that wait for an encoder are limited', () => {
+test('limits the bytes that wait for an encoder', () => {
   const lag = new FrameLag(usualLag)
   expect(lag.judge(key, 0, usualLag.waitingBytes + 1)).toBe('drop')
   expect(lag.judge(key, 0, usualLag.waitingBytes)).toBe('skip')

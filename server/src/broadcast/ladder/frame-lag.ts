@@ -1,11 +1,13 @@
 export interface FrameLagLimits {
-  /** A frame that has not come out after so long: the encoder is too slow, and groups of pictures are left out. */
+  /**
+   * A frame that stays inside longer means that the encoder is too slow; groups of pictures are then dropped.
+   */
   readonly slowMs: number
-  /** So far it must have caught up before it gets the next group. */
+  /** Largest lag at which the encoder gets the next group again. */
   readonly caughtUpMs: number
-  /** It does nothing any more. */
+  /** Lag after which the encoder counts as stuck. */
   readonly stuckMs: number
-  /** What may wait for it, in bytes. */
+  /** Limit of the bytes that wait for the encoder. */
   readonly waitingBytes: number
 }
 
@@ -16,10 +18,10 @@ export const usualLag: FrameLagLimits = {
   waitingBytes: 16 * 2 ** 20,
 }
 
-/** Watches how long frames stay in an encoder, and says which of them it had better not get. Times are of any clock. */
+/** Measures how long frames stay in an encoder, and decides which frames to drop. Times are of any clock. */
 export class FrameLag {
   readonly #limits: FrameLagLimits
-  /** Frames that went in, in their order, and have not come out. */
+  /** Frames fed but not output yet, in feed order. */
   #inside: { readonly shownMs: number; readonly fedAtMs: number }[] = []
   #isDropping = false
 
@@ -27,7 +29,7 @@ export class FrameLag {
     this.#limits = limits
   }
 
-  /** `drop` begins what is left out, `skip` goes on with it. */
+  /** Returns `drop` for the first frame that is left out, and `skip` for those after it. */
   judge(
     frame: { isKeyFrame: boolean },
     nowMs: number,
@@ -50,7 +52,7 @@ export class FrameLag {
     this.#inside.push({ shownMs, fedAtMs: nowMs })
   }
 
-  /** Everything up to here has come out, or never will. */
+  /** Records that all frames up to here have been output, or never will be. */
   comeOut(shownMs: number): void {
     let count = 0
     while (count < this.#inside.length && this.#inside[count]!.shownMs <= shownMs + 0.5) count++

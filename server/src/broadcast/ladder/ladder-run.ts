@@ -6,7 +6,7 @@ import { createFrameFeed } from './frame-feed.ts'
 import { FrameLag, type FrameLagLimits } from './frame-lag.ts'
 import { feedFrame, feedHead, type FeedTrack } from './matroska-feed.ts'
 
-/** A picture that came out; `shownMs` is on the publisher's clock. */
+/** An encoded picture; `shownMs` is on the clock of the publisher. */
 export interface EncodedFrame {
   readonly shownMs: number
   readonly isKeyFrame: boolean
@@ -17,33 +17,33 @@ export interface LadderRunOptions {
   readonly source: FeedTrack
   readonly rungs: readonly VideoRung[]
   readonly lag: FrameLagLimits
-  /** How long it may take for what is in it when no more comes. */
+  /** Longest time for the output of buffered frames after the end of the input. */
   readonly drainMs: number
   readonly workFolder: string
   readonly ffmpegPath?: string | undefined
   readonly nowMs: () => number
   readonly onFormat: (rung: number, format: TrackFormat) => void
   readonly onFrame: (rung: number, frame: EncodedFrame) => void
-  /** Pictures are being left out. */
+  /** Called when pictures are dropped. */
   readonly onSlow: () => void
 }
 
 export interface LadderRun {
   readonly add: (frame: VideoFrame) => void
-  /** No more frames: what is inside comes out, for a moment. */
+  /** Ends the input. Buffered frames are output for at most `drainMs`. */
   readonly finish: () => void
   readonly kill: () => void
-  /** Never rejects: null where it ended because it was told to, else why. */
+  /** Never rejects. Resolves with null after `finish` or `kill`, otherwise with the error. */
   readonly done: Promise<Error | null>
 }
 
-/** As much later than decoded as any stream shows its pictures; @zoetrope/live takes no more either. */
+/** Largest delay from decoding to display; @zoetrope/live accepts no more either. */
 const longestCompositionMs = 10_000
 
 const shownAt = ({ timestampMs, compositionTimeMs }: VideoFrame): number =>
   timestampMs + Math.min(Math.max(compositionTimeMs, 0), longestCompositionMs)
 
-/** One ffmpeg, from a key frame on. Frames go in and come out with the publisher's stamps. */
+/** Starts one ffmpeg at a key frame. Frames enter and leave with the timestamps of the publisher. */
 export const startLadderRun = (first: VideoFrame, options: LadderRunOptions): LadderRun => {
   const { rungs, nowMs } = options
   const originMs = shownAt(first)
@@ -91,7 +91,7 @@ export const startLadderRun = (first: VideoFrame, options: LadderRunOptions): La
       await Promise.all([...rungs.map((_, rung) => read(rung)), run.done])
       return isFinished ? null : new Error('ffmpeg ended before its input.')
     } catch (error) {
-      // One of several may have failed by itself: the others end with the process.
+      // When one pipe fails by itself, the others end only with the process.
       abort.abort()
       await run.done.catch(() => {})
       return isFinished ? null : (error as Error)
@@ -105,7 +105,7 @@ export const startLadderRun = (first: VideoFrame, options: LadderRunOptions): La
   return {
     add: (frame) => {
       const shownMs = shownAt(frame)
-      // Pictures that are shown before the first one need what is not there.
+      // Pictures shown before the first one refer to frames that the encoder does not have.
       if (isFinished || !Number.isFinite(shownMs) || shownMs < originMs) return
       const judgement = lag.judge(frame, nowMs(), feed.waitingBytes())
       if (judgement === 'stuck') return abort.abort()

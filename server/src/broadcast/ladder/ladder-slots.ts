@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 
-/** How many ladders a node encodes at a time. */
+/** Limits how many ladders a node encodes at a time. */
 export interface LadderSlots {
-  /** False where all are taken. */
+  /** Returns false when all slots are taken. */
   readonly take: () => boolean
   readonly free: () => void
   readonly takenCount: () => number
 }
 
-/** A ladder of 1080p at 30 pictures a second takes about two cores of 2020. */
+/** A ladder of 1080p at 30 pictures a second uses about two cores of 2020. */
 const coresPerLadder = 2
 
 export const usualLadderSlots = (): number => Math.max(1, Math.floor(availableParallelism() / coresPerLadder))

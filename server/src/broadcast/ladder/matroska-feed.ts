@@ -1,19 +1,19 @@
 import type { LiveVideoCodec } from '@zoetrope/live'
 
 /**
- * What ffmpeg reads of a live picture: Matroska (RFC 9559) without an end, a cluster for each frame. FLV has no HEVC and no AV1 there, and of fragmented
- * MP4 it keeps an index entry for each fragment, for as long as the stream lasts.
+ * Input of ffmpeg: unbounded Matroska (RFC 9559) with a cluster for each frame. FLV has no HEVC and no AV1
+ * there. For fragmented MP4, ffmpeg keeps an index entry of each fragment for as long as the stream lasts.
  */
 export interface FeedTrack {
   readonly codec: LiveVideoCodec
-  /** avcC, hvcC or av1C. */
+  /** The avcC, hvcC or av1C record. */
   readonly configuration: Buffer
   readonly widthPixels: number
   readonly heightPixels: number
 }
 
 const codecIds = { avc1: 'V_MPEG4/ISO/AVC', hvc1: 'V_MPEGH/ISO/HEVC', av01: 'V_AV1' } as const
-/** Hundredths of a millisecond. */
+/** One tick is a hundredth of a millisecond. */
 const nanosecondsPerTick = 10_000
 const ticksPerMs = 100
 const trackNumber = 1
@@ -25,7 +25,7 @@ const unsigned = (value: number): Buffer => {
   return bytes
 }
 
-/** Sizes take the longest form (RFC 8794, 4): nothing here is so small or so often that it counts. */
+/** Sizes use the longest form (RFC 8794, 4), because the overhead does not matter here. */
 const element = (id: string, ...parts: readonly Buffer[]): Buffer => {
   const size = unsigned(parts.reduce((sum, { length }) => sum + length, 0))
   size[0] = 0x01
@@ -64,7 +64,7 @@ export const feedHead = ({ codec, configuration, widthPixels, heightPixels }: Fe
 
 const keyFrameFlag = 0x80
 
-/** `atMs` is when it is shown, after the start of the feed. */
+/** `atMs` is the presentation time, counted from the start of the feed. */
 export const feedFrame = (atMs: number, isKeyFrame: boolean, data: Buffer): Buffer => {
   const blockHead = Buffer.from([0x80 | trackNumber, 0, 0, isKeyFrame ? keyFrameFlag : 0])
   return element('1f43b675', number('e7', Math.round(atMs * ticksPerMs)), element('a3', blockHead, data))

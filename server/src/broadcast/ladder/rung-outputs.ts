@@ -2,22 +2,20 @@ import type { LadderRendition, LadderStretch, LadderTrack, LivePackager, TrackFo
 import { videoTimescale } from '@zoetrope/live'
 import type { EncodedFrame } from './ladder-run.ts'
 
-/** From an encoder to the rungs. */
 export interface RungOutputs {
   readonly addFormat: (rung: number, format: TrackFormat) => void
   readonly addFrame: (rung: number, frame: EncodedFrame) => void
-  /** All that is encoded belongs to this stretch. */
+  /** Sets the period of all frames from this encoder. */
   readonly assign: (stretch: LadderStretch) => void
-  /** Whatever came before has been handed over. */
+  /** Allows delivery, because all earlier output has been delivered. */
   readonly open: () => void
   readonly stretch: () => LadderStretch | undefined
-  /** The encoder has ended. */
   readonly close: () => void
 }
 
 type Held = { readonly rung: number } & ({ readonly format: TrackFormat } | { readonly frame: EncodedFrame })
 
-/** Holds what is encoded until the stretch is known that it is part of, and the encoder of the stretch before has ended. */
+/** Holds encoded frames until their period is known and the encoder of the previous period has ended. */
 export const createRungOutputs = (
   { ladder }: Pick<LivePackager, 'ladder'>,
   tracks: readonly LadderTrack[],
@@ -50,7 +48,7 @@ export const createRungOutputs = (
     addFrame: (rung, frame) => take({ rung, frame }),
     assign: (assigned) => {
       stretch = assigned
-      // From now on the source is ahead of them, and nothing is missing.
+      // From now on the rungs may lag behind the source without counting as missing.
       renditions = tracks.map((track) => ladder.expect(track))
       flush()
     },

@@ -8,9 +8,12 @@ import type { SessionPart } from '../session-part.ts'
 import { takePoster, type TakePosterOptions } from './take-poster.ts'
 
 export interface Posters {
-  /** Takes the first picture of a broadcast, and keeps the last one. */
+  /** Creates the output of a broadcast that takes its first picture and keeps its last one. */
   readonly createPart: (channel: LiveChannel) => SessionPart
-  /** A JPEG of what is live now, or was last; null where there is none. Whoever asks has it renewed. */
+  /**
+   * Returns a JPEG of the current or last broadcast, or null when there is none. A request also renews an old
+   * picture.
+   */
   readonly find: (playoutId: string, channel: LiveChannel | undefined) => Promise<Buffer | null>
   readonly stop: () => Promise<void>
 }
@@ -24,14 +27,15 @@ export interface PostersOptions {
   readonly take?: (packager: LivePackager, options: TakePosterOptions) => Promise<Buffer | null>
 }
 
-/** Also after a failure: what cannot be decoded now cannot be in a second either. */
+/**
+ * Applies after a failure as well: media that cannot be decoded now cannot be decoded a second later either.
+ */
 const renewAfterMs = 30_000
-/** A node that is killed loses so much. */
+/** A node that is killed loses the pictures of this time at most. */
 const saveAfterMs = 300_000
-/** The first picture of a broadcast is waited for; behind those of many other streams it may take long. */
+/** Longest wait for the first picture of a broadcast, which may queue after those of many other streams. */
 const patienceMs = 5_000
 
-/** What was taken of one broadcast. */
 interface Taken {
   picture: Buffer | null
   takenAtMs: number
@@ -41,7 +45,10 @@ interface Taken {
   taking: Promise<void> | null
 }
 
-/** Pictures of the broadcasts of a node: one ffmpeg at a time, for at most one picture of each. */
+/**
+ * Posters of the broadcasts of a node: one ffmpeg at a time, and at most one picture of each broadcast in the
+ * queue.
+ */
 export const createPosters = (options: PostersOptions): Posters => {
   const { database, workFolder, log, now, take = takePoster } = options
   const { kysely } = database
@@ -72,7 +79,7 @@ export const createPosters = (options: PostersOptions): Posters => {
     const takenAtMs = now()
     try {
       const picture = await take(channel.packager, { workFolder, signal: stopping.signal })
-      // Asked again as soon as there is a whole segment.
+      // No segment is complete yet; the next request tries again.
       if (picture === null) return
       taken.triedAtMs = takenAtMs
       taken.picture = picture

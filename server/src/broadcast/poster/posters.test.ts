@@ -15,7 +15,7 @@ const log = createLog({ level: 'silent' })
 const loadPoster = (origin: string, { playoutId }: TestStream) => fetch(`${origin}/l/${playoutId}/poster.jpg`)
 const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff))
 
-test('a picture of a broadcast is there while it is live, after it, and when no node runs', async () => {
+test('the poster is available during the broadcast, after it, and when no node runs', async () => {
   const stream = await world.newStream()
   expect((await loadPoster(world.server.url, stream)).status).toBe(404)
   const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-c:a', 'aac']
@@ -46,7 +46,7 @@ test('a picture of a broadcast is there while it is live, after it, and when no 
   await world.startNode()
 })
 
-test('of pictures that cannot be decoded there is none, and what is live goes on', async () => {
+test('media that cannot be decoded gets no poster, and the broadcast continues', async () => {
   const stream = await world.newStream()
   const encoder = await publishCanned(world.rtmpPort, stream.streamKey)
   encoder.send(3)
@@ -56,8 +56,8 @@ test('of pictures that cannot be decoded there is none, and what is live goes on
   encoder.breakOff()
 })
 
-describe('pictures are taken', () => {
-  /** The posters of a node, of which ffmpeg is this test. */
+describe('posters are taken', () => {
+  /** The posters of a node, with this test in place of ffmpeg. */
   const startPosters = async () => {
     const { kysely } = world.server.services.database
     const stream = await world.newStream()
@@ -71,7 +71,7 @@ describe('pictures are taken', () => {
     return { posters, take, clock, newChannel, find }
   }
 
-  test('at the start of a broadcast, and then only when somebody asks, at most every 30 seconds', async () => {
+  test('at the start of a broadcast, then only on request, at most every 30 seconds', async () => {
     const { posters, take, clock, newChannel, find } = await startPosters()
     const channel = newChannel()
     const { sink } = posters.createPart(channel)
@@ -82,7 +82,7 @@ describe('pictures are taken', () => {
     clock.nowMs += 60_000
     sink?.onSegment?.('video', {} as never)
     expect(take).toHaveBeenCalledTimes(1)
-    // Nobody waits for the next one.
+    // Requests do not wait for the next picture.
     expect(await Promise.all([find(channel), find(channel)])).toEqual(['picture 1', 'picture 1'])
     await waitFor(
       () => find(channel),
@@ -91,7 +91,7 @@ describe('pictures are taken', () => {
     expect(take).toHaveBeenCalledTimes(2)
   })
 
-  test('one after the other, and none where the last try has failed a moment ago', async () => {
+  test('one at a time, and not again right after a failure', async () => {
     const { posters, take, clock, newChannel, find } = await startPosters()
     let running = 0
     take.mockImplementation(async () => {
@@ -114,7 +114,7 @@ describe('pictures are taken', () => {
     expect(take).toHaveBeenCalledTimes(6)
   })
 
-  test('and the last one of a broadcast stays; an older one does not come back', async () => {
+  test('and the last one of a broadcast is kept; an older one does not replace it', async () => {
     const { posters, clock, newChannel, find } = await startPosters()
     const [elder, younger] = [newChannel(), newChannel()]
     const part = posters.createPart(elder)

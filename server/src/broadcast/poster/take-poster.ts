@@ -6,12 +6,15 @@ import type { LivePackager } from '@zoetrope/live'
 const limits = { wallSeconds: 10, cpuSeconds: 10 }
 
 export interface TakePosterOptions {
-  /** Exists. */
+  /** Must exist. */
   readonly workFolder: string
   readonly signal: AbortSignal
 }
 
-/** A JPEG of the newest key frame whose segment is whole; null where there is none. Rejects with a MediaError. */
+/**
+ * Returns a JPEG of the newest key frame in a complete segment, or null when there is none. Rejects with a
+ * MediaError.
+ */
 export const takePoster = async (
   packager: LivePackager,
   { workFolder, signal }: TakePosterOptions,

@@ -14,18 +14,21 @@ import type { UnsavedRecordings } from './unsaved-recordings.ts'
 
 export interface ClipRequest {
   readonly durationSeconds: number
-  /** Empty: that of the stream, with the time. */
+  /** Empty uses the title of the stream with the time. */
   readonly title: string
 }
 
 interface ClipDependencies extends RecordingStoreDependencies, Pick<UnsavedRecordings, 'hold' | 'save'> {
   readonly folder: string
-  /** Throws where the disk has no room for so much. */
+  /** Throws 'storage_full' when the disk has no room for this many bytes. */
   readonly checkRoom: (sizeBytes: number) => Promise<void>
   readonly nodeId: string
 }
 
-/** Makes a File of the last seconds of a broadcast, from a key frame on, and answers its id. Where less is there, or hangs together, of less. */
+/**
+ * Makes a File of the last seconds of a broadcast, starting at a key frame, and returns its id. The clip is
+ * shorter when less is available or continuous.
+ */
 export const clipLast = async (
   dependencies: ClipDependencies,
   channel: LiveChannel,
@@ -71,7 +74,7 @@ interface SegmentRange {
 
 const kinds = ['video', 'audio'] as const
 
-/** The segments that all tracks have, from one on that a file may begin with. */
+/** Returns the segments that all tracks have, starting with one that a file can begin with. */
 const clipRange = (packager: LivePackager, durationSeconds: number): SegmentRange => {
   const renditions = kinds.flatMap((kind) => packager.rendition(kind) ?? [])
   const lastNumber = Math.min(...renditions.map(({ segments }) => segments.at(-1)?.number ?? -1))
@@ -91,14 +94,13 @@ const sizeOf = (packager: LivePackager, { firstNumber, lastNumber }: SegmentRang
     .filter(({ number }) => number >= firstNumber && number <= lastNumber)
     .reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 
-/** What a clip has become so far. */
 interface ClipFile {
   readonly file: RecordingFile
   readonly part: RecordedPart
   readonly startedAtMs: number
 }
 
-/** Where the segments do not hang together, what comes last counts. */
+/** When the segments are not continuous, only the last continuous run is kept. */
 const writeClip = async (
   packager: LivePackager,
   { firstNumber, lastNumber }: SegmentRange,
@@ -147,7 +149,7 @@ const writeClip = async (
   return { startedAtMs, durationSeconds: part.durationSeconds, sizeBytes: file.sizeBytes() }
 }
 
-/** Without those that have left the window meanwhile. */
+/** Omits segments that have left the window meanwhile. */
 const readSegments = async (packager: LivePackager, number: number): Promise<Round> => {
   const round: Round = {}
   for (const kind of kinds) {

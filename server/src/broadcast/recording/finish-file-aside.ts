@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { IsobmffError } from '@zoetrope/isobmff'
 
-/** `finishFile` in a thread of its own, because the frames of other streams do not wait: the index of twelve hours takes seconds of work. */
+/**
+ * `finishFile` in a thread of its own, because frames of other streams do not wait: the index of twelve hours
+ * takes seconds.
+ */
 export interface FinishAside {
-  /** Starts the thread, so that nobody waits for that at the end of a recording. */
+  /** Starts the thread ahead of time, so that the end of a recording does not wait for it. */
   readonly prepare: () => void
-  /** One after the other. */
+  /** Runs one call at a time. */
   readonly finish: (path: string) => Promise<boolean>
   readonly stop: () => Promise<void>
 }
@@ -21,7 +24,7 @@ export const createFinishAside = (): FinishAside => {
     if (thread !== null) return thread
     const started = new Worker(new URL('finish-file-thread.ts', import.meta.url))
     started.unref()
-    // Whoever waits for it hears of its end by `once`; the next one gets another thread.
+    // `once` reports the error to the waiting caller; the next call starts another thread.
     started.on('error', () => {})
     started.on('exit', () => {
       if (thread === started) thread = null

@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises'
 import { readRecording, writeRecordingEnd, type RandomAccessReader } from '@zoetrope/isobmff'
 
 /**
- * Makes a recording a progressive MP4, in place, as far as it was written; whoever wrote it may have been killed, and this too: it is done again
- * then. False where it holds nothing. Throws IsobmffError for what is no recording.
+ * Makes a recording a progressive MP4 in place, as far as it was written. It can be repeated when the
+ * recorder or this function was killed. Returns false when the file holds no media. Throws IsobmffError when
+ * the file is not a recording.
  */
 export const finishFile = async (path: string): Promise<boolean> => {
   using reader = openBlockingReader(path)
@@ -23,14 +24,14 @@ export const finishFile = async (path: string): Promise<boolean> => {
     )
     written += bytesWritten
   }
-  // What is covered must be there when the cover is, whatever happens to the machine.
+  // The index must be on disk before the cover, even if the machine fails in between.
   await handle.datasync()
   await handle.write(end.cover, 0, end.cover.length, end.coverOffset)
   await handle.datasync()
   return true
 }
 
-/** Twelve hours are fifty thousand small reads: handed to other threads, each of them takes ten times as long. */
+/** Twelve hours need fifty thousand small reads. In the thread pool, each of them takes ten times as long. */
 const openBlockingReader = (path: string): RandomAccessReader & Disposable => {
   const descriptor = openSync(path, 'r')
   const sizeBytes = fstatSync(descriptor).size

@@ -50,6 +50,6 @@ test.each<[string, RecordedFacts | null, RoundFacts, ReturnType<typeof planRound
     { ...round, isEntry: false },
     'append',
   ],
-])('%s', (_name, before, next, expected) => {
+])('a round of segments: %s', (_name, before, next, expected) => {
   expect(planRound(before, next, 100)).toBe(expected)
 })

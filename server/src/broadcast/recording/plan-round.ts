@@ -1,21 +1,21 @@
 import type { TrackKind } from '@zoetrope/live'
 
-/** What a track brings in one round. */
+/** Content of one track in one round. */
 export interface RoundTrack {
   readonly initSegment: Buffer
-  /** Undefined where it holds nothing. */
+  /** Undefined when the segment has no samples. */
   readonly firstDecodeTicks: number | undefined
   readonly startSeconds: number
 }
 
 export interface RoundFacts {
   readonly tracks: Partial<Record<TrackKind, RoundTrack>>
-  /** A file may begin with it. */
+  /** Whether a file may begin with this round. */
   readonly isEntry: boolean
   readonly startSeconds: number
 }
 
-/** What the file that is being written holds of a track. */
+/** State of a track in the file being written. */
 export interface RecordedTrack {
   readonly initSegment: Buffer
   /** Undefined before its first sample. */
@@ -28,12 +28,12 @@ export interface RecordedFacts {
   readonly startSeconds: number
 }
 
-/** A longer hole keeps a file from being served as it is (`inPlaceOptions`). */
+/** A longer gap prevents passthrough of the file (`inPlaceOptions`). */
 const longestHoleSeconds = 10
 
 /**
- * What becomes of a round: it goes on the file, or into a new one, or nowhere, because no file can begin with it. `recorded` is null where there is no
- * file yet. Pure.
+ * Decides whether a round is appended, begins a new file, or is skipped because no file can begin with it.
+ * `recorded` is null when no file is open. Pure.
  */
 export const planRound = (
   recorded: RecordedFacts | null,
@@ -54,7 +54,7 @@ const fits = (recorded: RecordedFacts, { tracks }: RoundFacts): boolean =>
     const known = recorded.tracks[kind]
     if (known === undefined || !known.initSegment.equals(track.initSegment)) return false
     if (known.lastDecodeTicks === undefined) return true
-    // Time runs forward in a file, whatever the publisher's clock does.
+    // Decode times must increase within a file, even when the clock of the publisher does not.
     return (
       track.firstDecodeTicks > known.lastDecodeTicks &&
       track.startSeconds - known.endSeconds <= longestHoleSeconds

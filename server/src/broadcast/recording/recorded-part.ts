@@ -6,11 +6,11 @@ import { readSamples, writeFragment, type SegmentSamples } from './write-fragmen
 
 export interface TrackInRound extends RoundSegment {
   readonly kind: TrackKind
-  /** Null where it brings nothing. */
+  /** Null when the segment has no samples. */
   readonly samples: SegmentSamples | null
 }
 
-/** What a round holds, the picture first. */
+/** Returns the tracks of a round, video first. */
 export const readRound = (round: Round): TrackInRound[] =>
   (['video', 'audio'] as const).flatMap((kind) => {
     const found = round[kind]
@@ -35,7 +35,7 @@ export const factsOf = (tracks: readonly TrackInRound[]): RoundFacts => {
   }
 }
 
-/** One file of a recording while it grows: which tracks it holds, and up to where. */
+/** One file of a recording in progress, with the position of each track. */
 export class RecordedPart implements RecordedFacts {
   readonly startSeconds: number
   readonly #file: RecordingFile

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A packager with a recorder that is on, and the files that it makes. */
+/** A packager with an active recorder, and the files that it writes. */
 const startRecording = ({ longestSeconds = 3_600 } = {}) => {
   const paths: string[] = []
   const faults: unknown[] = []
@@ -58,7 +58,7 @@ const readAt = async (path: string): Promise<Movie> => {
   return await readMovie(reader)
 }
 
-/** Any complaint of the decoder is an error. Counts the pictures and the frames of sound. */
+/** Decodes the file, and counts the packets of each track. Any warning of the decoder fails the test. */
 const decode = async (path: string) => {
   const { stderr } = await run('ffmpeg', ['-nostdin', '-v', 'warning', '-i', path, '-f', 'null', '-'])
   expect(stderr).toBe('')
@@ -86,7 +86,7 @@ const planBoth = (movie: Movie) =>
     planInPlace(movie, { ...inPlaceOptions, track, startSeconds: null }),
   )
 
-test('what is live becomes one progressive MP4: all pictures, exact times, served as it is', async () => {
+test('records a broadcast as one progressive MP4 with all pictures and exact times, fit for passthrough', async () => {
   const stream = await cannedStream()
   const { packager, paths, end } = startRecording()
   send(packager, stream)
@@ -105,7 +105,7 @@ test('what is live becomes one progressive MP4: all pictures, exact times, serve
   for (const column of ['offsets', 'sizes', 'durations', 'compositionOffsets', 'isSync'] as const)
     for (const [index, track] of movie.tracks.entries())
       expect(track.samples[column]).toEqual(growing.tracks[index]!.samples[column])
-  // Sound from before the first picture is shown has no place.
+  // Audio from before the first picture is left out.
   expect(stream.audio.units.length - audio!.samples.count).toBeLessThanOrEqual(4)
   expect(movie.durationSeconds).toBeCloseTo(6, 1)
   for (const plan of planBoth(movie)) expect(plan.ok).toBe(true)
@@ -114,13 +114,13 @@ test('what is live becomes one progressive MP4: all pictures, exact times, serve
   expect(decoded.video!.packets).toBe(before.video!.packets)
   expect(decoded.video!.startSeconds).toBe(0)
   expect(Math.abs(decoded.video!.seconds - 6)).toBeLessThan(0.002)
-  // Finished again, it stays as it is.
+  // Finishing again changes nothing.
   const bytes = await readFile(paths[0]!)
   expect(await finishFile(paths[0]!)).toBe(true)
   expect((await readFile(paths[0]!)).equals(bytes)).toBe(true)
 })
 
-test('cut off anywhere, it loses nothing but the fragment that was being written', async () => {
+test('a file cut off at any byte loses only the fragment that was being written', async () => {
   const { packager, paths, end } = startRecording()
   send(packager, await cannedStream())
   await end()
@@ -136,7 +136,7 @@ test('cut off anywhere, it loses nothing but the fragment that was being written
     await run('cp', [paths[0]!, path])
     expect(await finishFile(path)).toBe(true)
     const { tracks } = await readAt(path)
-    // A segment has sixty pictures at most.
+    // A segment has at most sixty pictures.
     expect(samplesBelow(bytes) - tracks[0]!.samples.count).toBeLessThanOrEqual(60)
     await decode(path)
   }
@@ -144,7 +144,7 @@ test('cut off anywhere, it loses nothing but the fragment that was being written
   expect(await finishFile(paths[0]!).catch(() => false)).toBe(false)
 })
 
-test('an end that was broken off is written again', async () => {
+test('writes an interrupted end again', async () => {
   const { packager, paths, end } = startRecording()
   send(packager, await cannedStream())
   await end()
@@ -152,7 +152,7 @@ test('an end that was broken off is written again', async () => {
   const grown = await readFile(path)
   await finishFile(path)
   const finished = await readFile(path)
-  // The index is there, in part or as a whole, but nothing covers what lies before it.
+  // The index is present, in part or as a whole, but the cover is missing.
   for (const length of [finished.length, finished.length - 500, grown.length + 4]) {
     await using handle = await open(path, 'w')
     await handle.write(Buffer.concat([grown, finished.subarray(grown.length, length)]))
@@ -161,7 +161,7 @@ test('an end that was broken off is written again', async () => {
   }
 })
 
-test('a publisher that comes back three times makes one file without a hole', async () => {
+test('a publisher that returns three times makes one file without a gap', async () => {
   const stream = await cannedStream()
   const { packager, paths, end } = startRecording()
   for (const startMs of [0, 90_000, 5_000, 400_000]) {
@@ -195,7 +195,7 @@ test('another picture size begins another file', async () => {
   expect(sizes).toEqual([180, 144])
 })
 
-test('sound that begins late, and sound that ends early, stay beside the picture', async () => {
+test('audio that begins late or ends early stays in sync with the video', async () => {
   const stream = await cannedStream()
   const { packager, paths, end } = startRecording()
   send(packager, stream, { withAudio: (ms) => ms > 1_300 && ms < 4_000 })
@@ -204,13 +204,14 @@ test('sound that begins late, and sound that ends early, stay beside the picture
   await finishFile(paths[0]!)
   const { audio, video } = await decode(paths[0]!)
   expect(video!.startSeconds).toBe(0)
-  // The first picture is shown when it was stamped to be: so much later the sound of 1,301 ms and more.
+  // Audio starts from 1,301 ms on, so it is later than the first picture by the difference of their
+  // timestamps.
   const firstMs = stream.audio.units.find(({ timestampMs }) => timestampMs > 1_300)!.timestampMs
   const { decodeMs, compositionMs } = stream.video.units[0]!
   expect(Math.abs(audio!.startSeconds - (firstMs - decodeMs - compositionMs) / 1_000)).toBeLessThan(0.0011)
 })
 
-test('a file has an end at the longest time, and the next begins with the next picture', async () => {
+test('a file ends at the longest duration, and the next one begins with the next picture', async () => {
   const stream = await cannedStream()
   const { packager, paths, end } = startRecording({ longestSeconds: 4 })
   send(packager, stream)
@@ -225,7 +226,7 @@ test('a file has an end at the longest time, and the next begins with the next p
   expect(pictures).toBe(stream.video.units.length)
 })
 
-test('it begins and ends in the middle of a broadcast', async () => {
+test('recording can start and end in the middle of a broadcast', async () => {
   const stream = await cannedStream()
   const { packager, recorder, paths, end } = startRecording()
   await recorder.finish()
@@ -243,7 +244,6 @@ test('it begins and ends in the middle of a broadcast', async () => {
   expect(video!.seconds).toBeLessThan(5)
 })
 
-/** Of the tracks of a stream. */
 const formatsOf = async (): Promise<TrackFormat[]> => {
   const formats: TrackFormat[] = []
   const sink = {
@@ -253,7 +253,7 @@ const formatsOf = async (): Promise<TrackFormat[]> => {
   return formats
 }
 
-test('a fragment that is larger than the whole queue is written; a disk that does not follow ends the file', async () => {
+test('writes a fragment larger than the queue; a disk that is too slow ends the file', async () => {
   const [path, slow] = [join(folder, 'large.mp4'), join(folder, 'slow.mp4')]
   const formats = await formatsOf()
   const faults: unknown[] = []

@@ -5,24 +5,24 @@ import { factsOf, readRound, RecordedPart } from './recorded-part.ts'
 import type { RecordingFile } from './recording-file.ts'
 import { Rounds, type Round } from './rounds.ts'
 
-/** A file that the recorder writes, and what becomes of it. */
+/** A file that the recorder writes, and the way to end it. */
 export interface RecordingInProgress {
   readonly file: RecordingFile
-  /** No more comes; a reason where nobody told it to end. */
+  /** Ends the file; `reason` is null when the end was requested. */
   readonly end: (reason: string | null) => RecordingEnd
 }
 
-/** Both never reject. */
+/** Neither promise rejects. */
 export interface RecordingEnd {
-  /** Its file is whole, and its row says so. */
+  /** Resolves when the file is complete and its row says so. */
   readonly closed: Promise<void>
-  /** It is a File, or will become one by itself later: its bytes may have to be brought elsewhere. */
+  /** Resolves when the recording is a File, or becomes one later; its bytes may have to be moved first. */
   readonly saved: Promise<unknown>
 }
 
 export interface RecorderHost {
   readonly begin: (formats: readonly TrackFormat[], startedAtMs: number) => RecordingInProgress
-  /** What came could not be read. */
+  /** Called when media could not be read. */
   readonly onUnreadable: (error: unknown) => void
   readonly longestSeconds: number
 }
@@ -33,15 +33,18 @@ export interface RecorderState {
   readonly sizeBytes: number
 }
 
-/** Keeps what is live in files, one behind the other where one cannot hold it all. */
+/** Records a broadcast to files. It begins another file when one cannot hold all. */
 export interface Recorder extends SessionPart {
-  /** From the next key frame on that begins a segment. Does nothing where it records. */
+  /** Records from the next segment that begins with a key frame. Does nothing while it records. */
   readonly start: () => void
-  /** Resolves when what was recorded is in a whole file, which becomes a File by itself. It may be started again. */
+  /**
+   * Resolves when the recording is a complete file, which then becomes a File by itself. Recording may be
+   * started again.
+   */
   readonly finish: () => Promise<void>
-  /** Ends for a reason of its own. It may be started again. */
+  /** Stops with a reason, without a request. Recording may be started again. */
   readonly halt: (reason: string) => void
-  /** Null where nothing is recorded. */
+  /** Null when nothing is recorded. */
   readonly state: () => RecorderState | null
 }
 

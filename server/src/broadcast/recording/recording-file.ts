@@ -2,24 +2,27 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { readMovie, writeRecordingStart } from '@zoetrope/isobmff'
 import type { TrackFormat } from '@zoetrope/live'
 
-/** Half a minute of 8 Mbit/s, or two of the largest fragments: a disk that lags behind by more does not come back. */
+/**
+ * Half a minute of 8 Mbit/s, or two of the largest fragments: a disk that lags further behind does not catch
+ * up.
+ */
 const longestQueueBytes = 32 * 2 ** 20
-/** The disk works while bytes come in: little is left to sync at the end. */
+/** Syncs while bytes arrive, so that little is left to sync at the end. */
 const syncBytes = 32 * 2 ** 20
 
-/** An MP4 that grows, and plays at every instant. */
+/** An MP4 in progress that is playable at every moment. */
 export interface RecordingFile {
-  /** Those that wait to be written too. */
+  /** Includes the bytes that wait to be written. */
   readonly sizeBytes: () => number
-  /** Returns at once. What cannot be written is told by `onFault`, once; what comes after that is dropped. */
+  /** Returns at once. `onFault` gets the first write error; later fragments are dropped. */
   readonly append: (fragment: readonly Buffer[]) => void
-  /** Resolves when nothing waits to be written. */
+  /** Resolves when no bytes wait to be written. */
   readonly written: () => Promise<void>
-  /** Resolves when all is written, or nothing more can be. */
+  /** Resolves when all bytes are written, or writing has failed. */
   readonly close: () => Promise<void>
 }
 
-/** Tracks have the ids 1, 2 … in this order. */
+/** Writes the file at `path`. Tracks have the ids 1, 2 … in the order of `formats`. */
 export const createRecordingFile = (
   path: string,
   formats: readonly TrackFormat[],
@@ -104,7 +107,7 @@ export const createRecordingFile = (
   }
 }
 
-/** A short write is how a nearly full disk answers before ENOSPC. */
+/** A nearly full disk answers with a short write before ENOSPC. */
 const writeFully = async (handle: FileHandle, buffers: readonly Buffer[]): Promise<number> => {
   const bytes = buffers.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await handle.writev([...buffers])

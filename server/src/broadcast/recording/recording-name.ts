@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What a recording is known by before it has a row. */
+/** Identity of a recording before it has a row. */
 export interface RecordingName {
   readonly accountId: number
   readonly projectId: number
@@ -8,13 +8,16 @@ export interface RecordingName {
   readonly startedAt: Date
 }
 
-/** It says all that its row needs: where the database was away, and the node was killed before it came back, the name is what is left. */
+/**
+ * The name holds all that the row needs: it is all that is left when the node is killed during an outage of
+ * the database.
+ */
 export const newRecordingName = ({ accountId, projectId, broadcastId, startedAt }: RecordingName): string =>
   `a${accountId}-p${projectId}-b${broadcastId}-t${startedAt.getTime()}-${randomUUID()}.mp4`
 
 const pattern = /^a(\d+)-p(\d+)-b(\d+)-t(\d+)-[\da-f-]{36}\.mp4$/
 
-/** Null for what is no recording: a clip that somebody waits for, or waited. */
+/** Returns null for a file that is not a recording, such as a clip that a caller waits for. */
 export const parseRecordingName = (fileName: string): RecordingName | null => {
   const numbers = pattern.exec(fileName)?.slice(1).map(Number)
   if (numbers === undefined || !numbers.every(Number.isSafeInteger)) return null
@@ -24,7 +27,7 @@ export const parseRecordingName = (fileName: string): RecordingName | null => {
 
 export const newClipName = (): string => `clip-${randomUUID()}.mp4`
 
-/** What cannot be read is kept under another name, for people. */
+/** Unreadable files are kept under another name for inspection. */
 export const brokenNameOf = (fileName: string): string => `${fileName}${brokenEnding}`
 
 export const isBrokenName = (fileName: string): boolean => fileName.endsWith(brokenEnding)

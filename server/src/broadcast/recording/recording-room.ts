@@ -2,16 +2,16 @@ import type { Database } from '../../kernel/db/database.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { freeBytesOf, leastFreeBytes } from '../free-bytes.ts'
 
-/** How long before the disk is full people hear of it. */
+/** How long before the disk is full the warning is raised. */
 const warnSeconds = 900
 
 export interface RecorderWarnings {
-  /** Holds until it is cleared. */
+  /** Raises a warning that lasts until it is cleared. */
   readonly raise: (code: string, message: string) => void
   readonly clear: (code: string) => void
 }
 
-/** A recorder that takes room. */
+/** A recorder that uses disk space. */
 interface Occupant {
   readonly projectId: number
   readonly warnings: RecorderWarnings
@@ -21,10 +21,10 @@ interface Occupant {
 
 /** Ends recordings before the disk is full, or the quota of their project is used up. */
 export interface RecordingRoom {
-  /** Until the returned function is called. */
+  /** Registers a recorder until the returned function is called. */
   readonly enter: (occupant: Occupant) => () => void
   readonly look: () => Promise<void>
-  /** Throws 'storage_full' where the disk has no room for so much. */
+  /** Throws 'storage_full' when the disk has no room for this many bytes. */
   readonly check: (sizeBytes: number) => Promise<void>
 }
 
@@ -43,7 +43,7 @@ export const createRecordingRoom = ({
   const occupants = new Set<Occupant>()
   let before = { atMs: performance.now(), sizes: new Map<Occupant, number>() }
 
-  /** All recordings together, since the last look. */
+  /** Write rate of all recordings together since the last call. */
   const bytesPerSecond = (recording: readonly Occupant[]): number => {
     const atMs = performance.now()
     const sizes = new Map(recording.map((occupant) => [occupant, occupant.sizeBytes()]))

@@ -41,7 +41,7 @@ const ownerOf = (row: LiveRecordingRow): LiveStreamOwner => ({
 
 const isOpen = ({ state }: LiveRecordingRow): boolean => state === 'recording' || state === 'finishing'
 
-/** May be repeated: the name of its file says whether it is there. Throws 'not_found' where the project is gone. */
+/** Inserts the row of a recording. Idempotent by file name. Throws 'not_found' when the project is gone. */
 export const beginRecording = (
   { database, publicUrl }: RecordingStoreDependencies,
   recording: NewRecording,
@@ -71,7 +71,7 @@ export const beginRecording = (
     )
   })
 
-/** A clip, whose bytes are there already. */
+/** Inserts a clip whose bytes are already on disk. */
 export const insertClip = (
   { database }: RecordingStoreDependencies,
   clip: Omit<NewRecording, 'broadcastId'> & {
@@ -121,7 +121,7 @@ const insertRecording = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Its end is reached; a reason where nobody told it to end: then nothing more is recorded until somebody wants it again. */
+/** Marks the end of a recording. With a `reason`, nothing more is recorded until a user requests it again. */
 export const closeRecording = (
   { database }: RecordingStoreDependencies,
   recording: LiveStreamOwner & Pick<NewRecording, 'broadcastId' | 'fileName'>,
@@ -144,7 +144,10 @@ export const closeRecording = (
       .execute()
   })
 
-/** Makes the File of a recording, which then waits for its bytes; the same one when this is done again. Null for one that is over. */
+/**
+ * Creates the File of a recording, which then waits for its bytes. A repeated call returns the same File.
+ * Returns null for a recording that is over.
+ */
 export const openRecordedFile = (
   { database, publicUrl }: RecordingStoreDependencies,
   { id, ...row }: LiveRecordingRow,
@@ -182,8 +185,9 @@ const lockRecording = (tx: Tx, id: number): Promise<LiveRecordingRow> =>
   tx.selectFrom('live_recordings').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
 /**
- * The stored bytes become the source of the recording's File, which then takes the way of every file. False where somebody has brought it other
- * bytes. Throws 'not_found' where the file or its project was deleted.
+ * Makes the stored bytes the source of the recording's File, which is then processed like any other. Returns
+ * false when a user has given the File other bytes. Throws 'not_found' when the file or its project was
+ * deleted.
  */
 export const finishRecording = (
   dependencies: RecordingStoreDependencies,
@@ -209,7 +213,6 @@ export const finishRecording = (
     return true
   })
 
-/** Nothing comes of it, for this reason. */
 export const failRecording = (
   dependencies: RecordingStoreDependencies,
   row: LiveRecordingRow,

@@ -21,7 +21,6 @@ import { insertBroadcast, recordBroadcast, type Broadcast } from './test-support
 let server: TestServer
 let hands: ReturnType<typeof createHands>
 let folder: string
-/** Those that a test has left running. */
 let running: { stop: () => Promise<void> }[] = []
 const nodeId = randomUUID()
 
@@ -99,7 +98,7 @@ const fileWhen = (
     isThere,
   )
 
-test('a broadcast becomes a file that plays at once, with its events', async () => {
+test('a broadcast becomes a file that is playable at once, with its events', async () => {
   const broadcast = await newBroadcast()
   const { recorder, packager } = await record(broadcast)
   const stream = await cannedStream()
@@ -151,7 +150,7 @@ test('a broadcast becomes a file that plays at once, with its events', async () 
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a node that is killed loses nothing that was whole: the next one makes the file, once', async () => {
+test('a killed node loses no complete fragment: the next node makes one file of them', async () => {
   const broadcast = await newBroadcast()
   const options: KilledNodeOptions = {
     connection: server.services.database.connection,
@@ -200,7 +199,7 @@ test('a crash between any two steps of saving loses nothing and makes no second 
   const failing = {
     blobs: {
       ...blobs,
-      // Before the bytes are moved, then after, when nothing says so yet.
+      // Fails once before the bytes are moved, and once after, when no row shows it yet.
       adopt: async (path: string, key: string) => {
         failures++
         if (failures === 1) throw new Error('crash')
@@ -224,7 +223,7 @@ test('a crash between any two steps of saving loses nothing and makes no second 
     expect(names.filter((one) => one === name)).toHaveLength(1)
 })
 
-test('what was recorded while the database was away is found by its name', async () => {
+test('finds a recording from a database outage by its file name', async () => {
   const broadcast = await newBroadcast()
   const { database } = server.services
   const away = { ...database, transaction: () => Promise.reject(new Error('away')) }
@@ -244,7 +243,7 @@ test('what was recorded while the database was away is found by its name', async
   )
 })
 
-test('before the disk is full, people hear of it; when it is, what was recorded becomes a file', async () => {
+test('warns before the disk is full; when it is full, the recording becomes a file', async () => {
   const broadcast = await newBroadcast()
   let free = 2 ** 30 + 5_000_000
   const { recorder, packager, warnings } = await record(broadcast, { freeBytes: async () => free })
@@ -261,7 +260,7 @@ test('before the disk is full, people hear of it; when it is, what was recorded 
   expect(row).toMatchObject({ message: 'The disk is full.' })
   expect(warnings).toContain('recording_stopped')
   expect(recorder.state()).toBeNull()
-  // It goes on only when somebody says so, who then finds that nothing is wanted so far.
+  // Recording resumes only on request, and the row shows that it is off.
   send(packager, await cannedStream(), { startMs: 6_000 })
   expect(recorder.state()).toBeNull()
   const stream = await server.services.database.kysely
@@ -291,14 +290,14 @@ test('a folder that cannot be written to ends the recording and nothing else', a
   await recorder.stop('ended')
 })
 
-test('a recording keeps the reason for its end when a look for unsaved ones overlaps with it', async () => {
+test('a recording keeps the reason for its end when a check for unsaved ones overlaps with it', async () => {
   const broadcast = await newBroadcast()
   const { database } = server.services
   const stateNow = async () => (await rowsOf(broadcast))[0]?.state
   const early = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
   const earlyIsDelivered = Promise.withResolvers<void>()
-  // The rows that were read before the end are delivered after it, and before the rows that are read later.
+  // Delivers the rows that were read before the end after it, and before the rows that are read later.
   const lagging: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
@@ -339,7 +338,7 @@ test('a recording keeps the reason for its end when a look for unsaved ones over
   await recorder.stop('ended')
 })
 
-test('a quota that is used up ends the recording, and keeps it', async () => {
+test('an exhausted quota ends the recording and keeps it', async () => {
   const broadcast = await newBroadcast()
   await server.services.database.kysely
     .updateTable('projects')
@@ -356,7 +355,7 @@ test('a quota that is used up ends the recording, and keeps it', async () => {
   await recorder.stop('ended')
 })
 
-test('what a node that is only silent writes is left alone; what cannot be read is kept, and tried no more', async () => {
+test('leaves the recording of a silent node alone; keeps an unreadable file without retrying', async () => {
   const { database } = server.services
   const broadcast = await newBroadcast()
   const silent = randomUUID()
@@ -394,7 +393,7 @@ test('what a node that is only silent writes is left alone; what cannot be read 
   expect(await readdir(folder)).toEqual([`${file_name}.broken`])
 })
 
-test('a recording whose project was deleted meanwhile is given up', async () => {
+test('gives up a recording whose project was deleted meanwhile', async () => {
   const broadcast = await newBroadcast()
   const { recorder, packager } = await record(broadcast)
   send(packager, await cannedStream())
@@ -412,7 +411,7 @@ test('a recording whose project was deleted meanwhile is given up', async () => 
   await expect.poll(() => readdir(folder)).toEqual([])
 })
 
-test('the last seconds become a file while the broadcast goes on, and are listed as a clip', async () => {
+test('the last seconds become a file during the broadcast, and are listed as a clip', async () => {
   const broadcast = await newBroadcast()
   const { recordings, recorder, packager, channel } = await record(broadcast)
   await expect(recordings.clipLast(channel, { durationSeconds: 3, title: '' })).rejects.toMatchObject({

@@ -19,15 +19,17 @@ import { createUnsavedRecordings } from './unsaved-recordings.ts'
 export interface RecordingsOptions extends RecordingStoreDependencies {
   readonly blobs: BlobStore
   readonly log: Log
-  /** On local disk, best on the one where media lie: recordings lie here until they are Files. */
+  /** Must be on local disk, best on that of the media store: recordings stay here until they are Files. */
   readonly folder: string
   readonly nodeId: string
   readonly maxHours: number
-  /** Bytes that others may still write to the disk of the folder; its own answer by default. */
+  /**
+   * Returns the bytes that can still be written to the disk of the folder; reads the file system by default.
+   */
   readonly freeBytes?: () => Promise<number>
-  /** After how long without a change a file that has no row is nobody's. */
+  /** Time without a change after which a file without a row counts as abandoned. */
   readonly strayAfterMs?: number
-  /** How often what was left behind, and the room that is left, are looked at. */
+  /** Interval of the checks for unsaved recordings and for free space. */
   readonly lookEveryMs?: number
 }
 
@@ -37,17 +39,23 @@ export interface RecorderContext {
   readonly warnings: RecorderWarnings
 }
 
-/** All recordings of a live node: those that grow, those that become Files, and what a killed node has left in its folder. */
+/**
+ * All recordings of a live node: those in progress, those that become Files, and those that a killed node
+ * left in its folder.
+ */
 export interface Recordings {
   readonly createRecorder: (context: RecorderContext) => Recorder
-  /** The last seconds of what is live, as a File; answers its id. Throws 'conflict' where nothing is there. */
+  /**
+   * Makes a File of the last seconds of a broadcast and returns its id. Throws 'conflict' when nothing is
+   * live.
+   */
   readonly clipLast: (channel: LiveChannel, request: ClipRequest) => Promise<number>
-  /** Resolves when nothing is left running. Recorders are stopped before. */
+  /** Resolves when all work has ended. Recorders must be stopped first. */
   readonly stop: () => Promise<void>
 }
 
 const defaultLookEveryMs = 5_000
-/** A database that is away holds no recording up; its row comes when it is back. */
+/** An outage of the database does not delay a recording; its row is inserted later. */
 const rowPauseMs = 1_000
 
 export const openRecordings = async (options: RecordingsOptions): Promise<Recordings> => {
@@ -57,10 +65,10 @@ export const openRecordings = async (options: RecordingsOptions): Promise<Record
   const aside = createFinishAside()
   const unsaved = createUnsavedRecordings({ ...options, finishFile: aside.finish })
   const room = createRecordingRoom(options)
-  /** Of which a clip is being made: each takes as much room and time of the disk as what is live does. */
+  /** Projects of which a clip is being made: each clip takes as much space and disk time as a recording. */
   const clipped = new Set<number>()
 
-  /** The row is written beside the bytes, however long that takes. */
+  /** Inserts the row while the bytes are written, however long that takes. */
   const insertRow = async (begin: () => Promise<void>): Promise<void> => {
     while (!stopped.signal.aborted) {
       try {

@@ -3,20 +3,21 @@ import type { LiveSegment, TrackFormat, TrackKind } from '@zoetrope/live'
 export interface RoundSegment {
   readonly segment: LiveSegment
   readonly format: TrackFormat
-  /** Its bytes. */
   readonly pieces: readonly Buffer[]
 }
 
-/** The segments of one number: those of all tracks cover the same time. */
+/** The segments with the same number in all tracks, which cover the same time. */
 export type Round = Partial<Record<TrackKind, RoundSegment>>
 
-/** Sound is a second behind the picture; what has not come with so many later ones does not come. */
+/**
+ * Audio is a second later than video. A segment that is missing after this many later ones no longer arrives.
+ */
 const mostWaiting = 8
 
-/** Brings the segments of all tracks together, in order. */
+/** Groups the segments of all tracks into rounds, in order. */
 export class Rounds {
   readonly #onRound: (round: Round) => void
-  /** From which number on each track has segments. */
+  /** Number of the first segment of each track. */
   readonly #firstNumbers = new Map<TrackKind, number>()
   #waiting: { readonly number: number; readonly round: Round }[] = []
   #nextNumber = 0
@@ -25,7 +26,7 @@ export class Rounds {
     this.#onRound = onRound
   }
 
-  /** A track is there from now on. */
+  /** Adds a track from the next round on. */
   addKind(kind: TrackKind): void {
     if (!this.#firstNumbers.has(kind)) this.#firstNumbers.set(kind, this.#nextNumber)
   }
@@ -43,7 +44,7 @@ export class Rounds {
       this.#onRound(this.#waiting.shift()!.round)
   }
 
-  /** Nothing more comes of what waits. */
+  /** Completes the waiting rounds, because no more segments arrive for them. */
   flush(): void {
     for (const { round } of this.#waiting.splice(0)) this.#onRound(round)
   }

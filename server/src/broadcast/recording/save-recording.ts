@@ -14,17 +14,16 @@ import {
 
 export interface SaveDependencies extends RecordingStoreDependencies {
   readonly blobs: BlobStore
-  /** This node. */
   readonly nodeId: string
-  /** Where recordings lie until they are Files. */
+  /** Folder of the recordings that are not Files yet. */
   readonly folder: string
-  /** See `finishFile`. */
   readonly finishFile: (path: string) => Promise<boolean>
 }
 
 /**
- * Makes a File of a recording that nobody writes any more. Each step may be done again: a crash in between loses nothing and makes no second file.
- * Answers the File's id; null where nothing came of it, or its bytes lie on another machine.
+ * Makes a File of a recording that is no longer written. Each step can be repeated: a crash in between loses
+ * nothing and makes no second file. Returns the id of the File. Returns null when it failed or the bytes are
+ * on another machine.
  */
 export const saveRecording = async (
   dependencies: SaveDependencies,
@@ -32,7 +31,8 @@ export const saveRecording = async (
 ): Promise<number | null> => {
   const path = join(dependencies.folder, row.file_name)
   const isHere = (await stat(path).catch(() => null)) !== null
-  // Where there is a file, an earlier try may have moved the bytes into the store, and not lived to say so.
+  // With a File, an earlier attempt may have moved the bytes into the store and crashed before it updated the
+  // row.
   if (!isHere && row.file_id === null && row.node_id !== dependencies.nodeId) return null
   const outcome = isHere ? await tryFinish(dependencies, path) : row.file_id !== null
   if (outcome === 'broken') {
@@ -54,13 +54,13 @@ export const saveRecording = async (
   })
 }
 
-/** Of a purged project not even the row is left. */
+/** A purged project has no row left to update. */
 const giveUp = (dependencies: SaveDependencies, row: LiveRecordingRow, message: string): Promise<void> =>
   failRecording(dependencies, row, message).catch((error: unknown) => {
     if (!isNotFound(error)) throw error
   })
 
-/** What is broken is so the next time, too. */
+/** An unreadable file is not retried, because it stays unreadable. */
 const tryFinish = (dependencies: SaveDependencies, path: string): Promise<boolean | 'broken'> =>
   dependencies.finishFile(path).catch((error: unknown) => {
     if (error instanceof IsobmffError) return 'broken' as const

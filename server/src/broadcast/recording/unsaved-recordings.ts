@@ -6,7 +6,7 @@ import { isBrokenName, parseRecordingName } from './recording-name.ts'
 import { beginRecording, failRecording } from './recording-store.ts'
 import { isNotFound, saveRecording, type SaveDependencies } from './save-recording.ts'
 
-/** A machine may be away for so long with the recordings on its disk. */
+/** Longest absence of a machine with recordings on its disk. */
 const lostAfterDays = 7
 /** Longer than any reconnect window, in which nothing is written. */
 const defaultStrayAfterMs = 3_600_000
@@ -16,11 +16,14 @@ export interface UnsavedDependencies extends SaveDependencies {
   readonly strayAfterMs?: number
 }
 
-/** Recordings that are still to become Files: of this node, and of killed ones whose bytes lie in the same folder. */
+/** Recordings that are not Files yet: those of this node, and those of killed nodes in the same folder. */
 export interface UnsavedRecordings {
-  /** Somebody writes this file; until the returned function is called it is left alone. */
+  /** Leaves the file alone while a recorder writes it, until the returned function is called. */
   readonly hold: (fileName: string) => () => void
-  /** At once. What fails is tried again by `saveAll`. Answers the File's id; null where there is none yet. Never rejects. */
+  /**
+   * Saves a recording at once; `saveAll` retries a failure. Returns the id of the File, or null when there is
+   * none yet. Never rejects.
+   */
   readonly save: (fileName: string) => Promise<number | null>
   readonly saveAll: () => Promise<void>
   readonly settled: () => Promise<void>
@@ -53,7 +56,9 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
   const unsaved = () =>
     database.kysely.selectFrom('live_recordings').where('state', 'in', ['recording', 'finishing'])
 
-  /** Those of this node, and of nodes that were buried: one that is only silent may still write. */
+  /**
+   * Saves the recordings of this node and of removed nodes. A node that is only silent may still be writing.
+   */
   const saveAll = async (): Promise<void> => {
     const rows = await unsaved()
       .select('file_name')
@@ -89,7 +94,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       })
   }
 
-  /** What was recorded while the database was away, by a node that was killed before it came back, has no row. */
+  /** Finds files without a row, which a node recorded during a database outage before it was killed. */
   const adoptStrays = async (): Promise<void> => {
     const names = (await readdir(folder)).filter((fileName) => !isBrokenName(fileName))
     for (const fileName of names)
@@ -106,7 +111,7 @@ export const createUnsavedRecordings = (dependencies: UnsavedDependencies): Unsa
       })
   }
 
-  /** One that fails holds no other one up. */
+  /** A failure does not stop the work on other recordings. */
   const isolated = async (what: object, work: () => Promise<void>): Promise<void> => {
     try {
       await work()

@@ -6,16 +6,18 @@ import {
   type SampleTable,
 } from '@zoetrope/isobmff'
 
-/** The samples of a segment, out of its parts. */
 export interface SegmentSamples {
   readonly table: SampleTable
-  /** Their bytes, uncopied. */
+  /** The bytes of the samples, without a copy. */
   readonly data: readonly Buffer[]
 }
 
 const mdatHeaderBytes = 8
 
-/** Of the bytes of a whole segment, cut between its parts or not at all; null for one that holds nothing. */
+/**
+ * Reads the samples of a whole segment, given in one piece or cut between its parts. Returns null for a
+ * segment without samples.
+ */
 export const readSamples = (pieces: readonly Buffer[]): SegmentSamples | null => {
   const tables: SampleTable[] = []
   const data: Buffer[] = []
@@ -32,7 +34,6 @@ export const readSamples = (pieces: readonly Buffer[]): SegmentSamples | null =>
   return tables.length === 0 ? null : { table: joinSampleTables(tables), data }
 }
 
-/** One fragment of a recording. */
 export const writeFragment = (
   { table, data }: SegmentSamples,
   { trackId, sequenceNumber }: { readonly trackId: number; readonly sequenceNumber: number },

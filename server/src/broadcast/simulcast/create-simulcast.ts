@@ -18,15 +18,15 @@ export interface SimulcastOptions {
   readonly backOffMs?: { readonly first: number; readonly longest: number }
 }
 
-/** Pushes one broadcast on to the targets of its stream. */
+/** Pushes one broadcast to the targets of its stream. */
 export interface Simulcast extends SessionPart {
-  /** Targets were added, changed or removed: takes that in. Returns at once. */
+  /** Applies added, changed and removed targets. Returns at once. */
   readonly sync: () => void
 }
 
 const usualBackOffMs = { first: 1_000, longest: 60_000 }
 
-/** Targets know nothing of each other; each is served from the socket's buffer of its own. */
+/** Targets are independent of each other; each has the buffer of its own socket. */
 export const createSimulcast = (options: SimulcastOptions): Simulcast => {
   const { stream, database, secrets, log } = options
   const owner = { accountId: stream.account_id, projectId: stream.project_id }
@@ -67,7 +67,7 @@ export const createSimulcast = (options: SimulcastOptions): Simulcast => {
     for (const [targetId, uri] of wanted) if (!pushes.has(targetId)) begin(targetId, uri)
   }
 
-  /** One run at a time; who asks meanwhile is served by one more. */
+  /** Runs once at a time; requests in the meantime are served by one more run. */
   const syncAll = async (): Promise<void> => {
     do {
       isAskedAgain = false

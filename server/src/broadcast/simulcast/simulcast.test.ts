@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-/** Somebody's RTMP server; `messages` is what each publish has brought. */
+/** A target's RTMP server; `published` holds the messages of each publish. */
 const startTarget = async (port = 0, handle?: (socket: Socket) => void) => {
   const published: MediaMessage[][] = []
   const sockets = new Set<Socket>()
@@ -109,7 +109,7 @@ const sound = (index: number): MediaMessage => ({
   data: bytes(200, index % 256),
 })
 
-/** Goes on with the stream until something is so; answers all that was sent. */
+/** Sends the stream until the condition is met, and returns all that was sent. */
 const sendUntil = async (simulcast: Simulcast, isDone: () => boolean | Promise<boolean>, from = 0) => {
   const sent: MediaMessage[] = []
   let index = from
@@ -132,7 +132,7 @@ const start = (simulcast: Simulcast): void => {
   for (const message of configurations) simulcast.onMessage?.(message)
 }
 
-test('a target gets the same bytes and stamps from a key frame on, and is begun anew when it drops', async () => {
+test('a target gets the original bytes and timestamps from a key frame on, and is reconnected when it drops', async () => {
   const { simulcast, addTarget, target } = await newBroadcast()
   const other = await startTarget()
   let remote = await startTarget()
@@ -158,7 +158,7 @@ test('a target gets the same bytes and stamps from a key frame on, and is begun 
   await remote.stop()
   const away = await sendUntil(simulcast, async () => (await target(id)).state === 'waiting', first.next)
   expect((await target(id)).message).not.toBeNull()
-  // The other one has not noticed anything.
+  // The other target is not affected.
   expect(await target(otherId)).toMatchObject({ state: 'online', restart_count: 0 })
   remote = await startTarget(remote.port)
   await sendUntil(simulcast, () => (remote.published[0]?.length ?? 0) > 10, away.next)
@@ -205,7 +205,7 @@ test('targets are added, refused and removed while the stream is live', async ()
   await simulcast.stop('ended')
 })
 
-test('a publisher that comes back with a clock of its own begins the push anew', async () => {
+test('a returning publisher with a new clock restarts the push', async () => {
   const { simulcast, addTarget, target } = await newBroadcast()
   const remote = await startTarget()
   const id = await addTarget(remote.port)
@@ -222,11 +222,11 @@ test('a publisher that comes back with a clock of its own begins the push anew',
   await simulcast.stop('ended')
 })
 
-test('a target that reads nothing costs a bounded amount of memory', async () => {
+test('a target that reads nothing takes a bounded amount of memory', async () => {
   const { simulcast, addTarget, target } = await newBroadcast()
   const rtmp = createRtmpServer({
     authorize: async () => ({ accept: true }),
-    // Accepts the publish and never takes anything of it.
+    // Accepts the publish and never reads it.
     onPublish: () => new Promise<void>(() => {}),
     onError: () => {},
     limits: { queuedBytes: 1_000 },
@@ -236,7 +236,7 @@ test('a target that reads nothing costs a bounded amount of memory', async () =>
   start(simulcast)
   const { next } = await sendUntil(simulcast, async () => (await target(id)).state === 'online')
   const before = process.memoryUsage().arrayBuffers
-  // 160 MB, of pictures that are kept here anyway.
+  // 160 MB in total, sent from two buffers that the test keeps anyway.
   const [key, between] = [picture(next, true), picture(next + 1, false)]
   for (let index = 0; index < 32_000; index++) simulcast.onMessage?.(index % 5 === 0 ? key : between)
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40 * 2 ** 20)
@@ -253,7 +253,7 @@ test('a target that reads nothing costs a bounded amount of memory', async () =>
   await rtmp.close('over')
 })
 
-test('what a killed node left behind of streams that nobody sends is put right', async () => {
+test('resets the target states that a killed node left for offline streams', async () => {
   const { simulcast, addTarget, target } = await newBroadcast()
   const id = await addTarget(1)
   await simulcast.stop('shutdown')

@@ -2,7 +2,7 @@ import type { AudioConfiguration, MediaMessage, VideoConfiguration } from '@zoet
 
 type Metadata = Extract<MediaMessage, { readonly type: 'metadata' }>
 
-/** What a target that comes late needs before the first frame. */
+/** Messages that a late target needs before the first frame. */
 export class StreamStart {
   #metadata: Metadata | null = null
   #video: VideoConfiguration | null = null
@@ -32,7 +32,7 @@ export class StreamStart {
     return [this.#metadata, this.#video, this.#audio].filter((message) => message !== null)
   }
 
-  /** Whether a target can begin with this frame: a key frame, or any sound where there are no pictures. */
+  /** Whether a target can begin with this frame: a key frame, or any audio frame when there is no video. */
   beginsWith(message: MediaMessage): boolean {
     return this.#video === null
       ? message.type === 'audio-frame'

@@ -7,9 +7,8 @@ import type { StreamStart } from './stream-start.ts'
 
 export interface TargetState {
   readonly state: 'connecting' | 'online' | 'waiting'
-  /** Why it failed last, or what is left out; a sentence without secrets. */
+  /** Reason of the last failure, or a note that frames are dropped; contains no secrets. */
   readonly message: string | null
-  /** How often it was begun anew. */
   readonly restartCount: number
 }
 
@@ -22,36 +21,35 @@ export interface TargetPushOptions {
   readonly backOffMs: { readonly first: number; readonly longest: number }
 }
 
-/** One target of a broadcast. */
 export interface TargetPush {
   /** Returns at once. */
   readonly send: (message: MediaMessage) => void
-  /** The publisher has gone; its stamps begin anew when it comes back, and so does the push. */
+  /** The publisher has left. Its timestamps restart when it returns, and so does the push. */
   readonly onGone: () => void
   readonly stop: () => Promise<void>
 }
 
 const startMs = 15_000
-/** Some ten seconds of a usual stream. What a target that is slower leaves lying is dropped up to a key frame. */
+/** About ten seconds of a usual stream. Beyond that, frames are dropped up to a key frame. */
 const mostWaitingBytes = 8 * 2 ** 20
 const resumeBelowBytes = 2 ** 20
 const tooSlow = 'The target is too slow for the stream: parts of it are left out.'
-/** Without a byte taken for so long, the target is not slow but gone. */
+/** A target that reads no byte for this long has failed and is not merely slow. */
 const stuckMs = 30_000
 
-/** Keeps one target supplied, and begins anew when it drops, until it is stopped. */
+/** Pushes to one target, and reconnects when it drops, until it is stopped. */
 export const startTargetPush = (options: TargetPushOptions): TargetPush => {
   const { start } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const backOff = createBackOff(options.backOffMs.first, options.backOffMs.longest)
   let push: RtmpPush | null = null
-  /** The target has its configurations, and nothing is missing since the last key frame. */
+  /** Whether the target has its configurations and every frame since the last key frame. */
   let isFlowing = false
   let slowSinceMs: number | null = null
   let tries = 0
   let isGone = false
-  /** The publisher is here, so there is something to send. */
+  /** Resolved while the publisher is present. */
   let wake = Promise.withResolvers<void>()
 
   const onState = (state: TargetState['state'], message: string | null): void =>
@@ -96,7 +94,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      // Nobody is called before there is something to send.
+      // Connects only when there is something to send.
       await wake.promise
       if (signal.aborted) return
       isGone = false
@@ -117,7 +115,7 @@ export const startTargetPush = (options: TargetPushOptions): TargetPush => {
   }
   const done = run()
 
-  /** True while the target is too far behind to get anything. */
+  /** Whether the target lags too far behind to get frames. */
   const isBehind = (to: RtmpPush): boolean => {
     const waitingBytes = to.waitingBytes()
     if (slowSinceMs === null) {

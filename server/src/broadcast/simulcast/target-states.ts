@@ -3,20 +3,19 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Log } from '../../kernel/log.ts'
 import type { TargetState } from './target-push.ts'
 
-/** Writes how targets are doing into their rows. */
 export interface TargetStates {
   readonly set: (targetId: number, state: TargetState | 'idle') => void
   readonly settled: () => Promise<void>
 }
 
-/** Only the last state of each target counts: what changes while the database is slow is written once. */
+/** Writes only the last state of each target, so that changes during a slow write cause one more write. */
 export const createTargetStates = (database: Database, log: Log): TargetStates => {
   const pending = new Map<number, TargetState | 'idle'>()
   let writing: Promise<void> | null = null
 
   const write = async (targetId: number, state: TargetState | 'idle'): Promise<void> => {
     const isOnline = state !== 'idle' && state.state === 'online'
-    // Why it failed last stays to be read while it is tried again.
+    // The last failure stays visible during a retry.
     const isRetry = state !== 'idle' && state.state === 'connecting' && state.restartCount > 0
     await database.kysely
       .updateTable('live_targets')
@@ -52,7 +51,7 @@ export const createTargetStates = (database: Database, log: Log): TargetStates =
   }
 }
 
-/** For a node that begins: what a program that was killed left behind of streams that nobody sends. */
+/** Resets the states that a killed process left for offline streams. A node calls this at its start. */
 export const forgetTargetStates = async (database: Database): Promise<void> => {
   await sql`
     update live_targets set state = 'idle', online_since = null

@@ -1,11 +1,14 @@
-/** How long to wait before the next try: twice as long each time, up to the last; from the start again after a try that held for a while. */
+/**
+ * Returns how long to wait before the next attempt. The wait doubles up to the longest one, and starts over
+ * after an attempt that held for a while.
+ */
 export interface BackOff {
   readonly failed: () => number
-  /** How long the last try held. */
+  /** Records how long the last attempt held. */
   readonly held: (ms: number) => void
 }
 
-/** A connection that stood for so long was a good one. */
+/** A connection that held for this long was good. */
 const goodAfterMs = 30_000
 
 export const createBackOff = (firstMs: number, longestMs: number): BackOff => {

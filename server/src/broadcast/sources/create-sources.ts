@@ -21,28 +21,28 @@ export interface SourcesOptions {
   readonly nodeId: string
   readonly admissions: Pick<Admissions, 'toProject'>
   readonly outbound: OutboundOptions
-  /** Null: no SRT is taken. */
+  /** Null disables SRT. */
   readonly srt: { readonly host: string; readonly port: number } | null
-  /** Callers and pulls, each. */
+  /** Limit of the SRT callers, and of the pulls. */
   readonly maxStreams: number
   /** Existing folder for processes. */
   readonly workFolder: string
   readonly log: Log
 }
 
-/** What comes to this node by other ways than RTMP. */
+/** Sources of this node over other protocols than RTMP push. */
 export interface Sources {
-  /** The UDP port on which SRT is taken; null where it is not. */
+  /** UDP port of SRT; null when it is not open. */
   readonly srtPort: () => number | null
-  /** Since when it waits for that port, in milliseconds since 1970; null where it does not. */
+  /** Start of the wait for that port, in milliseconds since 1970; null when not waiting. */
   readonly waitingForSrtSinceMs: () => number | null
-  /** Makes the pulls agree with the rows, at once; to be called about once a second. */
+  /** Starts and stops pulls according to the rows. Must be called about once a second. */
   readonly sync: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
 interface RunningPull {
-  /** What it was begun with. */
+  /** Settings with which the pull was started. */
   readonly settings: string
   readonly abort: AbortController
   readonly done: Promise<void>
@@ -64,7 +64,7 @@ export const createSources = async (options: SourcesOptions): Promise<Sources> =
 
   let srt: SrtFront | null = null
   let waitingForSrtSinceMs: number | null = null
-  /** A port that is taken keeps nothing else from working, and is tried again. */
+  /** A port in use does not prevent the rest from working, and is tried again. */
   const openSrt = async (): Promise<void> => {
     if (srt !== null || options.srt === null) return
     try {

@@ -11,28 +11,28 @@ export interface FfmpegSource {
   readonly protocol: PublishProtocol
   readonly remoteAddress: string
   readonly reading: Reading
-  /** All that stands before the output, with `-i`. */
+  /** All arguments before the output, including `-i`. */
   readonly inputArguments: readonly string[]
-  /** What the process reads from `pipe:0`. */
+  /** Standard input of the process. */
   readonly input?: AsyncIterable<Buffer>
   /** Each program of the source is the same media at another bit rate. */
   readonly hasVariants?: boolean
-  /** What it means when ffmpeg comes to an end by itself. */
+  /** End of the publish when ffmpeg ends by itself. */
   readonly atEnd: PublishEnd
   /** Existing folder for the process. */
   readonly workFolder: string
-  /** From the start to the first frame. */
+  /** Limit from the start to the first frame. */
   readonly openMs: number
   readonly signal: AbortSignal
 }
 
-/** Seconds without anything new before a source counts as dead. */
+/** Seconds without new data after which a source counts as dead. */
 const stallSeconds = 15
 const exitMs = 2_000
 
 /**
- * Reads a source by an ffmpeg that only remuxes. Resolves with its first frame, which is when it becomes a publisher; throws SourceError where
- * none comes. The process ends with the publisher, and with ours.
+ * Reads a source with an ffmpeg that only remuxes. Resolves with the first frame, when the source becomes a
+ * publisher. Throws SourceError when no frame arrives. The process ends with the publisher, and with ours.
  */
 export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePublisher> => {
   const abort = new AbortController()
@@ -66,7 +66,7 @@ export const openFfmpegPublisher = async (source: FfmpegSource): Promise<LivePub
   void failure.then(() => source.signal.removeEventListener('abort', onAbort))
 
   const iterator = readFfmpegMedia(pipe as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
-  /** A process whose output has ended says why, and is gone in a moment. */
+  /** A process whose output has ended still reports why, and exits soon. */
   const awaitExit = (): void => void setTimeout(onAbort, exitMs).unref()
   const timer = setTimeout(onAbort, source.openMs)
   const first = await iterator.next().catch((error: unknown) => {
@@ -112,7 +112,7 @@ const openError = async (failure: Promise<unknown>, signal: AbortSignal): Promis
 
 const detailsOf = (error: unknown): string => (error instanceof MediaError ? error.details : '')
 
-/** A pipe that breaks off ends the messages; why, says `ended`. */
+/** A broken pipe ends the messages; `ended` holds the reason. */
 async function* takeAll(
   first: readonly (MediaMessage | null)[],
   rest: AsyncIterator<MediaMessage>,

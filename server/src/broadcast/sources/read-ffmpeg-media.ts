@@ -4,7 +4,7 @@ import { SourceError } from './source-error.ts'
 
 interface OpenTrack {
   readonly timescale: number
-  /** Added to a decode time it makes one on the clock that all tracks share. */
+  /** Added to a decode time to convert it to the clock that all tracks share. */
   readonly shiftTicks: number
   readonly codec: VideoCodec | AudioCodec
 }
@@ -13,9 +13,10 @@ const videoCodecs = new Set(['avc1', 'hvc1', 'av01'])
 const audioCodecs = new Set(['mp4a', 'Opus'])
 
 /**
- * What ffmpeg remuxes into fragmented MP4 on a pipe, as messages like those of an RTMP publisher. The edit lists of the moov hold how far the
- * tracks begin apart; stamps keep the precision of the source (90 kHz of MPEG-TS). Throws IsobmffError, and SourceError where
- * HEVC has the sample entry that not every player takes.
+ * Reads the fragmented MP4 that ffmpeg writes to a pipe, as messages like those of an RTMP publisher. The
+ * edit lists of the moov hold the offset between the tracks. Timestamps keep the precision of the source (90
+ * kHz in MPEG-TS). Throws IsobmffError. Throws SourceError when HEVC has the sample entry `hev1`, which not
+ * every player accepts.
  */
 export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGenerator<MediaMessage> {
   const open = new Map<number, OpenTrack>()
@@ -59,6 +60,6 @@ export async function* readFfmpegMedia(input: AsyncIterable<Buffer>): AsyncGener
   }
 }
 
-/** Pictures that are reordered are decoded before the presentation begins; no stamp shall be negative. */
+/** Reordered pictures are decoded before the presentation begins, but no timestamp may be negative. */
 const earliestMs = (tracks: readonly OpenTrack[]): number =>
   Math.min(0, ...tracks.map(({ shiftTicks, timescale }) => (shiftTicks * 1_000) / timescale))

@@ -3,20 +3,26 @@ import { SourceError } from './source-error.ts'
 
 /** How a source is read. The first reading suits nearly all sources. */
 export interface Reading {
-  /** `aac` also strips the ADTS headers that AAC has in a transport stream. Sound that is neither AAC nor Opus is encoded to AAC. */
+  /**
+   * `aac` also strips the ADTS headers of AAC in a transport stream. Audio other than AAC and Opus is encoded
+   * to AAC.
+   */
   readonly sound: 'aac' | 'opus' | 'encode'
-  /** `hevc` sets the sample entry `hvc1`, which ffmpeg refuses for any other codec and which Apple's players require. */
+  /**
+   * `hevc` sets the sample entry `hvc1`, which ffmpeg rejects for any other codec and which Apple's players
+   * require.
+   */
   readonly picture: 'any' | 'hevc'
-  /** How much is looked at before the first frame is handed on: all tracks must have begun by then. */
+  /** Duration that is probed before the first frame is passed on: all tracks must begin within it. */
   readonly probeMs: number
 }
 
 const firstReading: Reading = { sound: 'aac', picture: 'any', probeMs: 1_200 }
 
-/** Of groups of pictures of ten seconds, which a caller may enter anywhere. */
+/** Covers groups of pictures of ten seconds, which a caller may enter anywhere. */
 const patientProbeMs = 11_000
 
-/** How to read a source that was just read in vain; null where another way would not help. */
+/** Returns the reading to try after a failure, or null when no other reading helps. */
 const nextReading = (reading: Reading, { code, codec }: SourceError): Reading | null => {
   if (code === 'sound' && reading.sound === 'aac')
     return { ...reading, sound: codec === 'opus' ? 'opus' : 'encode' }
@@ -25,7 +31,7 @@ const nextReading = (reading: Reading, { code, codec }: SourceError): Reading | 
   return null
 }
 
-/** Opens a source, and opens it again in the way that its own media ask for. Throws SourceError. */
+/** Opens a source, and reopens it with the reading that its media need. Throws SourceError. */
 export const openByItsMedia = async (
   open: (reading: Reading) => Promise<LivePublisher>,
 ): Promise<LivePublisher> => {
@@ -60,13 +66,13 @@ export const probeArguments = ({ probeMs }: Reading): string[] => [
 ]
 
 /**
- * Fragmented MP4 of one frame each on the first pipe. Edit lists in 90 kHz keep the distance of the tracks exact; `frag_every_frame` would
- * lose what the filter knows of AAC.
+ * Writes fragmented MP4 with one frame per fragment to the first pipe. Edit lists in 90 kHz keep the offset
+ * of the tracks exact. `frag_every_frame` would lose what the filter knows of AAC.
  */
 export const remuxOutputArguments = ({ sound, picture }: Reading): string[] => [
   ...['-map', '0:V:0?', '-map', '0:a:0?', ...pictureArguments[picture], ...soundArguments[sound]],
   ...['-map_metadata', '-1', '-map_chapters', '-1'],
-  // A track that falls silent does not hold the other one up.
+  // A silent track does not delay the other one.
   ...['-max_interleave_delta', '1', '-flush_packets', '1'],
   ...['-movflags', '+empty_moov+delay_moov+default_base_moof+skip_trailer', '-movie_timescale', '90000'],
   ...['-frag_duration', '1', '-f', 'mp4', 'pipe:3'],

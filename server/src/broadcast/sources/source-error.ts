@@ -1,10 +1,10 @@
-/** Why a source gives nothing. `sound`, `hevc` and `patience` ask for another reading. */
+/** Why a source yields no media. `sound`, `hevc` and `patience` ask for another reading. */
 export type SourceErrorCode = 'failed' | 'ended' | 'sound' | 'hevc' | 'patience'
 
-/** The message is a sentence for the owner of the stream, without secrets. */
+/** The message is for the owner of the stream and contains no secrets. */
 export class SourceError extends Error {
   readonly code: SourceErrorCode
-  /** Of `sound`: what it is in. */
+  /** Codec of the audio when the code is `sound`. */
   readonly codec: string
 
   constructor(code: SourceErrorCode, message: string, codec = '') {
@@ -22,7 +22,7 @@ interface Explanation {
 
 const failed = (message: string) => (): SourceError => new SourceError('failed', message)
 
-/** The first match wins: causes stand before the consequences that ffmpeg also reports. */
+/** The first match wins: causes come before the consequences that ffmpeg also reports. */
 const explanations: readonly Explanation[] = [
   {
     pattern: /Codec '([a-z0-9_]+)' \(\d+\) is not supported by the bitstream filter/,
@@ -58,7 +58,7 @@ const explanations: readonly Explanation[] = [
   { pattern: /Input\/output error/, explain: failed('The connection to the source failed.') },
 ]
 
-/** What the last words of ffmpeg mean. They may hold addresses, so nothing of them is repeated but names of codecs. */
+/** Explains the last lines of ffmpeg's log. They may contain addresses, so only codec names are repeated. */
 export const explainSourceFailure = (stderrTail: string): SourceError => {
   for (const { pattern, explain } of explanations) {
     const match = pattern.exec(stderrTail)

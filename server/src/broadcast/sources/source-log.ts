@@ -5,14 +5,14 @@ import type { LiveStreamRow } from '../../live/live-stream-store.ts'
 
 type Named = Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>
 
-/** Notes for the owner of a stream why nothing comes. */
+/** Writes to the log of a stream why no media arrives. */
 export type TellOwner = (stream: Named, code: string, message: string) => void
 
-/** Whoever tries again every few seconds fails for the same reason each time. */
+/** A source that is retried every few seconds fails for the same reason each time. */
 const sameAgainMs = 300_000
 const rememberedStreams = 10_000
 
-/** Says the same thing of a stream only once in five minutes. */
+/** Writes the same message for a stream at most once in five minutes. */
 export const createTellOwner = (database: Database, log: Log): TellOwner => {
   const said = new Map<number, { readonly text: string; readonly atMs: number }>()
   return (stream, code, message) => {

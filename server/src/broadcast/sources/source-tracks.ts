@@ -2,21 +2,21 @@ import type { MediaMessage } from '@zoetrope/rtmp'
 
 interface SourceTrack {
   readonly kind: 'Video' | 'Audio' | 'Subtitle'
-  /** As ffmpeg names it. */
+  /** Codec name in ffmpeg. */
   readonly codec: string
 }
 
-/** Collects the tracks of an input from what ffmpeg logs when it has opened the input. */
+/** Collects the tracks of an input from the log lines of ffmpeg after it has opened the input. */
 export interface SourceTracks {
   readonly readLine: (line: string) => void
-  /** Null where every track is shown. */
+  /** Null when every track is shown. */
   readonly warning: () => MediaMessage | null
 }
 
 const shownVideo = new Set(['h264', 'hevc', 'av1'])
 const trackLine = /^\[info\]\s+Stream #0:\d+\S*: (Video|Audio|Subtitle): (\w+)/
 const programLine = /^\[info\]\s+Program \d+/
-/** Cover art is no video track: ffmpeg skips it, and so do players. */
+/** Cover art is not a video track: ffmpeg and players skip it. */
 const isCover = (line: string): boolean => line.includes('(attached pic)')
 
 /** `hasVariants`: each program of the input is the same media at another bit rate. */
@@ -26,7 +26,7 @@ export const createSourceTracks = ({ hasVariants }: { readonly hasVariants: bool
   let isInput = true
   return {
     readLine: (line) => {
-      // From here on the same lines list the streams that go out.
+      // From here on, the same lines list the output streams.
       if (/\] (Stream mapping:|Output #0)/.test(line)) isInput = false
       if (!isInput || isCover(line)) return
       if (programLine.test(line)) programs++

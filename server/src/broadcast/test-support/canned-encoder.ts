@@ -11,11 +11,11 @@ import {
 
 export interface CannedEncoder {
   readonly publisher: TestPublisher
-  /** The answer to publish. */
+  /** Answer to the publish command. */
   readonly status: { readonly code: string; readonly description: string }
-  /** Sends the next seconds of pictures and sound at once, with key frames a second apart. */
+  /** Sends the next seconds of video and audio at once, with key frames a second apart. */
   readonly send: (seconds: number) => void
-  /** As a program that is killed. */
+  /** Breaks the connection, as a killed program does. */
   readonly breakOff: () => void
 }
 
@@ -24,7 +24,6 @@ const configurations = Buffer.concat([
   audioChunks(Buffer.concat([Buffer.of(0xaf, 0), aacConfiguration(48_000)]), 0),
 ])
 
-/** Publishes frames that were made before. */
 export const publishCanned = async (
   port: number,
   streamKey: string,

@@ -23,10 +23,10 @@ export interface TestStream {
   readonly playoutId: string
   readonly streamKey: string
   readonly row: () => Promise<LiveStreamRow>
-  /** Changes the row as the API would, and counts its version up. */
+  /** Changes the row as the API would, and increments its version. */
   readonly change: (change: StreamChange) => Promise<void>
   readonly events: () => Promise<LiveEvent[]>
-  /** Waits until the last event is this one; answers the names of all. */
+  /** Waits until the newest event has this name, and returns the names of all events. */
   readonly until: (name: string, timeoutMs?: number) => Promise<string[]>
   readonly logCodes: () => Promise<string[]>
 }
@@ -36,12 +36,12 @@ export interface LiveWorld {
   readonly node: () => LiveNode
   readonly rtmpPort: number
   readonly newStream: (settings?: StreamChange) => Promise<TestStream>
-  /** Another node on the same data folder, as after a restart. */
+  /** Starts another node on the same data folder, as after a restart. */
   readonly startNode: () => Promise<LiveNode>
   readonly stopNode: () => Promise<void>
 }
 
-/** The API and a live node in this process; they stop after the tests of the file. */
+/** Starts the API and a live node in this process. Both stop after the tests of the file. */
 export const startLiveWorld = async (environment: Record<string, string> = {}): Promise<LiveWorld> => {
   const rtmpPort = await findFreePort()
   const server = await startTestServer({

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { publishTo, type MediaMessage, type RtmpPush } from '@zoetrope/rtmp'
 
-/** Publishes by Enhanced RTMP what ffmpeg 5.1 cannot: AV1. */
+/** Publishes AV1 by Enhanced RTMP, which ffmpeg 5.1 does not support. */
 export const publishMedia = async (port: number, streamKey: string): Promise<RtmpPush> => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -10,7 +10,7 @@ export const publishMedia = async (port: number, streamKey: string): Promise<Rtm
   return publishTo(socket, address, { startMs: 5_000 })
 }
 
-/** Sends each message when its time has come; the promise is that of the last one. */
+/** Sends each message when it is due. Resolves after the last one. */
 export const sendInTime = async (push: RtmpPush, messages: readonly MediaMessage[]): Promise<void> => {
   const startedAtMs = performance.now()
   for (const message of messages) {

@@ -15,7 +15,7 @@ import type { LiveChannel } from '../../live-channel.ts'
 import { createLiveDelivery, type LiveDelivery } from '../live-delivery.ts'
 import type { DeliveryLimits } from '../broadcast-answers.ts'
 
-/** Thirty pictures a second, a key frame each two seconds, and sound. */
+/** Thirty pictures a second with a key frame every two seconds, and audio. */
 const camera: PublisherShape = {
   seconds: 30,
   pictureMs: (index) => (index * 1_000) / 30,
@@ -27,16 +27,16 @@ const units = unitsOf(camera)
 
 export interface WatchedStream {
   readonly origin: string
-  /** `/l/<playoutId>/` of the server. */
+  /** Base URL of the stream, ending in `/l/<playoutId>/`. */
   readonly url: string
   readonly playoutId: string
   readonly packager: LivePackager
   readonly delivery: LiveDelivery
-  /** What the database would say; tests change it. */
+  /** Facts as the database would return them; tests change them. */
   facts: LiveStreamFacts | null
-  /** What the clock says; it moves when a test moves it. */
+  /** Current time, in milliseconds; tests advance it. */
   nowMs: number
-  /** The publisher goes on for so long, at once. */
+  /** Publishes this many seconds of media at once. */
   readonly publish: (seconds: number) => void
   readonly end: () => void
   readonly stop: () => Promise<void>
@@ -62,7 +62,7 @@ export const publishedFacts: LiveStreamFacts = {
 export const ownNodeId = randomUUID()
 export const nodeToken = 'of-this-installation'
 
-/** A packager fed with canned frames behind the node's own HTTP handler, on a real port. */
+/** Starts a packager with canned frames, served by the HTTP handler of the node on a real port. */
 export const startWatchedStream = async (limits?: Partial<DeliveryLimits>): Promise<WatchedStream> => {
   const playoutId = randomUUID()
   const packager = new LivePackager({ ...defaultPackaging, now: () => Date.UTC(2026, 2, 1, 12) })

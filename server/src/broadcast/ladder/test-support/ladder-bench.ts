@@ -22,7 +22,10 @@ export interface Warned {
   readonly cleared: string[]
 }
 
-/** A broadcast with a ladder, as a session runs it; frames come as fast as the test sends them, and its clock stands unless it is set. */
+/**
+ * Runs a ladder as a broadcast does. Frames arrive as fast as the test sends them, and the clock moves only
+ * when the test sets it.
+ */
 export const startLadderBench = async (options: Partial<LadderOptions> = {}) => {
   const workFolder = await mkdtemp(join(tmpdir(), 'ladder-'))
   const clock = { ms: 0 }
@@ -39,7 +42,7 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
     },
     workFolder,
     now: () => clock.ms,
-    // All that a test sends comes at once.
+    // A test sends all frames at once, so that the encoder needs longer to drain.
     drainMs: 60_000,
     ...options,
   })
@@ -56,13 +59,13 @@ export const startLadderBench = async (options: Partial<LadderOptions> = {}) => 
 
 export interface Sending {
   readonly codec?: LiveVideoCodec
-  /** Added to all stamps. */
+  /** Added to all timestamps. */
   readonly startMs?: number
   readonly fromMs?: number
   readonly untilMs?: number
 }
 
-/** What a publisher sends, in the order of its time. */
+/** Returns the messages of a publisher in time order. */
 export const messagesOf = (
   { video, audio }: CannedStream,
   { codec = 'avc1', startMs = 0, fromMs = 0, untilMs = Infinity }: Sending = {},
@@ -101,7 +104,7 @@ export const messagesOf = (
   ]
 }
 
-/** When its pictures are shown, on the publisher's clock, in that order. */
+/** Returns the presentation times of the pictures on the clock of the publisher, in ascending order. */
 export const shownMs = (units: readonly VideoUnit[]): number[] =>
   units.map(({ decodeMs, compositionMs }) => decodeMs + compositionMs).toSorted((a, b) => a - b)
 

@@ -3,7 +3,7 @@ import type { AudioUnit, LivePackager, VideoUnit } from '@zoetrope/live'
 import { makeMedia } from '../../../../test/support/media.ts'
 
 export interface CannedFrames<Unit> {
-  /** As an encoder announces it. */
+  /** Decoder configuration as an encoder announces it. */
   readonly configuration: Buffer
   readonly units: readonly Unit[]
 }
@@ -18,7 +18,7 @@ const fragments = [
   ...['-f', 'mp4'],
 ]
 
-/** The frames of a track, stamped in whole milliseconds as RTMP does. */
+/** Returns the frames of a track with timestamps in whole milliseconds, as in RTMP. */
 export const framesOf = async (args: readonly string[], configurationBox: string) => {
   const bytes = await makeMedia([...args, ...fragments])
   const pieces = await Array.fromAsync(
@@ -45,13 +45,13 @@ export const framesOf = async (args: readonly string[], configurationBox: string
   return { configuration: track.sampleEntry.subarray(at + 8, at + track.sampleEntry.readUInt32BE(at)), units }
 }
 
-/** Real AV1, a key frame every second. */
+/** Real AV1 with a key frame every second. */
 export const av1Frames = (seconds: number): Promise<CannedFrames<VideoUnit>> => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30:d=${seconds}`, '-pix_fmt', 'yuv420p']
   return framesOf([...picture, '-c:v', 'libsvtav1', '-preset', '12', '-g', '30'], 'av1C')
 }
 
-/** What an encoder sends in so many seconds: real H.264 with B-frames, a key frame every second, and AAC. */
+/** The output of an encoder: real H.264 with B-frames, a key frame every second, and AAC. */
 export const cannedStream = async ({ seconds = 6, size = '320x180' } = {}): Promise<CannedStream> => {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`]
   const h264 = ['-c:v', 'libx264', '-preset', 'superfast', '-bf', '2', '-g', '30', '-flags', '+cgop']
@@ -65,14 +65,13 @@ export const cannedStream = async ({ seconds = 6, size = '320x180' } = {}): Prom
 }
 
 export interface SendOptions {
-  /** What the publisher's clock says at the first frame. */
+  /** Time of the publisher's clock at the first frame. */
   readonly startMs?: number
   readonly fromMs?: number
   readonly untilMs?: number
   readonly withAudio?: (timestampMs: number) => boolean
 }
 
-/** Configurations and frames, in the order of their time. */
 export const send = (
   packager: LivePackager,
   { video, audio }: CannedStream,

@@ -6,7 +6,6 @@ import { waitFor } from '../../../../test/support/wait-for.ts'
 import { cannedStream, send } from './canned-stream.ts'
 import { recordBroadcast, type Broadcast } from './recording-node.ts'
 
-/** What the test tells the program that it kills. */
 export interface KilledNodeOptions {
   readonly connection: ConnectionOptions
   readonly environment: Record<string, string>
@@ -24,7 +23,7 @@ const services = await buildServices(
 )
 const { packager, recorder } = await recordBroadcast(services, options.broadcast, options)
 send(packager, await cannedStream())
-// The end of the canned stream is not the end of the broadcast.
+// The broadcast continues after the end of the canned stream.
 await waitFor(
   () =>
     services.database.kysely

@@ -9,7 +9,7 @@ export interface Broadcast {
   readonly broadcastId: number
 }
 
-/** A broadcast as its rows say it, without a publisher. */
+/** Inserts the rows of a broadcast without a publisher. */
 export const insertBroadcast = async (
   { database }: Pick<Services, 'database'>,
   stream: { readonly account_id: number; readonly project_id: number },
@@ -35,7 +35,7 @@ export const insertBroadcast = async (
   return { accountId: account_id, projectId: project_id, broadcastId: id }
 }
 
-/** The recordings of a live node, and one broadcast that is recorded from its first picture on. */
+/** Opens the recordings of a live node, and records one broadcast from its first picture. */
 export const recordBroadcast = async (
   services: Pick<Services, 'database' | 'blobs' | 'jobs' | 'log' | 'config'>,
   { broadcastId, ...stream }: Broadcast,

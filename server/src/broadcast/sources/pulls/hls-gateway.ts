@@ -6,12 +6,12 @@ import { newUrlToken } from '../../../kernel/ids.ts'
 import type { GuardedAgent, OutboundStream } from '../../../kernel/outbound/guarded-agent.ts'
 import { isPlaylist, rewritePlaylist } from './rewrite-playlist.ts'
 
-/** What ffmpeg loads a playlist and its segments from, on this machine. */
+/** Local server from which ffmpeg loads a playlist and its segments. */
 export interface HlsGateway {
   readonly url: string
-  /** Itself once more, as the proxy for whatever else is asked for: it knows nothing else. */
+  /** URL of the same server as a proxy for all other requests, which it rejects. */
   readonly proxy: string
-  /** The last reason why something could not be loaded, as a sentence. */
+  /** Returns the last reason for a failed request, as a sentence. */
   readonly failure: () => string | null
   readonly close: () => Promise<void>
 }
@@ -24,8 +24,8 @@ const redirects = new Set([301, 302, 303, 307, 308])
 const passedHeaders = ['content-length', 'content-range', 'content-type'] as const
 
 /**
- * Loads for ffmpeg what the playlists of a source name, through the guarded agent, and gives playlists on with addresses of its own: ffmpeg never
- * sees another machine's.
+ * Loads the playlists and segments of a source through the guarded agent. It rewrites all addresses in
+ * playlists to its own, so that ffmpeg never contacts another machine.
  */
 export const openHlsGateway = async (source: string, agent: GuardedAgent): Promise<HlsGateway> => {
   const token = newUrlToken()
@@ -56,7 +56,7 @@ export const openHlsGateway = async (source: string, agent: GuardedAgent): Promi
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // As a proxy it is asked with whole addresses; those of others lack the token.
+    // A proxy request has an absolute URL; URLs of other servers lack the token.
     const [, key, name = ''] = (request.url ?? '').replace(/^http:\/\/[^/]*/, '').split('/')
     if (key !== token || request.method !== 'GET') return void response.writeHead(404).end()
     const asked = Buffer.from(name.replace(/\..*$/, ''), 'base64url').toString()
@@ -119,7 +119,7 @@ async function* limited(head: Buffer, body: AsyncIterator<Buffer>): AsyncGenerat
   }
 }
 
-/** Enough to tell what it is, however small the pieces are in which it comes. */
+/** Reads enough bytes to detect a playlist, however small the chunks are. */
 const readHead = async (body: AsyncIterator<Buffer>): Promise<Buffer> => {
   let head: Buffer = Buffer.alloc(0)
   while (head.length < 16) {

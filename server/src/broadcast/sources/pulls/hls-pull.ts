@@ -5,7 +5,10 @@ import type { OpenPull } from './open-pull.ts'
 
 const openMs = 30_000
 
-/** ffmpeg plays the playlist at the speed of time, because segments come in one piece; it speaks to nobody but the gateway. */
+/**
+ * ffmpeg reads the playlist in real time, because segments arrive in one piece. It connects only to the
+ * gateway.
+ */
 export const openHlsPull: OpenPull = async ({ agent, workFolder }, { uri, reading, signal }) => {
   const gateway = await openHlsGateway(uri, agent)
   try {

@@ -6,7 +6,7 @@ import type { Reading } from '../reading.ts'
 
 export type PullKind = Extract<PublishProtocol, 'rtmp-pull' | 'srt-pull' | 'hls-pull'>
 
-/** The ways out, all of which check where they go. */
+/** Outbound connections, all of which check their destination. */
 export interface PullDoors {
   readonly dial: Dial
   readonly allowedAddresses: AllowedAddresses

@@ -9,7 +9,7 @@ test.each([
   ['rtmp-pull', 'rtmps://localhost/live/key'],
   ['srt-pull', 'srt://10.0.0.7:9000?streamid=x'],
   ['hls-pull', 'http://169.254.169.254/latest/main.m3u8'],
-] as const)('%s does not reach %s', async (kind, uri) => {
+] as const)('%s rejects the private address %s', async (kind, uri) => {
   const stream = await world.newStream(kind, uri)
   await world.sources.sync()
   const lines = await waitFor(stream.logLines, (all) => all.length > 0)

@@ -3,12 +3,15 @@ import { isAccountEnabled } from '../../../kernel/db/is-account-enabled.ts'
 import type { Database } from '../../../kernel/db/database.ts'
 import type { LiveStreamRow } from '../../../live/live-stream-store.ts'
 
-/** For so long nobody else fetches what this node fetches; twice as long as a node needs to be taken for dead. */
+/** For this long no other node pulls the stream; twice the time after which a node counts as dead. */
 const leaseSeconds = 20
-/** Renewed when so little of it is left. */
+/** A lease is renewed when less than this is left. */
 const renewSeconds = 10
 
-/** The streams that this node is to fetch: those that it has, and those that no other node has, up to `limit` in all. */
+/**
+ * Returns the streams that this node pulls: those that it holds, and those without a node, up to `limit` in
+ * total.
+ */
 export const leasePulls = async (
   database: Database,
   nodeId: string,
@@ -48,7 +51,7 @@ const pulls = (database: Database, nodeId: string): Promise<LiveStreamRow[]> =>
     .where('pull_until', '>', sql<Date>`now()`)
     .execute()
 
-/** Lets other nodes go on at once. */
+/** Lets other nodes take over at once. */
 export const releasePulls = async (database: Database, nodeId: string): Promise<void> => {
   await database.kysely
     .updateTable('live_streams')

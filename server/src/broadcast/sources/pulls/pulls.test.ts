@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('an HLS source is fetched through the guarded agent, redirects and all, to its end', async () => {
+test('pulls an HLS source through the guarded agent to its end, following redirects', async () => {
   const stream = await world.newStream('hls-pull', `${site}/moved.m3u8`)
   await world.sources.sync()
   const { publisher, messages, ended } = await publisherOf(stream)
@@ -67,7 +67,7 @@ test('an HLS source is fetched through the guarded agent, redirects and all, to 
   expect(audioFrames(messages).length).toBeGreaterThanOrEqual(139)
 }, 30_000)
 
-test('an HLS source in HEVC and AC-3 is fetched with picture and sound', async () => {
+test('pulls an HLS source in HEVC and AC-3 with video and audio', async () => {
   await startFfmpeg(
     ...testMedia(3),
     ...hevcArguments,
@@ -84,7 +84,7 @@ test('an HLS source in HEVC and AC-3 is fetched with picture and sound', async (
   expect(audioFrames(messages).length).toBeGreaterThan(130)
 }, 30_000)
 
-test('an RTMP source is played, and again when its server comes back; another address takes effect at once', async () => {
+test('pulls an RTMP source, reconnects when its server returns, and applies a new address at once', async () => {
   const port = await findFreePort()
   const serve = (at: number) =>
     startFfmpeg(
@@ -125,7 +125,7 @@ test('an RTMP source is played, and again when its server comes back; another ad
   third.kill()
 }, 45_000)
 
-test('an SRT source is called with its passphrase, by one node only', async () => {
+test('pulls an SRT source with its passphrase, from one node only', async () => {
   const port = await findFreeUdpPort()
   const server = startFfmpeg(
     ...testMedia(30, '-re'),

@@ -5,7 +5,7 @@ const base = 'https://cdn.example/live/main.m3u8?token=1'
 const rewrite = (...lines: string[]) =>
   rewritePlaylist(lines.join('\n'), base, (url) => `<${url}>`).split('\n')
 
-test('each address of a media playlist becomes one of the gateway, whatever its form', () => {
+test('rewrites all addresses of a media playlist to the gateway', () => {
   expect(
     rewrite(
       '#EXTM3U',
@@ -38,7 +38,7 @@ test('each address of a media playlist becomes one of the gateway, whatever its 
   ])
 })
 
-test('of a multivariant playlist the best variant that can be taken stays, with its own sound', () => {
+test('keeps the best supported variant of a multivariant playlist with its audio', () => {
   expect(
     rewrite(
       '#EXTM3U',
@@ -62,7 +62,7 @@ test('of a multivariant playlist the best variant that can be taken stays, with 
   ])
 })
 
-test('AV1 is taken where there is neither H.264 nor HEVC', () => {
+test('selects AV1 only without H.264 and HEVC', () => {
   const variant = (bitRate: number, codecs: string) => [
     `#EXT-X-STREAM-INF:BANDWIDTH=${bitRate},CODECS="${codecs}"`,
     `${codecs}.m3u8`,
@@ -80,7 +80,7 @@ test.each([
   ['a quote that is escaped', '#EXT-X-MAP:X="\\",URI="http://10.0.0.7/x"'],
   ['a tag that is not known', '#EXT-X-FOO:URI="http://10.0.0.7/x"'],
   ['spaces', '  http://10.0.0.7/x'],
-])('%s does not reach ffmpeg as it is', (_what, line) => {
+])('%s does not reach ffmpeg unchanged', (_what, line) => {
   const text = rewrite('#EXTM3U', line).join('\n')
   expect(text.replaceAll(/<[^>]*>/g, '')).not.toContain('10.0.0.7')
 })

@@ -1,7 +1,10 @@
 const streamTag = '#EXT-X-STREAM-INF'
 const mediaTag = '#EXT-X-MEDIA'
 
-/** What is written anew of each tag that has attributes; ffmpeg reads them more freely than the standard allows, so nothing else passes. */
+/**
+ * Attributes that are rewritten in each tag. ffmpeg parses attributes more loosely than the standard, so
+ * nothing else passes.
+ */
 const takenAttributes: Readonly<Record<string, readonly string[]>> = {
   '#EXT-X-MAP': ['URI', 'BYTERANGE'],
   '#EXT-X-KEY': ['METHOD', 'URI', 'IV'],
@@ -14,7 +17,7 @@ const quoted = new Set(['URI', 'BYTERANGE', 'GROUP-ID', 'NAME', 'CODECS', 'AUDIO
 
 export const isPlaylist = (text: string): boolean => text.startsWith('#EXTM3U')
 
-/** RFC 8216, 4.2: names and values, quoted or not; a quoted string may hold commas. */
+/** RFC 8216, 4.2: names and values, quoted or not; a quoted string may contain commas. */
 const attributesOf = (line: string): ReadonlyMap<string, string> => {
   const list = line.slice(line.indexOf(':') + 1)
   const found = list.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,"]*))(?:,|$)/g)
@@ -22,11 +25,11 @@ const attributesOf = (line: string): ReadonlyMap<string, string> => {
 }
 
 /**
- * The playlist with each address through `toLocal`, which gets it absolute. Of a multivariant playlist only the best variant that can be taken
- * stays, with its own sound.
+ * Rewrites each address of a playlist with `toLocal`, which gets it as an absolute URL. A multivariant
+ * playlist keeps only the best supported variant with its audio.
  */
 export const rewritePlaylist = (text: string, base: string, toLocal: (url: string) => string): string => {
-  // What ends a line for ffmpeg.
+  // Characters that end a line for ffmpeg.
   const lines = text.split(/[\r\n\0]+/)
   const isMultivariant = lines.some((line) => line.startsWith(`${streamTag}:`))
   const local = (uri: string): string => {
@@ -38,7 +41,7 @@ export const rewritePlaylist = (text: string, base: string, toLocal: (url: strin
     .join('\n')
 }
 
-/** Null for what ffmpeg needs not to see. */
+/** Returns null for a line that ffmpeg does not need. */
 const rewriteLine = (line: string, local: (uri: string) => string): string | null => {
   if (line.trim() === '') return null
   if (!line.startsWith('#')) return local(line.trim())
@@ -63,7 +66,7 @@ interface Variant {
 
 const bandwidthOf = ({ attributes }: Variant): number => Number(attributes.get('BANDWIDTH')) || 0
 
-/** What the most viewers can play comes first. */
+/** Codecs in order of preference: those that most viewers can play come first. */
 const takenCodecs = [/avc|hvc1|hev1/, /av01/, /^/]
 
 const keepBestVariant = (lines: readonly string[]): string[] => {

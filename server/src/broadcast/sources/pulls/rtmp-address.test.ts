@@ -24,10 +24,10 @@ test.each([
     'rtmp://a.example/live',
   ],
   ['rtmp://0x7f.1/live/key', '127.0.0.1', 1_935, false, 'live', 'key', 'rtmp://127.0.0.1/live'],
-])('%s is read', (uri, hostname, port, isTls, app, streamName, tcUrl) => {
+])('reads the address %s', (uri, hostname, port, isTls, app, streamName, tcUrl) => {
   expect(readRtmpUri(uri)).toEqual({ target: { hostname, port, isTls }, address: { app, streamName, tcUrl } })
 })
 
-test.each(['http://a.example/live/key', 'rtmp:/nothing', ''])('%j is none', (uri) => {
+test.each(['http://a.example/live/key', 'rtmp:/nothing', ''])('returns null for %j', (uri) => {
   expect(readRtmpUri(uri)).toBeNull()
 })

@@ -4,12 +4,15 @@ import { hostOf } from '../../../kernel/outbound/outbound-policy.ts'
 
 const defaultPorts = { rtmp: 1_935, rtmps: 443 } as const
 
-/** `rtmp://host/app/key`: what stands last is the name of the stream, with its query; all before it is the application. */
+/**
+ * Parses `rtmp://host/app/key`: the last segment with its query is the stream name, all before it is the
+ * application.
+ */
 export const readRtmpUri = (
   uri: string,
 ): { readonly target: DialTarget; readonly address: RtmpAddress } | null => {
   const scheme = /^(rtmps?):\/\//i.exec(uri)?.[1]?.toLowerCase()
-  // As https, whose rules for hosts and ports a URL knows.
+  // Parses the URL as ws:, because URL knows the host and port rules of that scheme.
   const url = scheme === undefined ? null : URL.parse(uri.replace(/^rtmps?:/i, 'ws:'))
   if (url === null || (scheme !== 'rtmp' && scheme !== 'rtmps')) return null
   const path = url.pathname.slice(1)

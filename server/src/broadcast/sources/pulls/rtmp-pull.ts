@@ -5,7 +5,7 @@ import { readRtmpUri } from './rtmp-address.ts'
 
 const timeouts = { startMs: 15_000, idleMs: 15_000 }
 
-/** Plays the stream by ourselves: no process, and no address but the one that was checked. */
+/** Plays the stream without another process, so that it connects only to the checked address. */
 export const openRtmpPull: OpenPull = async ({ dial }, { uri, signal }) => {
   const source = readRtmpUri(uri)
   if (source === null) throw new SourceError('failed', 'StreamInURI is no RTMP address.')

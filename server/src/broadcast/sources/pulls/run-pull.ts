@@ -29,7 +29,10 @@ export interface PullOptions {
 
 const backOffMs = { first: 1_000, longest: 30_000 }
 
-/** Fetches a stream, and again when it breaks off, until it is told to stop. Resolves when nothing of it runs any more. */
+/**
+ * Pulls a stream, and reconnects when it breaks off, until `signal` aborts. Resolves when all its work has
+ * ended.
+ */
 export const runPull = async (options: PullOptions, signal: AbortSignal): Promise<void> => {
   const { stream, uri, doors, tellOwner } = options
   const backOff = createBackOff(backOffMs.first, backOffMs.longest)

@@ -7,7 +7,7 @@ import type { OpenPull } from './open-pull.ts'
 const openMs = 25_000
 const connectMs = 5_000
 
-/** What a URI may ask for; everything else is ours to decide. Values are those of ffmpeg's own URLs. */
+/** Options that a URI may set, in the values of ffmpeg's own URLs; all others are ignored. */
 const takenOptions: Readonly<Record<string, RegExp>> = {
   passphrase: /^.{10,79}$/s,
   pbkeylen: /^(0|16|24|32)$/,
@@ -15,10 +15,10 @@ const takenOptions: Readonly<Record<string, RegExp>> = {
   latency: /^\d{1,8}$/,
 }
 
-/** Calls the server by the address that was checked: ffmpeg looks up no names. */
+/** Calls the server at the checked address: ffmpeg does no name lookup. */
 export const openSrtPull: OpenPull = async ({ allowedAddresses, workFolder }, { uri, reading, signal }) => {
   const url = URL.parse(uri.replace(/^srt:/i, 'ws:'))
-  // A port of 80 is the default of what the URL is read as.
+  // Port 80 is the default of the ws: scheme that the URL is parsed as.
   const port = url === null ? 0 : Number(url.port === '' ? 80 : url.port)
   if (url === null || !/^srt:/i.test(uri)) throw new SourceError('failed', 'StreamInURI is no SRT address.')
   const [address = ''] = await allowedAddresses(hostOf(url), port)

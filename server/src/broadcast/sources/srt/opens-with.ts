@@ -12,12 +12,12 @@ const ciphers: Readonly<Record<number, string>> = { 16: 'aes128-wrap', 24: 'aes1
 /** RFC 3394, 2.2.3.1. */
 const initialValue = Buffer.alloc(8, 0xa6)
 
-/** Whether the key of the stream that a caller sends is wrapped with this passphrase. */
+/** Returns whether the stream key that a caller sends is wrapped with this passphrase. */
 export const opensWith = async (keyMaterial: Buffer, passphrase: string): Promise<boolean> => {
   if (keyMaterial.length < headBytes) return false
   const saltBytes = keyMaterial[14]! * 4
   const length = keyMaterial[15]! * 4
-  // Even keys, odd keys, or both.
+  // Even key, odd key, or both.
   const keys = [0, 1, 1, 2][keyMaterial[3]! & 3]!
   const wrapped = keyMaterial.subarray(
     headBytes + saltBytes,

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 
-/** More than ffmpeg looks at before it hands the first frame on. */
+/** More than ffmpeg probes before the first frame. */
 const longestHeadBytes = 32 * 2 ** 20
-/** What may wait for a slow reader. */
+/** Limit of the bytes that wait for a slow reader. */
 const longestQueueBytes = 4 * 2 ** 20
 
-/** A stream that can be read from its start again, until `keepNothing` says that this is no longer needed. */
+/** A stream that can be read from its start again, until `keepNothing` is called. */
 export class ReplayableStream {
   readonly #source: Readable
-  /** From the piece with the number `#firstPiece` on. */
+  /** Pieces from number `#firstPiece` on. */
   #pieces: Buffer[] = []
   #firstPiece = 0
   #heldBytes = 0
@@ -31,12 +31,12 @@ export class ReplayableStream {
     })
   }
 
-  /** Reads from the start. A new reader ends the one before. */
+  /** Reads from the start. A new reader ends the previous one. */
   read(): AsyncGenerator<Buffer> {
     return this.#readAs(++this.#reader)
   }
 
-  /** Releases what has been read, from now on. */
+  /** Releases bytes once they are read, from now on. */
   keepNothing(): void {
     this.#isKept = false
   }

@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import { isShutdown, readSrtHandshake, withCookie, writeInduction } from './srt-handshake.ts'
 
 const loopback = '127.0.0.1'
-/** How often a listener that is just starting is knocked at. */
+/** Interval of the attempts to reach a listener that is starting. */
 const knockMs = 25
-/** A listener drops what it holds back for lost packets when its caller says goodbye: it hears of that when all has passed. */
+/**
+ * A listener drops the packets that it holds for retransmission when it gets a shutdown, so the shutdown is
+ * delayed until they have passed.
+ */
 const goodbyeMs = 400
 
-/** A port of this machine that was free a moment ago; who loses the race for it begins anew with its caller. */
+/** Returns a local port that was free a moment ago. A caller that loses the race for it connects again. */
 export const findFreeUdpPort = async (): Promise<number> => {
   const socket = createSocket('udp4')
   socket.bind(0, loopback)
@@ -19,15 +22,16 @@ export const findFreeUdpPort = async (): Promise<number> => {
   return port
 }
 
-/** Carries the packets of one caller to a listener on this machine and back. */
+/** Forwards the packets of one caller to a local listener and back. */
 export interface SrtBridge {
   readonly fromCaller: (packet: Buffer) => void
   readonly close: () => void
 }
 
 /**
- * Begins with a conclusion that the caller meant for us. The listener wants an induction first and its own cookie, so it gets that one from us;
- * from there on packets pass as they are, but for the cookie of conclusions that are sent again.
+ * Begins with a conclusion handshake that the caller sent to us. The listener needs an induction and its own
+ * cookie first, so the bridge sends that induction. From then on packets pass unchanged, except for the
+ * cookie of repeated conclusions.
  */
 export const openSrtBridge = (
   port: number,
@@ -41,7 +45,7 @@ export const openSrtBridge = (
     if (isConnected && cookie === null) upstream.send(writeInduction(conclusion))
   }
   const knocking = setInterval(knock, knockMs)
-  // Until the listener is there, the system says that the port refuses; each send may.
+  // Until the listener is ready, each send may fail with a refused port.
   upstream.on('error', () => {})
   upstream.on('message', (packet) => {
     const handshake = readSrtHandshake(packet)
@@ -57,7 +61,7 @@ export const openSrtBridge = (
   })
   return {
     fromCaller: (packet) => {
-      // The caller sends its conclusion again until it is answered.
+      // The caller repeats its conclusion until it is answered.
       if (!isConnected || cookie === null) return
       if (isShutdown(packet))
         return void setTimeout(() => isConnected && upstream.send(packet), goodbyeMs).unref()

@@ -20,7 +20,7 @@ const call = async (stream: TestStream, seconds: number, codecs: readonly string
   return startFfmpeg(...testMedia(seconds, '-re'), ...codecs, '-f', 'mpegts', uri)
 }
 
-/** Waits until the newest event is this one. */
+/** Waits until the newest event has this name. */
 const until = (stream: TestStream, name: string) => stream.until(name, 20_000)
 
 const copied = ['-c:a', 'aac']
@@ -40,7 +40,7 @@ const statusOf = async ({ projectId }: TestStream): Promise<Status> => {
   return (await response.json()) as Status
 }
 
-test('a caller in HEVC with two audio tracks is shown, with a warning of the second one', async () => {
+test('shows a caller in HEVC with two audio tracks, and warns of the second one', async () => {
   const stream = await world.newStream({ kind: 'srt' })
   const tracks = ['-map', '0', '-map', '1', '-map', '1', ...hevcArguments, '-c:a:0', 'ac3', '-c:a:1', 'aac']
   const encoder = await call(stream, 40, tracks)
@@ -78,7 +78,7 @@ test('an encoder that crashed takes its stream over at once', async () => {
 
 test('an encoder that crashed before its first frame takes its stream over at once', async () => {
   const stream = await world.newStream({ kind: 'srt' })
-  // The first probe lasts longer than the test lets this one live.
+  // The first probe lasts longer than this encoder runs.
   const first = await call(stream, 40, copied)
   await until(stream, 'live.connected')
   first.kill()

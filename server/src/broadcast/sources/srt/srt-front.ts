@@ -12,23 +12,21 @@ import {
   type SrtHandshake,
 } from './srt-handshake.ts'
 
-/** A stream that may be called. */
+/** A stream that callers can publish to. */
 export interface SrtCallee {
   readonly passphrase: string
-  /** Somebody called with another passphrase, or with none. */
+  /** Called when a caller has a wrong passphrase or none. */
   readonly onWrongPassphrase: (address: string) => void
-  /**
-   * Starts what listens; its port, and when it has ended. Null where the stream takes nobody now.
-   */
+  /** Starts a listener for the call. Returns null when the stream accepts no call now. */
   readonly answer: (call: SrtCall) => Promise<SrtListener | null>
 }
 
-/** A caller that has shown the passphrase. */
+/** A caller that has proved the passphrase. */
 export interface SrtCall {
   readonly address: string
-  /** Aborts when the caller gives the call up, or the front closes. */
+  /** Aborts when the caller hangs up or the front closes. */
   readonly signal: AbortSignal
-  /** When its last packet came, on the clock of `performance.now`. */
+  /** Time of its last packet, on the clock of `performance.now`. */
   readonly heardAtMs: () => number
 }
 
@@ -40,7 +38,7 @@ export interface SrtListener {
 export interface SrtFrontOptions {
   readonly host: string
   readonly port: number
-  /** Null for an id that names no stream that takes SRT. */
+  /** Returns null when the id names no stream that accepts SRT. */
   readonly find: (streamId: string) => Promise<SrtCallee | null>
   readonly maxCallers: number
   readonly onError: (error: unknown) => void
@@ -49,7 +47,7 @@ export interface SrtFrontOptions {
 export interface SrtFront {
   readonly port: number
   readonly callerCount: () => number
-  /** Resolves when all that listens has ended. */
+  /** Resolves when all listeners have ended. */
   readonly close: () => Promise<void>
 }
 
@@ -63,12 +61,13 @@ interface Caller {
 
 const cookieLifeMs = 60_000
 const receiveBufferBytes = 2 ** 22
-/** Handshakes whose stream is being looked up. */
+/** Limit of the handshakes whose stream is being looked up. */
 const maxChecks = 64
 
 /**
- * One UDP port for all streams. It answers the first half of the handshake itself, with a cookie that only the caller's own address can bring
- * back; what is behind the second half, stream id and passphrase, is checked before anything is started. From there on it only passes packets on.
+ * One UDP port for all streams. It answers the first half of the handshake with a cookie that only the
+ * caller's own address can return. It checks stream id and passphrase of the second half before it starts a
+ * process. From then on it only forwards packets.
  */
 export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> => {
   const callers = new Map<string, Caller>()
@@ -88,11 +87,14 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
   socket.on('error', options.onError)
 
   const send = (packet: Buffer, { address, port }: RemoteInfo): void => {
-    // A packet that cannot be sent is lost, as any other one may be.
+    // A packet that cannot be sent counts as lost in the network.
     if (!isClosed) socket.send(packet, port, address, () => {})
   }
 
-  /** Of the caller's address and the minute: nothing is kept for callers who don't come back. */
+  /**
+   * Derives the cookie from the address and the minute, so that no state is kept for callers that do not
+   * return.
+   */
   const cookieOf = ({ address, port }: RemoteInfo, minute: number): number =>
     createHmac('sha256', cookieKey).update(`${address} ${port} ${minute}`).digest().readUInt32BE()
 
@@ -101,7 +103,7 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
     return cookie === cookieOf(from, minute) || cookie === cookieOf(from, minute - 1)
   }
 
-  /** A number where the caller is refused. */
+  /** Returns a number when the caller is refused. */
   const admit = async (handshake: SrtHandshake, address: string): Promise<SrtCallee | number> => {
     const streamId = resourceOf(handshake.streamId)
     if (streamId === null) return srtRefusals.badRequest
@@ -165,7 +167,8 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
       return known?.bridge?.fromCaller(packet)
     }
     if (!isOwnCookie(handshake.cookie, from)) return
-    // A caller that begins anew from the same port has given its former call up; it asks again until that is gone.
+    // A caller that restarts on the same port has abandoned its former call. It repeats its handshake until
+    // that call has ended.
     if (known === undefined) begin(name, packet, handshake, from)
     else known.abort.abort()
   })
@@ -183,7 +186,10 @@ export const openSrtFront = async (options: SrtFrontOptions): Promise<SrtFront> 
   }
 }
 
-/** Either the id itself, or the resource of the form that the SRT Access Control guidelines have: `#!::r=id,m=publish`. */
+/**
+ * Returns the id itself, or the resource in the syntax of the SRT Access Control guidelines:
+ * `#!::r=id,m=publish`.
+ */
 const resourceOf = (streamId: string | null): string | null => {
   if (streamId === null || streamId === '') return null
   if (!streamId.startsWith('#!::')) return streamId

@@ -1,11 +1,11 @@
-/** draft-sharabayko-srt-01, 3.2.1: the handshake, a control packet. All numbers are big-endian. */
+/** draft-sharabayko-srt-01, 3.2.1: the handshake control packet. All numbers are big-endian. */
 export interface SrtHandshake {
   readonly type: 'induction' | 'conclusion'
   readonly socketId: number
   readonly cookie: number
-  /** Null where the caller names none. */
+  /** Null when the caller names none. */
   readonly streamId: string | null
-  /** The key material message; null where the caller wants no encryption. */
+  /** Key material message; null when the caller requests no encryption. */
   readonly keyMaterial: Buffer | null
 }
 
@@ -14,7 +14,6 @@ const handshakeBytes = packetHeaderBytes + 48
 const controlTypes = { handshake: 0x8000_0000, shutdown: 0x8005_0000 } as const
 const types = { induction: 1, conclusion: 0xffff_ffff } as const
 const extensionTypes = { keyMaterialRequest: 3, streamId: 5 } as const
-/** Where fields lie in the packet. */
 const at = {
   destination: 12,
   version: 16,
@@ -24,16 +23,16 @@ const at = {
   socketId: 40,
   cookie: 44,
 } as const
-/** 3.2.1.1: what a listener that knows extensions puts into its answer. */
+/** 3.2.1.1: value in the answer of a listener that supports extensions. */
 const magic = 0x4a17
 const currentVersion = 5
-/** draft 3.2.1.1.3: longer ones are cut off by callers themselves. */
+/** draft-sharabayko-srt-01, 3.2.1.1.3: callers truncate longer ids themselves. */
 const longestStreamId = 512
 
 const isHandshake = (packet: Buffer): boolean =>
   packet.length >= handshakeBytes && packet.readUInt32BE(0) === controlTypes.handshake
 
-/** Null for any other packet. */
+/** Returns null for any other packet. */
 export const readSrtHandshake = (packet: Buffer): SrtHandshake | null => {
   if (!isHandshake(packet)) return null
   const number = packet.readUInt32BE(at.type)
@@ -49,7 +48,7 @@ export const readSrtHandshake = (packet: Buffer): SrtHandshake | null => {
   }
 }
 
-/** Blocks of type, length in words, content. */
+/** Reads blocks of type, length in words, and content. */
 const readExtensions = (packet: Buffer): Map<number, Buffer> => {
   const found = new Map<number, Buffer>()
   for (let offset = handshakeBytes; offset + 4 <= packet.length;) {
@@ -62,13 +61,16 @@ const readExtensions = (packet: Buffer): Map<number, Buffer> => {
   return found
 }
 
-/** 3.2.1.3: text whose words have their bytes in reverse order, filled up with zeros. */
+/** 3.2.1.3: text in words with reversed byte order, padded with zeros. */
 const readStreamId = (content: Buffer | undefined): string | null => {
   if (content === undefined || content.length > longestStreamId || content.length % 4 !== 0) return null
   return Buffer.from(content).swap32().toString().replace(/\0+$/, '')
 }
 
-/** What a listener answers to an induction: a cookie, which the caller brings back, and that it knows extensions. */
+/**
+ * Writes the answer of a listener to an induction: a cookie, which the caller returns, and the support of
+ * extensions.
+ */
 export const writeInductionAnswer = (induction: Buffer, cookie: number, socketId: number): Buffer => {
   const answer = Buffer.from(induction.subarray(0, handshakeBytes))
   answer.writeUInt32BE(induction.readUInt32BE(at.socketId), at.destination)
@@ -80,26 +82,26 @@ export const writeInductionAnswer = (induction: Buffer, cookie: number, socketId
   return answer
 }
 
-/** The induction with which the caller of this conclusion has begun. */
+/** Writes the induction with which the caller of this conclusion began. */
 export const writeInduction = (conclusion: Buffer): Buffer => {
   const induction = Buffer.from(conclusion.subarray(0, handshakeBytes))
   induction.writeUInt32BE(4, at.version)
   induction.writeUInt16BE(0, at.encryption)
-  // 3.2.1: datagrams, which is what version 4 has here.
+  // 3.2.1: datagrams, the value of this field in version 4.
   induction.writeUInt16BE(2, at.extension)
   induction.writeUInt32BE(types.induction, at.type)
   induction.writeUInt32BE(0, at.cookie)
   return induction
 }
 
-/** The same handshake for another listener. */
+/** Returns the same handshake for another listener. */
 export const withCookie = (conclusion: Buffer, cookie: number): Buffer => {
   const packet = Buffer.from(conclusion)
   packet.writeUInt32BE(cookie, at.cookie)
   return packet
 }
 
-/** Reasons as libsrt numbers them: 1,000 and its own, or 2,000 and a status of HTTP. */
+/** Refusal reasons as numbered by libsrt: 1,000 plus its own reason, or 2,000 plus an HTTP status. */
 export const srtRefusals = {
   badRequest: 2_400,
   notFound: 2_404,
@@ -117,7 +119,7 @@ export const writeRefusal = (conclusion: Buffer, reason: number): Buffer => {
   return answer
 }
 
-/** 3.2.7: the other side is gone. */
+/** 3.2.7: the peer has closed the connection. */
 export const isShutdown = (packet: Buffer): boolean =>
   packet.length >= packetHeaderBytes && packet.readUInt32BE(0) === controlTypes.shutdown
 

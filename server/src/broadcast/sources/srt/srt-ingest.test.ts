@@ -30,7 +30,7 @@ const takenOf = ({ projectId }: SourceStream) => world.taken.filter((one) => one
 const rising = (frames: readonly { readonly timestampMs: number }[]) =>
   frames.every(({ timestampMs }, index) => index === 0 || timestampMs > frames[index - 1]!.timestampMs)
 
-test('a caller with the passphrase publishes, leaves and comes back', async () => {
+test('a caller with the passphrase publishes, leaves and returns', async () => {
   const stream = await world.newStream('srt')
   await call(uriOf(stream, '&pbkeylen=32'), 3).exited
   const [first] = await waitFor(
@@ -46,7 +46,7 @@ test('a caller with the passphrase publishes, leaves and comes back', async () =
   const video = videoFrames(first!.messages)
   expect(video.length).toBeGreaterThan(25)
   expect(video[0]).toMatchObject({ isKeyFrame: true })
-  // 25 a second in 90 kHz: exact, in both orders.
+  // 25 pictures a second in 90 kHz: exact in decode and presentation order.
   expect(
     video
       .slice(1)
@@ -56,7 +56,7 @@ test('a caller with the passphrase publishes, leaves and comes back', async () =
   expect(new Set(shown.map(Math.round)).size).toBe(video.length)
   const audio = audioFrames(first!.messages)
   expect(rising(audio)).toBe(true)
-  // The encoder has made both from the same instant, and AAC's priming comes before it.
+  // The encoder has started both at the same instant; the priming of AAC precedes it.
   expect(Math.abs(audio[0]!.timestampMs - Math.min(...shown))).toBeLessThan(25)
 
   const again = call(uriOf(stream), 30)
@@ -69,7 +69,7 @@ test('a caller with the passphrase publishes, leaves and comes back', async () =
   expect(await again.exited).not.toBe('')
 }, 30_000)
 
-test('a wrong passphrase, none, an unknown id or no id is refused before any process starts', async () => {
+test('rejects a wrong or missing passphrase and an unknown or missing id before any process starts', async () => {
   const stream = await world.newStream('srt')
   const wrong = { ...stream, passphrase: 'not-the-passphrase' }
   const bare = `srt://127.0.0.1:${world.sources.srtPort()}?mode=caller`
@@ -89,7 +89,7 @@ test('a wrong passphrase, none, an unknown id or no id is refused before any pro
 const soundOf = (messages: readonly MediaMessage[]) =>
   messages.find((message) => message.type === 'audio-configuration')?.codec
 
-test('takes each call by its own codecs, from the first call on', async () => {
+test('reads each call according to its own codecs, from the first call on', async () => {
   const stream = await world.newStream('srt')
   const calls = [
     { sound: ['-c:a', 'mp2'], taken: 'mp4a' },
@@ -110,7 +110,7 @@ test('takes each call by its own codecs, from the first call on', async () => {
   expect(await stream.logLines()).toEqual([])
 }, 90_000)
 
-test('takes HEVC as a picture that players know', async () => {
+test('accepts HEVC with the sample entry that players support', async () => {
   const stream = await world.newStream('srt')
   await startFfmpeg(
     ...testMedia(3, '-re'),
@@ -126,7 +126,7 @@ test('takes HEVC as a picture that players know', async () => {
   expect(messages.filter(({ type }) => type === 'warning')).toEqual([])
 }, 30_000)
 
-test('warns of the tracks that are received but not shown', async () => {
+test('warns of tracks that are received but not shown', async () => {
   const stream = await world.newStream('srt')
   await startFfmpeg(
     ...testMedia(3, '-re'),

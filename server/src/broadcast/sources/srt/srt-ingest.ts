@@ -25,29 +25,30 @@ export interface SrtIngestOptions {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Of the listener that the caller is handed to. What waits here is what a lost packet has to come again. */
+/** Latency of the local listener: the time in which a lost packet can be retransmitted. */
 const latencyMicroseconds = 120_000
-/** The listener is on this machine: the caller may take this long from the handshake to its first frames. */
+/** The listener is on this machine, so this limits the time from the handshake to the first frames. */
 const openMs = 20_000
 
-/** A call that has the stream. */
 interface PresentCall {
   readonly heardAtMs: SrtCall['heardAtMs']
   /** Resolves when the stream is free for another call. */
   readonly replace: () => Promise<void>
 }
 
-/** A transport stream comes in many packets a second: a caller that is silent for so long has gone. */
+/** A transport stream has many packets a second, so a caller that is silent for this long has gone. */
 const silenceMs = 500
-/** What a busy node has not read yet arrives within this time. */
+/** Packets that a busy node has not read yet arrive within this time. */
 const unreadMs = 100
 
-/** Takes callers on one UDP port: the stream id names the stream by its playout id, and the passphrase opens it. */
+/**
+ * Accepts callers on one UDP port. The stream id is the playout id of the stream, and the passphrase
+ * authenticates the caller.
+ */
 export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   const { database, secrets, tellOwner } = options
   const calls = new Map<number, PresentCall>()
 
-  /** One call, from its acceptance to its end. */
   const listen = async (
     stream: OwnedStream,
     passphrase: string,
@@ -59,7 +60,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
     const admission = await options.admissions.toProject(projectId, { remoteAddress: address, encoder: '' })
     if ('refuse' in admission) return null
     const { session } = admission
-    // The passphrase that was checked has been changed since: with each key comes another one.
+    // The checked passphrase is outdated: each new stream key comes with a new passphrase.
     if (!session.stream.stream_key_hash.equals(stream.stream_key_hash)) {
       session.forget()
       return null
@@ -143,7 +144,7 @@ export const openSrtIngest = (options: SrtIngestOptions): Promise<SrtFront> => {
   })
 }
 
-/** A caller whose program or network has ended says so to nobody; it only falls silent. */
+/** A caller that crashes or loses its network sends no shutdown; it only falls silent. */
 const isDead = async ({ heardAtMs }: PresentCall): Promise<boolean> => {
   const atMs = heardAtMs()
   await delay(Math.max(unreadMs, atMs + silenceMs - performance.now()))

@@ -2,19 +2,22 @@ import { MediaError, runFfmpeg } from '@zoetrope/ffmpeg'
 import { explainSourceFailure, type SourceError } from '../source-error.ts'
 import { ReplayableStream } from './replayable-stream.ts'
 
-/** The transport stream of one SRT connection, as it came. */
+/** The transport stream of one SRT connection, unchanged. */
 export interface SrtReceiver {
   readonly stream: ReplayableStream
-  /** Why the connection failed; null while it stands, and where it ended in good order. */
+  /** Returns why the connection failed, or null while it is open and after a regular end. */
   readonly failure: () => SourceError | null
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly ended: Promise<void>
 }
 
-/** Longer than what reads the stream waits, which then says more exactly what is missing. */
+/** Longer than the timeout of the stream's reader, which reports more precisely what is missing. */
 const stallSeconds = 60
 
-/** Takes what an SRT connection carries, decrypted and otherwise untouched, until `signal` aborts or the connection ends. */
+/**
+ * Receives the payload of an SRT connection, decrypted and otherwise unchanged, until `signal` aborts or the
+ * connection ends.
+ */
 export const receiveSrt = (
   inputArguments: readonly string[],
   { workFolder, signal }: { readonly workFolder: string; readonly signal: AbortSignal },

@@ -32,16 +32,15 @@ export interface SourceStream {
 export interface SourceWorld {
   readonly server: TestServer
   readonly sources: Sources
-  /** Publishers in the order in which they came. */
+  /** Publishers in order of arrival. */
   readonly taken: Taken[]
   readonly newStream: (kind: LiveStreamRow['kind'], uri?: string) => Promise<SourceStream>
-  /** Another node, on the same rows. */
   readonly startOther: () => Promise<Sources>
 }
 
 const openWorld = new Set(['127.0.0.1/32', '::1/128'])
 
-/** Sources that hand their publishers to the test; one publisher for each stream, as the node has it. */
+/** Sources that pass their publishers to the test. As on a node, each stream has one publisher. */
 export const startSourceWorld = async (
   allowCidrs: readonly string[] = [...openWorld],
 ): Promise<SourceWorld> => {
@@ -153,7 +152,7 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** An ffmpeg that is killed with the test. */
+/** Starts an ffmpeg that is killed at the end of the tests. */
 export const startFfmpeg = (...args: string[]) => {
   const child = spawn('ffmpeg', ['-nostdin', '-v', 'error', ...args], { stdio: ['ignore', 'ignore', 'pipe'] })
   running.add(child)
@@ -165,7 +164,7 @@ export const startFfmpeg = (...args: string[]) => {
   return { kill: () => void child.kill('SIGKILL'), exited }
 }
 
-/** The time of the test picture's first frames, as fast as they can be made. */
+/** Arguments for a test picture with sound and timestamps from 0, encoded as fast as possible. */
 export const testMedia = (seconds: number, ...options: string[]): string[] => [
   ...options,
   ...['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${seconds}`],
@@ -174,7 +173,7 @@ export const testMedia = (seconds: number, ...options: string[]): string[] => [
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-bf', '2', '-pix_fmt', 'yuv420p'],
 ]
 
-/** After `testMedia`: the picture in HEVC. */
+/** Follows `testMedia`: encodes the picture in HEVC. */
 export const hevcArguments: readonly string[] = [
   ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=error:keyint=25:bframes=2'],
 ]
