@@ -6,12 +6,15 @@ import { liveHealthSchema, noHealth, type LiveHealth } from './live-status.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
 const healthTimeoutMs = 2_000
-/** The file is made of what lies on the node's disk or in its memory; nothing is encoded, but it may be brought to another store. */
+/**
+ * The node makes the clip from its disk or memory without encoding, but may have to upload it to another
+ * store.
+ */
 const clipTimeoutMs = (durationSeconds: number): number => 20_000 + 50 * durationSeconds
 
 type OwnedStream = Pick<LiveStreamRow, 'node_id' | 'project_id'>
 
-/** How the broadcast is doing. A node that does not answer knows nothing. */
+/** Returns the health of the broadcast. A node that does not answer counts as one without figures. */
 export const askHealth = async (
   { log, ...tools }: NodeTools & { readonly log: Log },
   { node_id, project_id }: OwnedStream,
@@ -34,11 +37,11 @@ const noAnswer = (): Problem =>
     headers: { 'Retry-After': '2' },
   })
 
-/** Asked again, there would be two. */
+/** A retry would make a second clip. */
 const stillClipping = (): Problem =>
   new Problem('unavailable', 'The clip is still being made; it becomes a file later. Do not ask again.')
 
-/** What the caller can do something about; that the node does not know us, say, is nothing of theirs. */
+/** Problems that the caller can act on. Others, such as a rejected node token, stay internal. */
 const toldProblems = [
   'conflict',
   'invalid',
@@ -48,7 +51,6 @@ const toldProblems = [
   'unavailable',
 ] as const
 
-/** What the node refuses with, in its own words. */
 const problemOf = (answer: unknown): Problem => {
   const { error } = (answer ?? {}) as { error?: { type?: unknown; message?: unknown } }
   const code = toldProblems.find((one) => one === error?.type)
@@ -57,7 +59,7 @@ const problemOf = (answer: unknown): Problem => {
     : noAnswer()
 }
 
-/** The id of the file that the last seconds became. Throws what the node says, or 'unavailable'. */
+/** Returns the id of the file with the last seconds. Throws the problem of the node, or 'unavailable'. */
 export const askClip = async (
   tools: NodeTools,
   { node_id, project_id }: OwnedStream,

@@ -2,16 +2,19 @@ import type { Database } from '../kernel/db/database.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 import { nodeTokenOf } from './node-token.ts'
 
-/** After ten seconds without a sign of life a node is dead. */
+/** A node without a heartbeat for ten seconds is dead. */
 export const freshSeconds = 10
 
 export interface NodeTools {
-  /** Nodes belong to no account: they are read outside of the request's scope. */
+  /** Nodes belong to no account, so they are read outside the row-level security of the request. */
   readonly database: Pick<Database, 'sql'>
   readonly secrets: Secrets
 }
 
-/** Asks the live node that owns a stream; null where none does, or it is dead. Throws where it does not answer in time. */
+/**
+ * Calls the live node that owns a stream. Returns null when no live node does. Throws when the node does not
+ * answer in time.
+ */
 export const callNode = async (
   { database, secrets }: NodeTools,
   nodeId: string | null,

@@ -51,7 +51,7 @@ const rowOf = async () =>
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
 
-test('while nobody sends there is nothing to stop, to record or to clip', async () => {
+test('an offline stream cannot be stopped, recorded or clipped', async () => {
   for (const name of ['stop', 'recording/start', 'recording/stop'])
     expectProblem(await call('POST', name), 'conflict')
   expectProblem(await call('POST', 'clip', { body: { Duration: 30 } }), 'conflict')
@@ -64,7 +64,7 @@ test('while nobody sends there is nothing to stop, to record or to clip', async 
   expect(node.requests).toEqual([])
 })
 
-test('the status is what the rows and the node say; without an answer, what the rows say', async () => {
+test('the status combines the rows with the figures of the node, and falls back to the rows', async () => {
   await putOnline(server, node, projectId)
   node.answer = async () => ({ status: 200, body: health })
   expect((await call('GET', 'status')).body).toEqual({
@@ -82,7 +82,7 @@ test('the status is what the rows and the node say; without an answer, what the 
   }
 })
 
-test('the status of a stream that is to be published says which ports are not to be had', async () => {
+test('the status of a pushed stream warns of ports that a node cannot open', async () => {
   const { sql } = server.services.database
   const ports = JSON.stringify([
     { protocol: 'rtmp', port: 1_935, sinceMs: Date.UTC(2026, 2, 1, 12) },
@@ -97,12 +97,12 @@ test('the status of a stream that is to be published says which ports are not to
       Since: '2026-03-01T12:00:00.000+00:00',
     },
   ])
-  // A node that is gone has no ports.
+  // A dead node has no ports.
   await sql`update live_nodes set seen_at = now() - interval '11 seconds' where id = ${other}`
   expect((await call('GET', 'status')).body.Warnings).toEqual([])
 })
 
-test('the node hears of a stop when it is committed, from somebody who knows the secret', async () => {
+test('notifies the node of a stop after the commit, with the node token', async () => {
   await putOnline(server, node, projectId)
   const wanted: number[] = []
   node.answer = async ({ path }) => {
@@ -113,14 +113,14 @@ test('the node hears of a stop when it is committed, from somebody who knows the
   const { status, body } = await call('POST', 'stop', { headers })
   expect([status, body.State, wanted]).toEqual([200, 'online', [1]])
   expect(node.requests[0]?.authorization).toBe(`Bearer ${nodeTokenOf(server.services.secrets)}`)
-  // One that is on its way will do.
+  // A pending stop is not repeated.
   await call('POST', 'stop')
   const row = await rowOf()
   expect([row.stops_wanted, row.version]).toEqual([1, 2])
   expect((await call('GET', 'log')).body.LogEntries).toMatchObject([{ Code: 'stop_wanted' }])
 })
 
-test('a recording is wished for once, and taken back', async () => {
+test('a recording is requested once, and its stop cancels the request', async () => {
   await putOnline(server, node, projectId)
   for (const [name, isWanted, version] of [
     ['recording/start', true, 2],
@@ -133,7 +133,7 @@ test('a recording is wished for once, and taken back', async () => {
   }
 })
 
-test('settings are synced when the node says so', async () => {
+test('settings are synced when the node confirms them', async () => {
   await putOnline(server, node, projectId)
   expect((await call('PUT', 'ingest', { body: { Title: 'New' } })).body).toMatchObject({ IsSynced: false })
   expect(node.requests.map(({ path }) => path)).toEqual(['/control/sync'])
@@ -142,7 +142,7 @@ test('settings are synced when the node says so', async () => {
   expect((await call('GET', 'ingest')).body).toMatchObject({ Title: 'New', IsSynced: true })
 })
 
-test('a node that is dead is not asked, and keeps nobody waiting', async () => {
+test('does not call a dead node, and does not wait for it', async () => {
   const dead = await startFakeNode(server)
   await putOnline(server, dead, projectId)
   await server.services.database.sql`
@@ -154,7 +154,7 @@ test('a node that is dead is not asked, and keeps nobody waiting', async () => {
   await dead.stop()
 })
 
-describe('A clip', () => {
+describe('a clip', () => {
   test('is the file that the node has made', async () => {
     await putOnline(server, node, projectId)
     const { body: file } = await server.call('POST', `/projects/${projectId}/files`, {
@@ -169,7 +169,7 @@ describe('A clip', () => {
     expect(node.requests.at(-1)?.body).toEqual({ ProjectId: projectId, Duration: 30, Title: 'The goal' })
   })
 
-  test('that the node refuses is refused in its words', async () => {
+  test('fails with the message of the node', async () => {
     await putOnline(server, node, projectId)
     const message = 'The storage is full.'
     node.answer = async () => ({ status: 507, body: { error: { code: 507, type: 'storage_full', message } } })
@@ -182,15 +182,12 @@ describe('A clip', () => {
     }
   })
 
-  test.each([{}, { Duration: 0 }, { Duration: 3_601 }, { Duration: '30s' }])(
-    'of %j is none',
-    async (body) => {
-      expectProblem(await call('POST', 'clip', { body }), 'invalid')
-    },
-  )
+  test.each([{}, { Duration: 0 }, { Duration: 3_601 }, { Duration: '30s' }])('rejects %j', async (body) => {
+    expectProblem(await call('POST', 'clip', { body }), 'invalid')
+  })
 })
 
-describe('The output', () => {
+describe('the output', () => {
   test('has the same addresses before and during a broadcast', async () => {
     const before = (await call('GET', 'output')).body
     const base = `${server.url}/l/${before.PlayoutId}`
@@ -214,7 +211,7 @@ describe('The output', () => {
     })
   })
 
-  test('without low latency has no LL-HLS, and a title ends no tag of the embed codes', async () => {
+  test('has no LL-HLS without low latency, and escapes the title in the embed codes', async () => {
     await call('PUT', 'ingest', { body: { UseLowLatency: false, Title: '"></iframe></script><b>' } })
     const { LLHLS, EmbedCodes, PlayoutId } = (await call('GET', 'output')).body
     expect(LLHLS).toBeNull()
@@ -224,7 +221,7 @@ describe('The output', () => {
     )
   })
 
-  test('is signed for viewers, for as long as is asked', async () => {
+  test('is signed for viewers with the requested validity', async () => {
     const { body } = await call('POST', 'output/sign', { body: { ValidSeconds: 3_600 } })
     const { PlayoutId } = (await call('GET', 'output')).body
     const token = /\/s\/([^/]+)\/l\//.exec(body.HLS)?.[1] ?? ''
@@ -235,7 +232,7 @@ describe('The output', () => {
   })
 })
 
-test('events carry the stream as it is, in order, and no secret of it', async () => {
+test('events carry the current stream in order, without its secrets', async () => {
   const { body: ingest } = await call('GET', 'ingest')
   await putOnline(server, node, projectId)
   const { database, config } = server.services
@@ -265,7 +262,7 @@ test('events carry the stream as it is, in order, and no secret of it', async ()
   expect(JSON.stringify(body)).not.toContain(ingest.StreamInConnection.StreamName)
 })
 
-test('a project that is live is not deleted; of a purged one nothing is left, and old lines of the log go before', async () => {
+test('a live project cannot be deleted; a purged one leaves no rows, and old log entries are dropped before', async () => {
   const { database } = server.services
   await putOnline(server, node, projectId)
   await database.sql`update projects set is_live = true where id = ${projectId}`

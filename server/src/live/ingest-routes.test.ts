@@ -20,7 +20,7 @@ const ingestOf = (projectId: number, apiKey = server.apiKey): Promise<Answer> =>
 const change = (projectId: number, body: object, headers: Record<string, string> = {}): Promise<Answer> =>
   server.call('PUT', `/projects/${projectId}/live/ingest`, { body, headers })
 
-test('every project has a live stream, with an address and a key that cannot be guessed', async () => {
+test('every project has a live stream with an address and a random key', async () => {
   const projectId = await newProject()
   const { status, body } = await ingestOf(projectId)
   expect(status).toBe(200)
@@ -45,7 +45,7 @@ test('every project has a live stream, with an address and a key that cannot be 
   expect((await ingestOf(projectId)).body).toEqual(body)
 })
 
-test('what stands on the board is set and taken back', async () => {
+test('the board texts are set and reset', async () => {
   const projectId = await newProject()
   const texts = { BoardText: 'We begin at 18:00.', EndedText: 'Thank you!' }
   expect((await change(projectId, texts)).body).toMatchObject(texts)
@@ -55,7 +55,7 @@ test('what stands on the board is set and taken back', async () => {
   expect(tooLong.body.error.details).toMatchObject([{ field: 'EndedText' }])
 })
 
-test('for SRT the stream is named in the address, and the passphrase beside it; RTMP is not offered then', async () => {
+test('SRT has the stream id in the address and the passphrase beside it, without an RTMP address', async () => {
   const projectId = await newProject()
   const { body } = await change(projectId, { StreamInType: 'srt' })
   const { PlayoutId } = (await server.call('GET', `/projects/${projectId}/live/output`)).body
@@ -66,7 +66,7 @@ test('for SRT the stream is named in the address, and the passphrase beside it; 
   })
 })
 
-test('of many first requests at once all get the same key', async () => {
+test('concurrent first requests get the same key', async () => {
   const projectId = await newProject()
   const answers = await Promise.all([
     ...Array.from({ length: 10 }, () => ingestOf(projectId)),
@@ -75,7 +75,7 @@ test('of many first requests at once all get the same key', async () => {
   expect(new Set(answers.map(({ body }) => body.StreamInConnection.StreamName)).size).toBe(1)
 })
 
-test('the key lies sealed in the database, and opens nothing by what lies beside it', async () => {
+test('stores the key sealed, with only its hash beside it', async () => {
   const projectId = await newProject()
   const { StreamName } = (await ingestOf(projectId)).body.StreamInConnection
   const row = await server.services.database.kysely
@@ -87,7 +87,7 @@ test('the key lies sealed in the database, and opens nothing by what lies beside
   expect(JSON.stringify(row)).not.toContain(StreamName)
 })
 
-test('whoever may not have the keys sees null in their place, and no credentials of sources', async () => {
+test('hides the keys and the credentials of sources without the live:keys permission', async () => {
   const projectId = await newProject()
   const uri = 'srt://8.8.8.8:9000?passphrase=very-secret-text'
   await change(projectId, { StreamInType: 'srt-pull', StreamInURI: uri })
@@ -100,7 +100,7 @@ test('whoever may not have the keys sees null in their place, and no credentials
   }
 })
 
-test('a record that was read without the right to see credentials can be sent back: they stay', async () => {
+test('a record that was read without credentials can be sent back and keeps them', async () => {
   const projectId = await newProject()
   const uri = 'rtmp://8.8.8.8/app/very-secret-key'
   const { body } = await change(projectId, { StreamInType: 'rtmp-pull', StreamInURI: uri })
@@ -114,7 +114,7 @@ test('a record that was read without the right to see credentials can be sent ba
   expect(after.StreamInConnection).toEqual(body.StreamInConnection)
 })
 
-test('settings are changed one by one; null is the default', async () => {
+test('changes single settings, and resets them with null', async () => {
   const projectId = await newProject()
   const settings = {
     Title: 'Spring show',
@@ -144,7 +144,7 @@ test('settings are changed one by one; null is the default', async () => {
   })
 })
 
-describe('Refused', () => {
+describe('rejects', () => {
   let projectId: number
   beforeAll(async () => {
     projectId = await newProject()
@@ -167,18 +167,18 @@ describe('Refused', () => {
     ['ReleaseStatus', { ReleaseStatus: 'secret' }],
     ['Title', { Title: 'a\0b' }],
     ['Title', { Title: 'a'.repeat(256) }],
-  ])('is a bad %s: %j', async (field, body) => {
+  ])('a bad %s: %j', async (field, body) => {
     const answer = await change(projectId, body)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toContain(field)
   })
 })
 
-test('a stale If-Match is refused; that the live node has caught up makes none stale', async () => {
+test('rejects a stale If-Match, but not after the live node has only caught up', async () => {
   const projectId = await newProject()
   const { headers } = await ingestOf(projectId)
   const etag = headers.get('etag') ?? ''
-  // As if a node had the stream and were behind: what was read just before is as good as what is read now.
+  // Simulates a node that has not applied the stream yet: the ETag of the earlier read must stay valid.
   await server.services.database.sql`
     update live_streams set node_id = ${crypto.randomUUID()}, applied_version = 0 where project_id = ${projectId}`
   const pending = await ingestOf(projectId)
@@ -188,7 +188,7 @@ test('a stale If-Match is refused; that the live node has caught up makes none s
   expectProblem(await change(projectId, { Title: 'B' }, { 'If-Match': etag }), 'stale')
 })
 
-test('a reset key is a new one, told in the log and to the auditors, but what it is to nobody', async () => {
+test('resetting the key creates a new one, and log and audit record the reset without the key', async () => {
   const projectId = await newProject()
   const path = `/projects/${projectId}/live`
   const before = (await ingestOf(projectId)).body.StreamInConnection.StreamName
@@ -209,8 +209,8 @@ test('a reset key is a new one, told in the log and to the auditors, but what it
   }
 })
 
-describe('Targets', () => {
-  test('are kept sealed, shown without their key, and changed one by one', async () => {
+describe('targets', () => {
+  test('are stored sealed, shown without their key, and changed field by field', async () => {
     const projectId = await newProject()
     const path = `/projects/${projectId}/live/targets`
     const URI = 'rtmps://8.8.8.8/app/very-secret-key'
@@ -240,7 +240,7 @@ describe('Targets', () => {
     expect(JSON.stringify(audit)).not.toContain('very-secret')
   })
 
-  test('are made of a server URL and a stream key, and the key does not follow a new server', async () => {
+  test('are created from a server URL and a stream key, and the key does not move to a new server', async () => {
     const path = `/projects/${await newProject()}/live/targets`
     const ServerURI = 'rtmps://8.8.8.8/app/'
     const StreamKey = "FB-123?s_bl=1&s_ps='/x"
@@ -254,7 +254,7 @@ describe('Targets', () => {
       .select('sealed_uri')
       .where('id', '=', made.body.Id)
       .executeTakeFirstOrThrow()
-    // One name of the path, which the push decodes.
+    // One segment of the path, which the push decodes.
     expect(server.services.secrets.open(sealed_uri).toString()).toBe(
       'rtmps://8.8.8.8/app/FB-123%3Fs_bl%3D1%26s_ps%3D%27%2Fx',
     )
@@ -285,14 +285,14 @@ describe('Targets', () => {
     [{ ServerURI: 'rtmp://10.0.0.1/app', StreamKey: 'key' }, 'ServerURI', /not on the public internet/],
     [{ ServerURI: 'rtmp://8.8.8.8/app', StreamKey: '..' }, 'StreamKey', /must not be a path/],
     [{ ServerURI: 'rtmp://8.8.8.8/app', StreamKey: 'a key' }, 'StreamKey', /./],
-  ])('are refused with a sentence: %j', async (body, field, sentence) => {
+  ])('are rejected with a reason: %j', async (body, field, sentence) => {
     const path = `/projects/${await newProject()}/live/targets`
     const answer = await server.call('POST', path, { body })
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details).toMatchObject([{ field, issue: expect.stringMatching(sentence) }])
   })
 
-  test('lie where the server may connect to, by RTMP, and are ten at most', async () => {
+  test('must be allowed RTMP addresses, at most ten per stream', async () => {
     const projectId = await newProject()
     const path = `/projects/${projectId}/live/targets`
     for (const URI of ['rtmp://10.0.0.1/app/key', 'https://8.8.8.8/app', 'rtmp://8.8.8.8'])
@@ -304,7 +304,7 @@ describe('Targets', () => {
   })
 })
 
-test('the live stream of a deleted project is gone, and as it was when the project is restored', async () => {
+test('the live stream of a deleted project is not found, and is unchanged when the project is restored', async () => {
   const projectId = await newProject()
   const before = (await ingestOf(projectId)).body
   expect((await server.call('DELETE', `/projects/${projectId}`)).status).toBe(200)

@@ -5,7 +5,7 @@ import type { LiveStreamRow } from './live-stream-store.ts'
 
 export type LiveBroadcastRow = Selectable<LiveBroadcastsTable>
 
-/** The one that goes on; null while there is none. */
+/** Returns the current broadcast of the stream, or null when there is none. */
 export const broadcastOf = async (
   queryable: Queryable,
   { account_id, broadcast_id }: Pick<LiveStreamRow, 'account_id' | 'broadcast_id'>,
@@ -22,7 +22,9 @@ export const broadcastOf = async (
 
 const rowsAtOnce = 5_000
 
-/** Part of the housekeeping: of those of which nothing was ever shown, the log has told long enough. */
+/**
+ * Housekeeping: drops broadcasts of which viewers saw nothing, because the log has recorded them long enough.
+ */
 export const dropFailedBroadcasts = async (database: Database, retentionDays: number): Promise<void> => {
   const before = new Date(Date.now() - retentionDays * 86_400_000)
   let dropped: number

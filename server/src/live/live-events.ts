@@ -8,8 +8,9 @@ import type { LiveStreamRow } from './live-stream-store.ts'
 export type LiveEventName = Extract<EventName, `live.${string}` | `recording.${string}`>
 
 /**
- * In the transaction of what happened, after the rows have changed: the record shows them as they are now. Locks the stream, whose sequence it
- * counts up. The broadcast is the one under way, unless the details name one that has just ended.
+ * Must be called in the transaction of the change, after the rows have changed, because the record shows
+ * their current state. Locks the stream and increments its sequence. The broadcast is the current one, unless
+ * the details name one that has just ended.
  */
 export const emitLive = async (
   tx: Tx,

@@ -11,7 +11,10 @@ import { readOwnPage } from './own-page.ts'
 
 export type LiveLogLevel = LiveLogTable['level']
 
-/** A line for the operators of the stream: says what happened and, of errors, what would be right. Never a key. */
+/**
+ * Writes an entry for the operators of the stream: what happened and, for errors, the remedy. Never contains
+ * a key.
+ */
 export const writeLog = async (
   queryable: Queryable,
   stream: Pick<LiveStreamRow, 'account_id' | 'project_id' | 'broadcast_id'>,
@@ -25,7 +28,7 @@ export const writeLog = async (
       broadcast_id: stream.broadcast_id,
       level,
       code,
-      // Encoders say of themselves what they like.
+      // Encoders may send any text as their name.
       message: message.replaceAll('\0', '').slice(0, longestMessage).toWellFormed(),
     })
     .execute()
@@ -71,7 +74,6 @@ export const listLog = (queryable: Queryable, owner: LiveStreamOwner, page: Page
 
 const rowsAtOnce = 5_000
 
-/** Part of the housekeeping. */
 export const dropOldLiveLog = async (database: Database, retentionDays: number): Promise<void> => {
   const before = new Date(Date.now() - retentionDays * 86_400_000)
   let dropped: number

@@ -1,6 +1,6 @@
 import type { Queryable } from '../kernel/db/database.ts'
 
-/** The last picture that was taken of a stream, a JPEG; null where there is none. */
+/** Returns the last picture of a stream as a JPEG, or null when there is none. */
 export const findLivePoster = async (queryable: Queryable, playoutId: string): Promise<Buffer | null> => {
   const row = await queryable
     .selectFrom('live_posters as p')
@@ -11,7 +11,7 @@ export const findLivePoster = async (queryable: Queryable, playoutId: string): P
   return row?.picture ?? null
 }
 
-/** Of two nodes, the one with the newer picture has it; of a stream that is purged, none is kept. */
+/** Keeps the newer picture when two nodes write one, and keeps none for a purged stream. */
 export const putLivePoster = async (
   queryable: Queryable,
   projectId: number,

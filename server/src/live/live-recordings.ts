@@ -10,7 +10,7 @@ import type { LiveStreamOwner } from './live-stream-store.ts'
 
 export type LiveRecordingRow = Selectable<LiveRecordingsTable>
 
-/** The one bridge from a live_recordings row to the wire. */
+/** Converts a live_recordings row to its wire format. */
 export const recordingRecord = (row: LiveRecordingRow) => ({
   Id: row.id,
   Kind: row.kind,

@@ -9,7 +9,6 @@ import type { Secrets } from '../kernel/secrets.ts'
 import type { IngestAddresses, IngestView } from './ingest-record.ts'
 import type { LiveStreamOwner, LiveStreamRow } from './live-stream-store.ts'
 
-/** What all routes below `/projects/{projectId}/live` need. */
 export interface LiveRouteDependencies {
   readonly database: Database
   readonly secrets: Secrets
@@ -36,7 +35,7 @@ export const viewOf = (
   showsKeys: request.principal.can('live:keys', ownerOf(request).projectId),
 })
 
-/** Throws 'conflict' while nobody sends. */
+/** Throws 'conflict' while the stream is offline. */
 export const checkLive = ({ state, project_id }: Pick<LiveStreamRow, 'state' | 'project_id'>): void => {
   if (state === 'offline')
     throw new Problem(

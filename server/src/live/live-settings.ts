@@ -10,23 +10,23 @@ import { releaseStatusSchema } from '../projects/project-record.ts'
 import type { LiveStreamChange, LiveStreamRow } from './live-stream-store.ts'
 import { checkStreamUri, isSameStreamUri } from './stream-uri.ts'
 
-/** A ladder of more steps than anybody can tell apart would only cost processor. */
+/** More rungs would cost CPU time without a visible difference. */
 const maxRungs = 6
-/** Four hours: what a node can keep of many streams at once. */
+/** Four hours: the amount that a node can keep of many streams at once. */
 const longestTimeshiftSeconds = 14_400
 const longestReconnectSeconds = 600
 const defaultReconnectSeconds = 60
 
 const streamInTypes = ['rtmp', 'srt', 'whip', 'rtmp-pull', 'srt-pull', 'hls-pull'] as const
 
-/** What each pull fetches from. */
+/** URL schemes of each kind of pull. */
 const pullSchemes: Partial<Record<StreamInType, readonly string[]>> = {
   'rtmp-pull': ['rtmp', 'rtmps'],
   'srt-pull': ['srt'],
   'hls-pull': ['https', 'http'],
 }
 
-/** The settings as the record shows them and PUT takes them. */
+/** The settings as the record shows them and PUT accepts them. */
 export const liveSettingsFields = {
   Title: Type.String({ maxLength: 255, examples: ['Spring show'], description: 'Shown by the player.' }),
   BoardText: Type.String({

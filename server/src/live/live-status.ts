@@ -61,7 +61,9 @@ const recordingInProgressSchema = Type.Object(
   { description: 'What is being recorded; null where nothing is.' },
 )
 
-/** What only the live node knows, because it changes with every frame; the rest of a status stands in rows. */
+/**
+ * Figures that only the live node has, because they change with every frame; the rest of a status is in rows.
+ */
 export const liveHealthSchema = Type.Object({
   Publisher: nullable(publisherSchema),
   Video: nullable(videoSchema),
@@ -76,7 +78,7 @@ export const liveHealthSchema = Type.Object({
   Recording: nullable(recordingInProgressSchema),
 })
 
-/** The body of the node's answer to `POST /control/status`. */
+/** Body of the node's answer to `POST /control/status`. */
 export type LiveHealth = Static<typeof liveHealthSchema>
 
 export const liveStateSchema = Type.Union(
@@ -132,7 +134,7 @@ export const liveStatusSchema = Type.Object(
 
 export type LiveStatus = Static<typeof liveStatusSchema>
 
-/** Where no node can be asked: nobody sends, as far as anybody knows. */
+/** Used when no node answers, as if no publisher were connected. */
 export const noHealth: LiveHealth = {
   Publisher: null,
   Video: null,

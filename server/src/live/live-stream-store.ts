@@ -8,7 +8,7 @@ import { newSrtPassphrase, newStreamKey } from './stream-keys.ts'
 
 export type LiveStreamRow = Selectable<LiveStreamsTable>
 
-/** Whose live stream: each project has one. */
+/** Identifies a live stream: each project has one. */
 export interface LiveStreamOwner {
   readonly accountId: number
   readonly projectId: number
@@ -21,7 +21,7 @@ const streamOf = (queryable: Queryable, { accountId, projectId }: LiveStreamOwne
     .where('account_id', '=', accountId)
     .where('project_id', '=', projectId)
 
-/** Made when it is first asked for; of several who ask at once, one makes it. */
+/** Creates the stream on first use; concurrent calls create it once. */
 const makeStream = async (
   queryable: Queryable,
   secrets: Secrets,
@@ -43,7 +43,10 @@ const makeStream = async (
     .execute()
 }
 
-/** Throws 'not_found' for a project that is deleted or of another account. */
+/**
+ * Returns the live stream of a project. Throws 'not_found' when the project is deleted or belongs to another
+ * account.
+ */
 export const openLiveStream = async (
   queryable: Queryable,
   secrets: Secrets,
@@ -56,7 +59,7 @@ export const openLiveStream = async (
   return streamOf(queryable, owner).executeTakeFirstOrThrow()
 }
 
-/** The same with the project and the stream locked until the transaction ends. */
+/** Like `openLiveStream`, but locks the project and the stream until the transaction ends. */
 export const lockLiveStream = async (
   tx: Tx,
   secrets: Secrets,
@@ -71,15 +74,15 @@ export const lockLiveStream = async (
 }
 
 /**
- * For the live node, which also ends what goes on in a project that was deleted: locks the project and the stream. Throws 'not_found' where
- * the project is purged.
+ * Locks the project and the stream for the live node, which also ends the broadcast of a deleted project.
+ * Throws 'not_found' when the project is purged.
  */
 export const lockStreamOfNode = async (tx: Tx, owner: LiveStreamOwner): Promise<LiveStreamRow> => {
   await lockAnyProject(tx, owner.accountId, owner.projectId)
   return streamOf(tx, owner).forNoKeyUpdate().executeTakeFirstOrThrow()
 }
 
-/** What the API sets; the rest is the live node's. */
+/** Columns that the API writes; the live node writes the others. */
 export type LiveStreamChange = Partial<
   Pick<
     LiveStreamRow,
@@ -99,7 +102,7 @@ export type LiveStreamChange = Partial<
   >
 > & { readonly renditions?: string }
 
-/** The live node takes in each version. A change that changes nothing is none. */
+/** Increments the version, which the live node then applies. Writes nothing when no value changes. */
 export const changeLiveStream = async (
   tx: Tx,
   stream: LiveStreamRow,
@@ -114,7 +117,10 @@ export const changeLiveStream = async (
     .executeTakeFirstOrThrow()
 }
 
-/** Something beside the settings that the live node has to take in: a wish for the broadcast, or a target. */
+/**
+ * Increments the version for a change beside the settings that the live node must apply: a request for the
+ * broadcast, or a target.
+ */
 export const countVersion = async (
   tx: Tx,
   stream: LiveStreamRow,
@@ -127,11 +133,11 @@ export const countVersion = async (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Viewers see it, or would if its publisher were here. */
+/** Whether viewers see the stream, or will see it when its publisher returns. */
 export const isOnline = ({ state }: Pick<LiveStreamRow, 'state'>): boolean =>
   state === 'online' || state === 'reconnecting'
 
-/** Whether what runs agrees with what is wanted. */
+/** Whether the node has applied the current settings. */
 export const isSynced = ({
   node_id,
   version,

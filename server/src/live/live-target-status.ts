@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idSchema, nullable, timestampSchema } from '../http/schemas.ts'
 
-/** What the live node says of a target, as its record and the status of the stream show it. */
+/** State of a target as written by the live node, for its record and the status of the stream. */
 export const liveTargetStateFields = {
   State: Type.Union(
     [Type.Literal('idle'), Type.Literal('connecting'), Type.Literal('online'), Type.Literal('waiting')],

@@ -15,7 +15,7 @@ import { targetServerOf } from './target-address.ts'
 
 export type LiveTargetRow = Selectable<LiveTargetsTable>
 
-/** Each costs the node the whole bit rate of the stream once more. */
+/** Each target costs the node the full bit rate of the stream once more. */
 const maxTargets = 10
 
 const fields = {
@@ -103,7 +103,7 @@ export const liveTargetSchema = Type.Object(
 export const targetUriOf = ({ sealed_uri }: Pick<LiveTargetRow, 'sealed_uri'>, secrets: Secrets): string =>
   secrets.open(sealed_uri).toString()
 
-/** The one bridge from the settings of a live_targets row to the wire. */
+/** Converts the settings of a live_targets row to their wire format. */
 export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
   Id: row.id,
   Label: row.label,
@@ -114,7 +114,6 @@ export const targetRecord = (row: LiveTargetRow, secrets: Secrets) => ({
   LastUpdateAt: toTimestamp(row.updated_at),
 })
 
-/** What the live node says of it. */
 export const targetStatus = (row: LiveTargetRow) => ({
   Id: row.id,
   Label: row.label,
@@ -140,7 +139,7 @@ export const listTargets = (queryable: Queryable, owner: LiveStreamOwner, page: 
 export const allTargets = (queryable: Queryable, owner: LiveStreamOwner): Promise<LiveTargetRow[]> =>
   targetsOf(queryable, owner).orderBy('id').execute()
 
-/** Within a transaction that has locked the stream, nobody else changes it. */
+/** The target cannot change in a transaction that has locked the stream. */
 export const findTarget = async (
   queryable: Queryable,
   owner: LiveStreamOwner,
@@ -157,7 +156,7 @@ export interface LiveTargetChange {
   readonly sealed_uri?: Buffer
 }
 
-/** The caller holds the lock of the stream. */
+/** The caller must hold the lock on the stream. */
 export const insertTarget = async (
   tx: Tx,
   { account_id, project_id }: LiveStreamRow,
@@ -176,7 +175,7 @@ export const insertTarget = async (
     .executeTakeFirstOrThrow()
 }
 
-/** A change that changes nothing is none. */
+/** Writes nothing when no value changes. */
 export const changeTarget = async (
   tx: Tx,
   target: LiveTargetRow,

@@ -1,5 +1,5 @@
 import type { Secrets } from '../kernel/secrets.ts'
 
-/** What api nodes show to the control server of a live node. */
+/** Returns the token with which api nodes authenticate at the control server of a live node. */
 export const nodeTokenOf = (secrets: Pick<Secrets, 'derive'>): string =>
   secrets.derive('live nodes').toString('base64url')

@@ -4,10 +4,10 @@ import { readPage, type PageOf } from '../kernel/db/keyset.ts'
 import type { Tables } from '../kernel/db/tables.ts'
 import type { LiveStreamOwner } from './live-stream-store.ts'
 
-/** What hangs on a live stream in any number, newest first. */
+/** Tables with any number of rows per live stream, listed newest first. */
 type ListedTable = 'live_log' | 'live_recordings' | 'live_targets'
 
-/** One page of what belongs to one stream, and how many there are. */
+/** Returns one page of the rows of a stream, and their total count. */
 export const readOwnPage = async <Table extends ListedTable, Row extends { id: number }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { accountId, projectId }: LiveStreamOwner,

@@ -1,6 +1,9 @@
 import type { Database } from '../kernel/db/database.ts'
 
-/** Part of the housekeeping: of purged projects nothing is left, keys included. What hangs on a stream goes before it. */
+/**
+ * Housekeeping: deletes all rows of purged projects, including their keys. Dependent rows go before the
+ * stream.
+ */
 export const purgeLiveStreams = (database: Database): Promise<void> =>
   database.transaction(async (tx) => {
     for (const table of [

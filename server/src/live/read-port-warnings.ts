@@ -5,13 +5,16 @@ import { freshSeconds } from './call-node.ts'
 import type { LiveHealth } from './live-status.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
-/** Which ports the encoders of a stream come to. */
+/** Ports that the encoders of a stream connect to. */
 const protocolsOf: Readonly<Partial<Record<LiveStreamRow['kind'], readonly TakenPort['protocol'][]>>> = {
   rtmp: ['rtmp', 'rtmps'],
   srt: ['srt'],
 }
 
-/** What keeps encoders away from live nodes. Without a publisher no node has the stream, so that its own one could say it. */
+/**
+ * Returns warnings about ports that live nodes cannot open. Without a publisher no node owns the stream, so
+ * no node could report them for it.
+ */
 export const readPortWarnings = async (
   database: Pick<Database, 'sql'>,
   { kind }: Pick<LiveStreamRow, 'kind'>,

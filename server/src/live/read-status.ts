@@ -5,7 +5,6 @@ import { allTargets, targetStatus } from './live-targets.ts'
 import type { LiveHealth, LiveStatus } from './live-status.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
-/** What the rows say, with what the live node says of itself. */
 export const readStatus = async (
   queryable: Queryable,
   stream: LiveStreamRow,

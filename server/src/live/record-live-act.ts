@@ -4,7 +4,7 @@ import { actorOf, recordAct, type Act } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { ownerOf } from './live-request.ts'
 
-/** Each is about the live stream of a project, which has the project's id. */
+/** The subject is the live stream of a project, which has the id of the project. */
 export const recordLiveAct = (
   tx: Tx,
   request: FastifyRequest,

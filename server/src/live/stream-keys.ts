@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { hashToken } from '../kernel/ids.ts'
 import type { Secrets } from '../kernel/secrets.ts'
 
-/** People type them into encoders, and some encoders take nothing else. */
+/** Users type keys into encoders, and some encoders accept no other characters. */
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 166 random bits. */
 const streamKeyLength = 28
-/** SRT takes 10 to 79 characters. */
+/** SRT accepts 10 to 79 characters. */
 const passphraseLength = 24
 
 const randomText = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** A new stream key, as its columns hold it. */
+/** Returns a new stream key as its columns store it. */
 export const newStreamKey = (secrets: Secrets) => {
   const streamKey = randomText(streamKeyLength)
   return {
@@ -21,7 +21,7 @@ export const newStreamKey = (secrets: Secrets) => {
   }
 }
 
-/** What an SRT caller must know; with a new stream key comes a new one. */
+/** Returns a new SRT passphrase. Each new stream key comes with one. */
 export const newSrtPassphrase = (secrets: Secrets) => ({
   sealed_srt_passphrase: secrets.seal(Buffer.from(randomText(passphraseLength))),
 })

@@ -28,7 +28,7 @@ test.each<[string, readonly string[]]>([
   ['srt://live.example.com:9000?streamid=a&passphrase=0123456789', ['srt']],
   ['srt://[2606:4700::1111]:9000', ['srt']],
   ['https://example.com/live/main.m3u8?token=a', ['https', 'http']],
-])('%s may be dialled', (uri, schemes) => {
+])('accepts %s', (uri, schemes) => {
   expect(issueOf(uri, schemes)).toBeNull()
 })
 
@@ -55,11 +55,11 @@ test.each<[string, readonly string[], RegExp]>([
   ['http://example.com/main.m3u8', ['https', 'http'], /begin with https/],
   ['https://user:pass@example.com/main.m3u8', ['https', 'http'], /user name or password/],
   ['file:///etc/passwd', rtmp, /begins with rtmp/],
-])('%s is refused', (uri, schemes, message) => {
+])('rejects %s', (uri, schemes, message) => {
   expect(issueOf(uri, schemes)).toMatch(message)
 })
 
-describe('What may be a credential is not shown', () => {
+describe('credentials are hidden', () => {
   test.each<[string, string]>([
     ['rtmp://live.example.com/app/abcdefgh-1234', 'rtmp://live.example.com/app/…1234'],
     ['rtmp://live.example.com/app/short', 'rtmp://live.example.com/app/…'],
@@ -68,7 +68,7 @@ describe('What may be a credential is not shown', () => {
     ['srt://live.example.com:9000?passphrase=secret', 'srt://live.example.com:9000?…'],
     ['https://example.com/live/main.m3u8?token=secret?a', 'https://example.com/live/main.m3u8?…'],
     ['https://example.com/live/main.m3u8', 'https://example.com/live/main.m3u8'],
-  ])('of %s', (uri, masked) => {
+  ])('in %s', (uri, masked) => {
     expect(maskStreamUri(uri)).toBe(masked)
   })
 })

@@ -2,17 +2,20 @@ import { isIP } from 'node:net'
 import { hostOf, type OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { invalidField } from '../kernel/problem.ts'
 
-/** RTMP's own; RTMPS has that of https. An SRT address must name one. */
+/** The default port of RTMP, and that of https for RTMPS. An SRT address must name a port. */
 const defaultPorts: Readonly<Record<string, number>> = { rtmp: 1935, rtmps: 443, http: 80, https: 443 }
 
 const schemeOf = (uri: string): string => /^([a-z]+):\/\//i.exec(uri)?.[1]?.toLowerCase() ?? ''
 
-/** As http, whose rules for hosts know every spelling of an address; those of unknown schemes let `0x7f.1` pass for a name. */
+/**
+ * Parses the URL as http, whose host rules normalize every spelling of an address. For unknown schemes,
+ * `0x7f.1` would pass as a name.
+ */
 const asHttp = (uri: string): URL | null => URL.parse(uri.replace(/^[a-z]+:/i, 'http:'))
 
 const sentence = (schemes: readonly string[]): string => schemes.map((one) => `${one}://`).join(' or ')
 
-/** An address that a live node is to fetch from or push to. Throws 'invalid' with the field. */
+/** Checks an address that a live node pulls from or pushes to. Throws 'invalid' with the field. */
 export const checkStreamUri = (
   uri: string,
   field: string,
@@ -20,7 +23,8 @@ export const checkStreamUri = (
 ): void => {
   const scheme = schemeOf(uri)
   const url = asHttp(uri)
-  // Programs that dial get it as an argument: nothing in it may be read as anything else.
+  // The address becomes an argument of a program that connects to it, so no character may have another
+  // meaning there.
   if (!schemes.includes(scheme) || url === null || !/^[\x21-\x7e]+$/.test(uri) || /["'<>\\^`{|}]/.test(uri))
     throw invalidField(field, `must be an absolute address that begins with ${sentence(schemes)}.`)
   if (scheme.startsWith('http')) {
@@ -38,13 +42,13 @@ export const checkStreamUri = (
   if (issue !== null) throw invalidField(field, `${issue}.`)
 }
 
-/** Written as `:80`, which http leaves out, or not at all. */
+/** Returns 80 for an explicit `:80`, which http omits, otherwise the default port of the scheme. */
 const portIn = (uri: string, scheme: string): number | null =>
   /^[a-z]+:\/\/[^/?#]*:80(?:[/?#]|$)/i.test(uri) ? 80 : (defaultPorts[scheme] ?? null)
 
 /**
- * Without what may be a credential: user and password, the query, and of RTMP the last part of the path, which is the stream key; its last four
- * characters stay, to recognise it by.
+ * Removes possible credentials: user and password, the query and, for RTMP, the last path segment, which is
+ * the stream key. The last four characters of the key stay for recognition.
  */
 export const maskStreamUri = (uri: string): string => {
   const [withoutQuery = '', query] = uri.split(/\?(.*)/s, 2)
@@ -55,6 +59,6 @@ export const maskStreamUri = (uri: string): string => {
   return query === undefined ? masked : `${masked}?…`
 }
 
-/** A record that was read without its credentials may be sent back: what was hidden in it stays. */
+/** A record that was read without its credentials may be sent back; the hidden values then stay. */
 export const isSameStreamUri = (written: string, present: string | null): boolean =>
   present !== null && (written === present || written === maskStreamUri(present))

@@ -2,7 +2,7 @@ import type { OutboundPolicy } from '../kernel/outbound/outbound-policy.ts'
 import { invalidField } from '../kernel/problem.ts'
 import { checkStreamUri, isSameStreamUri, maskStreamUri } from './stream-uri.ts'
 
-/** What a write says of where a target lies: the whole address, or its two parts. */
+/** Address of a target as written by a client: the whole address, or its two parts. */
 export interface WrittenTargetAddress {
   readonly URI?: string | undefined
   readonly ServerURI?: string | undefined
@@ -13,12 +13,13 @@ const schemes = ['rtmp', 'rtmps']
 
 const withoutKey = (uri: string): string => uri.replace(/\?.*$/s, '').replace(/\/[^/]*$/, '')
 
-/** The address of the server, without the stream key and whatever else may be a credential. */
+/** Returns the address of the server, without the stream key and other possible credentials. */
 export const targetServerOf = (uri: string): string => withoutKey(maskStreamUri(uri))
 
 /**
- * The address that a write asks for; null where it stays as it is. A new server needs the key again: otherwise whoever may change a target could
- * have the hidden key sent to a server of their own. Throws 'invalid' with the field.
+ * Returns the address that a write sets, or null when it stays unchanged. A new server needs the key again:
+ * otherwise any user who may change a target could send the hidden key to another server. Throws 'invalid'
+ * with the field.
  */
 export const changedTargetUri = (
   { URI, ServerURI, StreamKey }: WrittenTargetAddress,
@@ -41,7 +42,7 @@ export const changedTargetUri = (
   return joined === presentUri ? null : checkParts(base, joined, policy)
 }
 
-/** The address of a new target. Throws 'invalid' with the field. */
+/** Returns the address of a new target. Throws 'invalid' with the field. */
 export const newTargetUri = (written: WrittenTargetAddress, policy: OutboundPolicy): string => {
   const uri = changedTargetUri(written, null, policy)
   if (uri === null) throw invalidField('URI', 'is missing: send URI, or ServerURI and StreamKey.')
@@ -54,7 +55,7 @@ const isServerOf = (written: string, presentUri: string | null): boolean =>
 
 const withoutSlashes = (uri: string): string => uri.replace(/\/+$/, '')
 
-/** Percent-encoded, whatever is in the key stays one name: keys of some platforms have a query. */
+/** Percent-encodes the key, so that it stays one path segment: keys of some platforms contain a query. */
 const join = (serverUri: string, streamKey: string): string => {
   if (/^\.{1,2}$/.test(streamKey)) throw invalidField('StreamKey', 'must not be a path.')
   return `${withoutSlashes(serverUri)}/${encodeURIComponent(streamKey).replaceAll("'", '%27')}`
@@ -79,6 +80,6 @@ const checkWhole = (uri: string, policy: OutboundPolicy): string => {
   return uri
 }
 
-/** How many names the path has: the application has one at least, and the stream key is another. */
+/** Counts the path segments: at least one for the application, and one for the stream key. */
 const namesIn = (uri: string): number =>
   (/^[a-z]+:\/\/[^/?#]*([^?#]*)/i.exec(uri)?.[1] ?? '').split('/').filter((name) => name !== '').length

@@ -2,10 +2,13 @@ import type { Log } from '../kernel/log.ts'
 import { callNode, type NodeTools } from './call-node.ts'
 import type { LiveStreamRow } from './live-stream-store.ts'
 
-/** The node looks by itself every second: nobody waits longer for it to hear sooner. */
+/** The node reads the rows every second, so a longer wait for its answer gains nothing. */
 const timeoutMs = 1_000
 
-/** After the commit: what is wanted of this stream has changed. Whether the node hears of it makes a difference of a second, no more. */
+/**
+ * Notifies the node after the commit that the wanted state of the stream has changed. Without the
+ * notification, the node applies it at most a second later.
+ */
 export const tellNode = async (
   { log, ...tools }: NodeTools & { readonly log: Log },
   { node_id, project_id }: Pick<LiveStreamRow, 'node_id' | 'project_id'>,

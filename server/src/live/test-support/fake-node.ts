@@ -11,12 +11,15 @@ export interface NodeRequest {
 export interface FakeNode {
   readonly id: string
   readonly requests: NodeRequest[]
-  /** Does what a live node would do before it answers; what it returns is the answer. Without an answer it stays silent. */
+  /**
+   * Runs the work of a live node before the answer, and returns the answer. With null the request stays
+   * unanswered.
+   */
   answer: (request: NodeRequest) => Promise<{ status: number; body: unknown } | null>
   readonly stop: () => Promise<void>
 }
 
-/** The control server of a live node, in the place of one, with its row. */
+/** Starts a control server in place of a live node, and inserts the row of the node. */
 export const startFakeNode = async (server: TestServer): Promise<FakeNode> => {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
@@ -48,7 +51,7 @@ export const startFakeNode = async (server: TestServer): Promise<FakeNode> => {
   return node
 }
 
-/** Rows as this node writes them when a broadcast goes on the air. */
+/** Writes the rows as this node does when a broadcast goes online. */
 export const putOnline = async (server: TestServer, node: FakeNode, projectId: number): Promise<void> => {
   await server.call('GET', `/projects/${projectId}/live/ingest`)
   await server.services.database.sql`
