@@ -29,8 +29,8 @@ const attemptWith = (request: GuardedAgent['request'], proofFor = noProof) =>
   })
 const never = new AbortController().signal
 
-describe('an attempt', () => {
-  it('counts a failure of the receiver, and says where it was made', async () => {
+describe('delivery attempt', () => {
+  it('counts a receiver failure and records the target URL', async () => {
     const outcome = await attemptWith(failing('ECONNREFUSED'))(webhook(), aDelivery(1, null), never)
     expect(outcome).toMatchObject({
       targetUrl: 'https://example.com/',
@@ -39,7 +39,7 @@ describe('an attempt', () => {
   })
 
   it.each(['EMFILE', 'ENFILE'])(
-    'is held and does not count where this machine has no sockets left: %s',
+    'pauses the webhook without counting an attempt when this machine runs out of sockets: %s',
     async (code) => {
       expect(await attemptWith(failing(code))(webhook(), aDelivery(1, null), never)).toEqual({
         heldMs: 1_000,
@@ -47,7 +47,7 @@ describe('an attempt', () => {
     },
   )
 
-  it('is held and does not count where the secret of the webhook cannot be read', async () => {
+  it('pauses the webhook without counting an attempt when its secret cannot be decrypted', async () => {
     const unreadable = createSecrets(Buffer.alloc(32, 8)).seal(Buffer.from('sealed under another master key'))
     const attempt = attemptWith(failing('ECONNREFUSED'))
     expect(await attempt({ ...webhook(), sealedSecret: unreadable }, aDelivery(1, null), never)).toEqual({
@@ -55,7 +55,7 @@ describe('an attempt', () => {
     })
   })
 
-  it('is not made by settings that grew old while the identity provider took its time', async () => {
+  it('is not sent with settings that became stale while waiting for the identity provider', async () => {
     const proof = { headers: () => ({}), distrust: () => {} }
     const attempt = attemptWith(failing('ECONNREFUSED'), async () => proof)
     const connected = { ...webhook(), connectionId: 1, connectionVersion: 1 }
@@ -64,7 +64,7 @@ describe('an attempt', () => {
     expect(await attempt(old, aDelivery(1, null), never)).toEqual({ heldMs: 0 })
   })
 
-  it('ends with its signal, also while the identity provider gives no answer', async () => {
+  it('ends when its signal aborts, even while the identity provider does not answer', async () => {
     const abort = new AbortController()
     const attempt = attemptWith(failing('ECONNREFUSED'), () => new Promise(() => {}))
     const connected = { ...webhook(), connectionId: 1, connectionVersion: 1 }

@@ -16,11 +16,11 @@ import type { AttemptResult } from './write-results.ts'
 
 const excerptBytes = 4_096
 
-/** A fault of ours, or of this machine, is looked at again after this long. */
+/** Delay before retrying after a fault of Zoetrope or of this machine, in milliseconds. */
 const ownFaultHoldMs = 1_000
 const logFaultEveryMs = 60_000
 
-/** This machine has no sockets or files left, which says nothing of the receiver. */
+/** Codes for exhausted sockets, files or memory on this machine; they do not count against the receiver. */
 const exhaustionCodes = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']
 
 const isExhaustion = ({ cause }: OutboundError): boolean =>
@@ -28,15 +28,16 @@ const isExhaustion = ({ cause }: OutboundError): boolean =>
 
 export interface AttemptOutcome {
   readonly result: AttemptResult
-  /** Where it was sent: the webhook may have another one by now. */
+  /** URL of this request; the webhook may have a different URL by now. */
   readonly targetUrl: string
-  /** The receiver answered 410: it wants nothing more. */
+  /** True when the receiver answered 410 Gone and wants no further requests. */
   readonly isGone: boolean
 }
 
 /**
- * Sends the delivery once and says what follows; null when it was ended by us and doesn't count. Where it cannot be signed or sent for a reason
- * that is not the receiver's, it is held and doesn't count either.
+ * Sends the delivery once and returns the outcome, or null when the signal aborted the request. Returns
+ * `heldMs`, without counting an attempt, when a fault of Zoetrope, this machine or the identity provider
+ * prevents sending.
  */
 export type Attempt = (
   webhook: DeliverableWebhook,
@@ -44,7 +45,7 @@ export type Attempt = (
   signal: AbortSignal,
 ) => Promise<AttemptOutcome | Held | null>
 
-/** Null as soon as the signal aborts. */
+/** Resolves to null as soon as the signal aborts. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> =>
   new Promise((resolve, reject) => {
     const onAbort = (): void => resolve(null)
@@ -53,7 +54,7 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | nu
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 
-/** Null where no identity provider is connected. */
+/** Returns null when the account has no identity provider. */
 const proofFor = async (
   identity: DeliveryIdentity,
   webhook: DeliverableWebhook,
@@ -65,7 +66,7 @@ const proofFor = async (
     identity.proofFor({ accountId, connectionId, version: connectionVersion }),
     signal,
   )
-  // Whoever disabled the webhook while the provider took its time is listened to.
+  // The owner may have disabled the webhook while the provider was slow, so stale settings are read again.
   return isFresh(webhook) ? proof : { heldMs: 0 }
 }
 
@@ -109,7 +110,8 @@ export const createAttempt = (options: {
 
   return async (webhook, delivery, signal) => {
     const isInspected = webhook.targetUrl === inspectorTarget
-    // Nothing leaves, so nobody has to be shown who sends: the provider's tokens stay out of what is looked at.
+    // Inspected requests never leave the process, so the inspector does not need the provider's tokens and
+    // must not show them.
     const proof = isInspected ? null : await proofFor(options.identity, webhook, signal)
     if (signal.aborted) return null
     if (proof !== null && 'heldMs' in proof) return proof
@@ -149,7 +151,7 @@ export const createAttempt = (options: {
   }
 }
 
-/** What an answer means for the delivery and for those behind it. */
+/** Derives from an answer the next state of the delivery and of its ordering key. */
 export const consequences = (
   delivery: PreparedDelivery,
   read: ReadAnswer,

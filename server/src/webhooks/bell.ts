@@ -3,7 +3,7 @@ export interface Bell {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** A pause that can be cut short; a ring in between shortens the next one. */
+/** Wake signal: a pause that `ring` ends early. A `ring` between two pauses ends the next one at once. */
 export const createBell = (): Bell => {
   let isRung = false
   let wake: (() => void) | null = null

@@ -4,9 +4,11 @@ import type { Database, Queryable } from '../kernel/db/database.ts'
 const batchSize = 1_000
 
 /**
- * Makes the next waiting deliveries of a webhook due, in the order of their ids. Answers where the next batch begins, or null after the last one.
- * What had failed so often that later events were let past begins a new schedule, so that it has its place in the order again; a delivery that
- * still blocks its lane keeps its schedule, because the deliveries behind it are released by its next result.
+ * Makes the next batch of waiting deliveries of a webhook due, in the order of their ids. Returns the id
+ * after which the next batch starts, or null after the last one.
+ * A delivery that no longer blocks its ordering key starts a new schedule and regains its place in the order.
+ * A delivery that still blocks its ordering key keeps its schedule, because its next result releases the
+ * deliveries after it.
  */
 export const bringForward = async (
   queryable: Queryable,
@@ -27,7 +29,9 @@ export const bringForward = async (
   return rows.length < batchSize ? null : Math.max(...rows.map(({ id }) => id))
 }
 
-/** The same for all of them, in short transactions: after a long outage there may be very many. */
+/**
+ * Runs `bringForward` for all waiting deliveries, in short transactions: a long outage may leave very many.
+ */
 export const bringAllForward = async ({ kysely }: Database, webhookId: number): Promise<void> => {
   let afterId: number | null = 0
   while (afterId !== null) afterId = await bringForward(kysely, webhookId, afterId)

@@ -4,7 +4,9 @@ import type { Secrets } from '../kernel/secrets.ts'
 import type { RequestProof } from '../partners/delivery-identity.ts'
 import type { DeliverableWebhook } from './due-delivery.ts'
 
-/** While a secret is rotated both sign, so that receivers may change over at any moment. */
+/**
+ * Returns the secrets that sign now. During a rotation both sign, so that receivers can switch at any moment.
+ */
 export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, now: Date): string[] => {
   const { sealedSecret, previousSealedSecret, previousSecretUntil } = webhook
   const sealed = [sealedSecret]
@@ -13,7 +15,10 @@ export const secretsInForce = (webhook: DeliverableWebhook, secrets: Secrets, no
   return sealed.map((one) => openOnce(secrets, one))
 }
 
-/** Settings are read anew twice a second, and signed by thousands of times. */
+/**
+ * Caches decrypted secrets: the engine reads settings twice a second but signs thousands of requests with
+ * them.
+ */
 const opened = new WeakMap<Buffer, string>()
 
 const openOnce = (secrets: Secrets, sealed: Buffer): string => {
@@ -22,7 +27,10 @@ const openOnce = (secrets: Secrets, sealed: Buffer): string => {
   return known
 }
 
-/** One attempt, signed by the Standard Webhooks convention; the id is the same over all attempts. */
+/**
+ * Builds the signed request of one attempt (Standard Webhooks). All attempts of a delivery share one
+ * `webhook-id`.
+ */
 export const buildRequest = (
   webhook: DeliverableWebhook,
   event: StoredEvent,
@@ -39,7 +47,7 @@ export const buildRequest = (
     now,
   })
 
-/** The same with the proof of the identity provider, which takes the place of a header `Authorization` that the owner chose. */
+/** Adds the identity provider's proof, which replaces an `Authorization` header set by the owner. */
 export const withProof = (request: WebhookRequest, proof: RequestProof, now: Date): WebhookRequest => {
   const { url, headers, body } = request
   const id = headers['webhook-id'] ?? ''

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
 
-/** Some tens of milliseconds of work, in the order in which the engine writes its results: neither waits long for the other. */
+/**
+ * A batch takes some tens of milliseconds. Rows are locked in the order in which the engine writes results,
+ * so neither blocks the other for long.
+ */
 const batchSize = 1_000
 
 /**
- * Cancels what a disabled or deleted webhook would still get. It runs outside of the transaction that disables or deletes, because there may be
- * very much of it. If a process dies meanwhile, the engine cancels what is left of a deleted webhook; what is left of a disabled one is kept.
+ * Cancels the unfinished deliveries of a disabled or deleted webhook. It runs outside the transaction that
+ * disables or deletes, because there may be very many rows. If the process dies midway, the engine cancels
+ * the remaining deliveries of a deleted webhook; those of a disabled webhook are kept.
  */
 export const cancelUnfinished = async (database: Database, webhookId: number): Promise<void> => {
   for (const state of ['pending', 'waiting'] as const) {

@@ -28,7 +28,7 @@ export const checkSecret = (secret: string): void => {
     )
 }
 
-/** What the request is made of and signed by, and what belongs to the connection (RFC 9110 7.6.1). */
+/** Headers that Zoetrope sets or signs, and hop-by-hop headers (RFC 9110, section 7.6.1). */
 const ourHeaders = new Set([
   'host',
   'content-type',

@@ -25,7 +25,7 @@ afterEach(async () => {
   await world.close()
 })
 
-/** Failed deliveries stay away for the rest of the test. */
+/** The retry delay of 600 s keeps failed deliveries from being sent again during the test. */
 const startEngine = (): Promise<DeliveryEngine> =>
   world.startEngine({ retryDelaysSeconds: [600], now: () => new Date(nowMs) })
 
@@ -49,11 +49,11 @@ const webhook = () =>
     .where('id', '=', webhookId)
     .executeTakeFirstOrThrow()
 
-/** Fails until the breaker pauses; answers how many requests that took. */
+/** Fails until the breaker pauses, and returns the number of requests sent by then. */
 const failUntilPaused = async (): Promise<number> => {
   await emitMany(60)
   await healthThat(({ pausedUntil }) => pausedUntil !== null)
-  // Those that were under way with the tenth are the last.
+  // Requests in flight together with the tenth failure still arrive.
   await waitFor(
     async () => (await world.deliveries()).filter(({ state }) => state === 'waiting').length,
     (count) => count === receiver.received.length,
@@ -61,8 +61,8 @@ const failUntilPaused = async (): Promise<number> => {
   return receiver.received.length
 }
 
-describe('an endpoint that fails ten times in a row', () => {
-  it('gets nothing for 30 s, then one request, then nothing for 60 s, also from another process', async () => {
+describe('endpoint that fails ten times in a row', () => {
+  it('receives nothing for 30 s, then one probe, then nothing for 60 s, even from another process', async () => {
     const engine = await startEngine()
     const before = await failUntilPaused()
     expect(before).toBeGreaterThanOrEqual(10)
@@ -90,7 +90,7 @@ describe('an endpoint that fails ten times in a row', () => {
     })
   })
 
-  it('costs the others nothing', async () => {
+  it('does not delay deliveries to other endpoints', async () => {
     await startEngine()
     await failUntilPaused()
     const other = await startReceiver()
@@ -100,7 +100,7 @@ describe('an endpoint that fails ten times in a row', () => {
     await other.close()
   })
 
-  it('is disabled after five days of nothing else, with a reason and a time', async () => {
+  it('is disabled with a reason and a time after five days of failures', async () => {
     await startEngine()
     await failUntilPaused()
     for (let probe = 1; probe <= 4; probe += 1) {

@@ -34,7 +34,7 @@ const startWorker = async (): Promise<ChildProcess> => {
   return worker
 }
 
-/** Which process holds how many of the shards, largest first. */
+/** Numbers of shards held by each process, largest first. */
 const shardsPerProcess = async (): Promise<number[]> => {
   const rows = await world.database.sql<{ shards: number }[]>`
     select count(*)::int as shards from pg_locks
@@ -53,7 +53,7 @@ const allDelivered = () =>
 
 const deliveryIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id'])
 
-/** With twenty every shard has one. */
+/** With 20 webhooks every one of the 16 shards has at least one. */
 const addWebhooks = async (count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) await world.addWebhook(`${receiver.url}/${index}`)
 }
@@ -71,7 +71,7 @@ describe('several delivery engines on one database', () => {
     expect(new Set(deliveryIds()).size).toBe(500)
   })
 
-  it('send nothing twice while one hands shards over to another', async () => {
+  it('send nothing twice while one engine hands shards over to another', async () => {
     await addWebhooks(20)
     await world.startEngine()
     for (let index = 0; index < 25; index += 1) await world.emitEvent(index % 5)
@@ -85,7 +85,10 @@ describe('several delivery engines on one database', () => {
     expect(receiver.received).toHaveLength(1_500)
   })
 
-  /** Its webhooks get consecutive ids: one of them falls into the last shard, which is among those handed over. */
+  /**
+   * The webhooks get consecutive ids, so one of them belongs to the last shard, which is among those handed
+   * over.
+   */
   const addWebhookOfLastShard = async (targetUrl: string): Promise<void> => {
     for (let index = 0; index < shardCount; index += 1)
       await world.addWebhook(targetUrl, { is_enabled: false })
@@ -93,7 +96,7 @@ describe('several delivery engines on one database', () => {
       .sql`update webhooks set is_enabled = true where id % ${shardCount}::int = ${shardCount - 1}`
   }
 
-  it('wait two seconds for a receiver that is silent when they hand its shard over, and send again', async () => {
+  it('abort a request to a silent receiver two seconds into a shard handover and send it again', async () => {
     const silent = await startReceiver((_request, response) => {
       if (silent.received.length > 1) response.end()
     })
@@ -109,7 +112,7 @@ describe('several delivery engines on one database', () => {
     await silent.close()
   })
 
-  it('hand a shard over only when nothing of it is under way', async () => {
+  it('hand a shard over only when it has no requests in flight', async () => {
     const held: ServerResponse[] = []
     const slow = await startReceiver((_request, response) => void held.push(response))
     await addWebhookOfLastShard(slow.url)
@@ -125,7 +128,7 @@ describe('several delivery engines on one database', () => {
     await slow.close()
   })
 
-  it('go on when one loses the connection that holds its shards', async () => {
+  it('recover when one engine loses the connection that holds its shard locks', async () => {
     await addWebhooks(20)
     await world.startEngine()
     await world.emitEvent(1)
@@ -138,7 +141,7 @@ describe('several delivery engines on one database', () => {
     await allDelivered()
   })
 
-  it('take over everything from one that is stopped', async () => {
+  it('take over all shards of an engine that stops', async () => {
     await addWebhooks(20)
     const first = await world.startEngine()
     await world.startEngine()
@@ -149,7 +152,7 @@ describe('several delivery engines on one database', () => {
     await receiver.until(20)
   })
 
-  it('lose no event to kill -9, and keep the order of each file', async () => {
+  it('lose no event and keep the order of each file when workers die by kill -9', async () => {
     await addWebhooks(20)
     await world.startEngine()
     const kills = 3
@@ -169,7 +172,7 @@ describe('several delivery engines on one database', () => {
     for (const [lane, requests] of Map.groupBy(receiver.received, ({ path }) =>
       path.replace(/&event=.*/, ''),
     )) {
-      // What is repeated after a kill comes again in order: first arrivals are ordered.
+      // Deliveries repeated after a kill arrive again in order, so only first arrivals are compared.
       const firstArrivals = [...new Set(requests.map(({ eventId }) => eventId))]
       expect(firstArrivals, lane).toEqual(firstArrivals.toSorted((a, b) => a - b))
     }

@@ -40,7 +40,7 @@ const attempts = () =>
     .execute()
 
 describe('startDeliveryEngine', () => {
-  it('delivers an event once, signed by the Standard Webhooks convention, with the ids in query and body', async () => {
+  it('delivers an event once, signed per Standard Webhooks, with ids in the query and body', async () => {
     const receiver = await receive()
     const { id, secret } = await world.addWebhook(`${receiver.url}?tenant=a%20b`, {
       custom_headers: JSON.stringify({ 'X-Tenant': 'newsroom' }),
@@ -74,7 +74,7 @@ describe('startDeliveryEngine', () => {
     expect(await attempts()).toMatchObject([{ number: 1, status_code: 200, error: null }])
   })
 
-  it('delivers what was committed before it started, in the order of each file', async () => {
+  it('delivers events committed before it started, in order for each file', async () => {
     const receiver = await receive()
     await world.addWebhook(receiver.url)
     for (let index = 0; index < 60; index += 1) await world.emitEvent(1 + (index % 3))
@@ -88,7 +88,7 @@ describe('startDeliveryEngine', () => {
     await allFinished('delivered')
   })
 
-  it('sends only what a webhook subscribes to and what happens in its project', async () => {
+  it("sends only subscribed events of the webhook's project", async () => {
     const receiver = await receive()
     await world.addWebhook(`${receiver.url}/family`, { event_types: ['file.*'] })
     await world.addWebhook(`${receiver.url}/other`, { event_types: ['live.started'] })
@@ -100,7 +100,7 @@ describe('startDeliveryEngine', () => {
     expect(receiver.received[0]?.path).toContain('/hook/family?')
   })
 
-  it('tries again by the schedule with the same id, then gives up and keeps every answer', async () => {
+  it('retries on schedule with the same webhook-id, then gives up and keeps every answer', async () => {
     const receiver = await receive(
       (_request, response) => void response.writeHead(500).end(`no\0 ${'x'.repeat(5_000)}`),
     )
@@ -119,7 +119,7 @@ describe('startDeliveryEngine', () => {
     expect(rows[0]?.response_excerpt).toHaveLength(4_096)
   })
 
-  it('records why there was no answer at all', async () => {
+  it('records the reason when the receiver gives no answer', async () => {
     await world.addWebhook('http://127.0.0.1:1/')
     await world.startEngine({ retryDelaysSeconds: [] })
     await world.emitEvent(1)
@@ -129,7 +129,7 @@ describe('startDeliveryEngine', () => {
     ])
   })
 
-  it('takes silence for a failure when the time for an answer is over', async () => {
+  it('counts a request timeout as a failure', async () => {
     const receiver = await receive(() => {})
     await world.addWebhook(receiver.url)
     await world.startEngine({ retryDelaysSeconds: [], requestTimeoutMs: 100 })
@@ -140,7 +140,7 @@ describe('startDeliveryEngine', () => {
     ])
   })
 
-  it('holds back the later events of a file while an earlier one fails, and only those', async () => {
+  it('holds back only the later events of a file whose earlier event fails', async () => {
     let failures = 0
     const receiver = await receive((request, response) => {
       const isFailing = request.fileId === 1 && failures < 2
@@ -164,7 +164,7 @@ describe('startDeliveryEngine', () => {
     ).not.toHaveLength(0)
   })
 
-  it('keeps the order of a live stream too, whose events have no file', async () => {
+  it('keeps the order of live stream events, which have no file', async () => {
     const receiver = await receive((_request, response) => {
       response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
     })
@@ -177,7 +177,7 @@ describe('startDeliveryEngine', () => {
     expect(receiver.received.map(({ eventId }) => eventId)).toEqual([connected, connected, started, ended])
   })
 
-  it('sends what was held back before what happens once the earlier event is delivered', async () => {
+  it('sends blocked events before newer ones once the earlier event is delivered', async () => {
     const receiver = await receive((_request, response) => {
       response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
     })
@@ -193,7 +193,7 @@ describe('startDeliveryEngine', () => {
     expect(receiver.received.map(({ eventId }) => eventId)).toEqual([failing, failing, heldBack, last])
   })
 
-  it('lets the later events of a file pass after the sixth failure', async () => {
+  it('lets later events of a file pass after the sixth failure', async () => {
     let first: number | null = null
     const receiver = await receive((request, response) => {
       first ??= request.eventId
@@ -218,7 +218,7 @@ describe('startDeliveryEngine', () => {
       .toEqual(['waiting', 'delivered', 'delivered'])
   })
 
-  it('is not held up by endpoints that never answer, and sends each no more than sixteen at a time', async () => {
+  it('is not delayed by silent endpoints and opens at most sixteen requests to each', async () => {
     const silent = await receive(() => {})
     const quick = await receive()
     await world.addWebhook(`${silent.url}/1`)
@@ -231,7 +231,7 @@ describe('startDeliveryEngine', () => {
     expect(silent.received).toHaveLength(32)
   })
 
-  it('disables an endpoint that answers 410 and keeps what waits', async () => {
+  it('disables an endpoint that answers 410 and keeps its pending deliveries', async () => {
     const receiver = await receive((_request, response) => void response.writeHead(410).end())
     const { id } = await world.addWebhook(receiver.url)
     await world.emitEvent(1)
@@ -263,7 +263,7 @@ describe('startDeliveryEngine', () => {
     expect(second - first).toBeGreaterThan(990)
   })
 
-  it('takes a redirect for a failure and does not follow it', async () => {
+  it('counts a redirect as a failure and does not follow it', async () => {
     const receiver = await receive(
       (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
     )
@@ -277,7 +277,7 @@ describe('startDeliveryEngine', () => {
     ])
   })
 
-  it('signs with the old secret too until its time is over', async () => {
+  it('signs with the previous secret until it expires', async () => {
     const receiver = await receive()
     const old = 'the secret before this one'
     const sealed = world.secrets.seal(Buffer.from(old))
@@ -302,7 +302,7 @@ describe('startDeliveryEngine', () => {
     expect(() => verify({ ...at('/hook/over'), secrets: [old] })).toThrow('no signature matches')
   })
 
-  it('cancels the delivery of a webhook that was deleted at the moment of the event', async () => {
+  it('cancels the delivery of a webhook deleted at the moment of the event', async () => {
     const receiver = await receive()
     const { id } = await world.addWebhook(receiver.url)
     await world.emitEvent(1)
@@ -316,7 +316,7 @@ describe('startDeliveryEngine', () => {
     expect(receiver.received).toHaveLength(0)
   })
 
-  it('waits for the requests under way when it stops, and takes nothing new', async () => {
+  it('waits for in-flight requests and starts no new ones when it stops', async () => {
     let finish: () => void = () => {}
     const receiver = await receive((_request, response) => {
       finish = () => void response.end()
@@ -336,7 +336,7 @@ describe('startDeliveryEngine', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('leaves a request that outlasts the stop to the next start, as if it had not been made', async () => {
+  it('leaves a request aborted by the stop to the next start without counting an attempt', async () => {
     const receiver = await receive((_request, response) => {
       if (receiver.received.length > 1) response.end()
     })

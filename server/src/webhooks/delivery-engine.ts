@@ -33,35 +33,42 @@ export interface DeliveryEngineOptions {
   readonly secrets: Secrets
   readonly agent: GuardedAgent
   readonly log: Log
-  /** Who signs: the `iss` of what an identity provider stands behind. */
+  /** Public URL of this installation; the `iss` claim of the proof sent for an identity provider. */
   readonly publicUrl: string
-  /** From each failed attempt to the next. */
   readonly retryDelaysSeconds?: readonly number[]
   readonly requestTimeoutMs?: number
-  /** For signatures and the breaker; the retry schedule goes by the clock of the database. */
+  /** Clock for signatures and the circuit breaker; the retry schedule uses the database clock. */
   readonly now?: () => Date
 }
 
 export interface DeliveryEngine {
-  /** Something was committed: look now instead of at the next poll. */
+  /** Makes the engine poll now; call it after a commit that wrote deliveries. */
   readonly hint: () => void
-  /** Takes nothing new, gives the requests under way `graceMs` to end, writes their results and frees the shards. */
+  /**
+   * Stops taking deliveries, gives in-flight requests `graceMs` to finish, writes their results and releases
+   * the shards.
+   */
   readonly stop: (options: { readonly graceMs: number }) => Promise<void>
 }
 
-/** With 40 ms an event waits 20 ms on average, and an idle engine costs one indexed query 25 times a second. */
+/**
+ * With 40 ms an event waits 20 ms on average, and an idle engine costs one indexed query 25 times a second.
+ */
 const pollMs = 40
 const pauseAfterErrorMs = 1_000
 const wakeEveryMs = 250
-/** The settings of a webhook are read again before they are too old to send by. */
+/** Shorter than the one second for which settings count as fresh. */
 const refreshEveryMs = 500
-/** Deliveries in memory: of one webhook at most, of all together about, and of all in one read at most. */
+/** Limits on deliveries in memory, per webhook and for one read of all webhooks. */
 const maxReadPerWebhook = 256
 const minReadPerWebhook = 4
 const readOfAll = 4_096
-/** Of the files that a process may have open, commonly 1,024 to 4,096, most are left to others. */
+/** A process may commonly open 1,024 to 4,096 files; this leaves most of them to the rest of the process. */
 const maxInFlight = 1_000
-/** Whoever waits for a shard waits no longer for its slowest receiver. */
+/**
+ * Requests still in flight after this delay are aborted, so that a slow receiver cannot delay a shard
+ * handover.
+ */
 const handOverMs = 2_000
 
 interface Settled extends AttemptOutcome {
@@ -70,19 +77,20 @@ interface Settled extends AttemptOutcome {
 }
 
 /**
- * Delivers pending deliveries (design.md section 7). A process owns the webhooks of its shards, so nothing is claimed row by row; a delivery
- * changes its state only after the answer, so whatever was under way when a process died is sent again.
+ * Starts the engine that sends pending deliveries. A process owns the webhooks of its shards, so it claims no
+ * rows. A delivery changes state only after the answer, so requests in flight when a process dies are sent
+ * again.
  */
 export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promise<DeliveryEngine> => {
   const { database, log } = options
   const now = options.now ?? (() => new Date())
   const queues = new Map<number, DeliveryQueue>()
-  /** Webhooks of which the last read did not take all that there is. */
+  /** Webhooks whose last read stopped at the limit. */
   const backlogged = new Set<number>()
   const held = createHeldWebhooks()
   const readDue = createDueReader(database)
   const ending = new AbortController()
-  /** Ends the requests of a shard that is handed over. */
+  /** Aborts the requests of a shard that is being handed over. */
   const shardAborts = Array.from({ length: shardCount }, () => new AbortController())
   let written: Settled[] = []
   let isStopping = false
@@ -135,7 +143,10 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     if (isLow(queue) && backlogged.delete(queue.webhookId)) bell.ring()
   }
 
-  /** What was read of it is let go: read again, it comes in its order, behind nothing that overtook it. */
+  /**
+   * Drops the deliveries already read. A later read returns them in order, so no other delivery overtakes
+   * them.
+   */
   const hold = (queue: DeliveryQueue, heldMs: number): void => {
     queue.dropWaiting()
     held.hold(queue.webhookId, heldMs)
@@ -149,7 +160,10 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     maxInFlight,
   })
 
-  /** Every read that begins from now on sees these results; only so nothing is read twice or past a lane that has just been blocked. */
+  /**
+   * Every read that starts after this call sees these results. Otherwise a delivery could be read twice or
+   * past an ordering key that has just been blocked.
+   */
   const forgetWritten = (): void => {
     for (const { queue, delivery, result } of written.splice(0))
       queue.forget(delivery, result.state === 'delivered')
@@ -159,7 +173,10 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
   const readLimit = (): number =>
     Math.max(minReadPerWebhook, Math.min(maxReadPerWebhook, Math.floor(readOfAll / (queues.size + 1))))
 
-  /** A read takes again what is still in memory, so most of it is gone by then; what is left lasts until the next ones are there. */
+  /**
+   * A read returns deliveries that are still in memory, so a refill waits until few are left; these last
+   * until the next read.
+   */
   const isLow = (queue: DeliveryQueue): boolean =>
     queue.waitingCount() + queue.inFlightCount() < Math.max(minReadPerWebhook / 2, readLimit() / 4)
 
@@ -224,7 +241,7 @@ export const startDeliveryEngine = async (options: DeliveryEngineOptions): Promi
     const byWebhook = Map.groupBy(fresh, ({ webhookId }) => webhookId)
     for (const [webhookId, deliveries] of byWebhook) {
       if (!webhooks.has(webhookId)) unwanted.push(...deliveries.map(({ id }) => id))
-      // Where one was held since the read, these would overtake it.
+      // A delivery of the webhook may have been postponed after the read; these would overtake it.
       else if (locks.held().has(shardOf(webhookId)) && !held.has(webhookId))
         queues.get(webhookId)?.add(
           deliveries.flatMap((delivery) => {

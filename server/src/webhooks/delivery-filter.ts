@@ -6,7 +6,6 @@ import { deliveryStates, type DeliveryRow } from './delivery-record.ts'
 const text = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ maxLength, description, examples: [example] }))
 
-/** The filters of the list, for its query schema. */
 export const deliveryFilterQuery = {
   status: text(
     200,
@@ -30,7 +29,7 @@ const querySchema = Type.Object(deliveryFilterQuery)
 
 export type DeliveryFilterQuery = Static<typeof querySchema>
 
-/** Null = whatever it is. */
+/** Filter of the delivery list; null matches everything. */
 export interface DeliveryFilter {
   readonly states: readonly DeliveryRow['state'][] | null
   readonly eventNames: readonly string[] | null

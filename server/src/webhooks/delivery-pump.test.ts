@@ -11,7 +11,9 @@ const queueOf = (webhookId: number, count: number): DeliveryQueue => {
   return queue
 }
 
-/** What was started, and how to end the oldest of a webhook. */
+/**
+ * Starts a pump and returns functions that count requests in flight and end the oldest request of a webhook.
+ */
 const startPump = (maxInFlight: number, ...counts: number[]) => {
   const queues = new Map(counts.map((count, index) => [index + 1, queueOf(index + 1, count)]))
   const ends = new Map<number, (() => void)[]>()
@@ -40,19 +42,19 @@ const startPump = (maxInFlight: number, ...counts: number[]) => {
 }
 
 describe('createDeliveryPump', () => {
-  it('starts sixteen requests of a webhook, and in all no more than it may', () => {
+  it('starts at most sixteen requests for each webhook', () => {
     const { pump, inFlight } = startPump(100, 40, 40, 40)
     pump.pumpAll()
     expect(inFlight()).toEqual([16, 16, 16])
   })
 
-  it('gives each webhook its share when there are many', () => {
+  it('divides the total limit among the webhooks', () => {
     const { pump, inFlight } = startPump(12, 40, 1, 40)
     pump.pumpAll()
     expect(inFlight()).toEqual([4, 1, 4])
   })
 
-  it('gives a place that is free to who waits, not to who had it', async () => {
+  it('gives a free slot to a waiting webhook before the one that just used it', async () => {
     const { pump, inFlight, end } = startPump(2, 9, 9, 9)
     pump.pumpAll()
     expect(inFlight()).toEqual([1, 1, 0])
@@ -62,7 +64,7 @@ describe('createDeliveryPump', () => {
     expect(inFlight()).toEqual([1, 0, 1])
   })
 
-  it('says when nothing of some webhooks is under way any more', async () => {
+  it('settled() resolves when the given webhooks have no requests in flight', async () => {
     const { pump, end } = startPump(100, 1, 1)
     pump.pumpAll()
     let isSettled = false

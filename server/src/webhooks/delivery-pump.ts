@@ -2,16 +2,15 @@ import type { DeliveryQueue } from './delivery-queue.ts'
 import type { PreparedDelivery } from './due-delivery.ts'
 
 export interface DeliveryPump {
-  /** What may go of one webhook. */
   readonly pump: (queue: DeliveryQueue) => void
   readonly pumpAll: () => void
-  /** Settles when nothing of these queues is under way. */
+  /** Resolves when these queues have no requests in flight. */
   readonly settled: (isIncluded: (queue: DeliveryQueue) => boolean) => Promise<void>
 }
 
 /**
- * Starts requests, in all no more than `maxInFlight`: each holds a socket. However many webhooks there are, each has its share of them, so that
- * those that are slow don't take the places of the others.
+ * Starts requests, at most `maxInFlight` in total because each holds a socket. Each webhook has an equal
+ * share, so slow endpoints cannot take the slots of others.
  */
 export const createDeliveryPump = ({
   queues,
@@ -22,7 +21,7 @@ export const createDeliveryPump = ({
 }: {
   readonly queues: Map<number, DeliveryQueue>
   readonly mayGo: (queue: DeliveryQueue) => boolean
-  /** Never throws; the delivery is settled or abandoned when it is done. */
+  /** Must not reject; settles or abandons the delivery before it resolves. */
   readonly send: (queue: DeliveryQueue, delivery: PreparedDelivery) => Promise<void>
   readonly now: () => Date
   readonly maxInFlight: number
@@ -56,7 +55,10 @@ export const createDeliveryPump = ({
     while (startOne(queue));
   }
 
-  /** One of each webhook, then again one of each: a long queue doesn't go before a short one. Who has had its turn goes to the end of the line. */
+  /**
+   * Starts one request per webhook in each round, so a long queue does not starve a short one. A webhook that
+   * started a request moves to the end of the order.
+   */
   const pumpAll = (): void => {
     let hasStarted: boolean
     do {

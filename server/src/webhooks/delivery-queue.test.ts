@@ -20,13 +20,13 @@ const takeAll = (queue: Queue): PreparedDelivery[] => {
 const idsOf = (deliveries: readonly PreparedDelivery[]): number[] => deliveries.map(({ id }) => id)
 
 describe('createDeliveryQueue', () => {
-  it('gives one delivery of each file at a time, the oldest first, and all that are of no file', () => {
+  it('returns the oldest delivery of each file and every delivery without a file', () => {
     const queue = createQueue()
     queue.add([delivery(5, 2), delivery(1, 1), delivery(3, null), delivery(2, 1), delivery(4, null)])
     expect(idsOf(takeAll(queue))).toEqual([1, 3, 4, 5])
   })
 
-  it('gives the next of a file as soon as the one before is delivered', () => {
+  it('returns the next delivery of a file as soon as the previous one is delivered', () => {
     const queue = createQueue()
     queue.add([delivery(1, 1), delivery(2, 1)])
     const [first] = takeAll(queue) as [PreparedDelivery]
@@ -34,7 +34,7 @@ describe('createDeliveryQueue', () => {
     expect(idsOf(takeAll(queue))).toEqual([2])
   })
 
-  it('never gives twice what a read that began before the result was written brings again', () => {
+  it('ignores a settled delivery that a stale read returns again', () => {
     const queue = createQueue()
     queue.add([delivery(1, 1)])
     const [first] = takeAll(queue) as [PreparedDelivery]
@@ -45,7 +45,7 @@ describe('createDeliveryQueue', () => {
     expect(queue.isEmpty()).toBe(true)
   })
 
-  it('drops the others of a file when one fails, also those that come before the database knows', () => {
+  it('drops the other deliveries of a file when one fails, even those read before the result is written', () => {
     const queue = createQueue()
     queue.add([delivery(1, 1), delivery(2, 1), delivery(7, 9)])
     const [first] = takeAll(queue) as [PreparedDelivery]
@@ -58,7 +58,7 @@ describe('createDeliveryQueue', () => {
     expect(queue.has(7)).toBe(true)
   })
 
-  it('keeps no order for what is sent again by hand, nor for what has failed six times', () => {
+  it('does not order deliveries sent again by hand or failed six times', () => {
     const queue = createQueue()
     queue.add([
       delivery(1, 1, { attemptCount: 6 }),
@@ -69,7 +69,7 @@ describe('createDeliveryQueue', () => {
     expect(idsOf(takeAll(queue))).toEqual([1, 2, 3])
   })
 
-  it('has sixteen in flight and no more', () => {
+  it('allows at most sixteen requests in flight', () => {
     const queue = createQueue()
     queue.add(Array.from({ length: 20 }, (_, index) => delivery(index + 1, null)))
     const taken = takeAll(queue)
@@ -81,14 +81,14 @@ describe('createDeliveryQueue', () => {
   const manyOf = (count: number): PreparedDelivery[] =>
     Array.from({ length: count }, (_, index) => delivery(index + 1, null))
 
-  it('holds back at the tenth failure in a row until the breaker has spoken', () => {
+  it('stops at the tenth failure in a row until the breaker state is persisted', () => {
     const queue = createQueue()
     queue.add(manyOf(40))
     for (const one of takeAll(queue).slice(0, 9)) queue.settle(one, false)
     const [last] = takeAll(queue) as [PreparedDelivery]
     queue.settle(last, false)
     expect(takeAll(queue)).toEqual([])
-    // The ninth is written, the tenth is not.
+    // The ninth result is persisted, the tenth is not.
     queue.setHealth({ ...neverTried, revision: 9, failuresInRow: 9 })
     queue.noteWritten(9)
     expect(takeAll(queue)).toEqual([])
@@ -99,7 +99,7 @@ describe('createDeliveryQueue', () => {
     expect(takeAll(queue)).not.toEqual([])
   })
 
-  it('gives one at a time after a pause, and none once that one has failed', () => {
+  it('probes with one delivery after a pause and stops when it fails', () => {
     const queue = createQueue()
     queue.setHealth(paused(now))
     queue.add(manyOf(3))
@@ -109,7 +109,7 @@ describe('createDeliveryQueue', () => {
     expect(takeAll(queue)).toEqual([])
   })
 
-  it('does not take back what it knows for what was read before', () => {
+  it('ignores health that is older than the known revision', () => {
     const queue = createQueue()
     queue.setHealth(paused(new Date(now.getTime() + 1)))
     queue.setHealth(neverTried)

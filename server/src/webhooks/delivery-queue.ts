@@ -4,31 +4,33 @@ import { allowedInFlight, failuresThatPause, type EndpointHealth } from './endpo
 export const maxInFlightPerWebhook = 16
 
 /**
- * The deliveries of one webhook that this process has read but not settled in the database. Not persistent: what is dropped here is read
- * again.
+ * Deliveries of one webhook that this process has read but whose results the database does not hold yet. In
+ * memory only: the engine reads dropped deliveries again.
  */
 export interface DeliveryQueue {
   readonly webhookId: number
   readonly webhook: () => DeliverableWebhook
   readonly setWebhook: (webhook: DeliverableWebhook) => void
   readonly health: () => EndpointHealth
-  /** As it was read or written; what is older than the one that is known is ignored. */
+  /** Ignores a revision that is not newer than the known one. */
   readonly setHealth: (health: EndpointHealth) => void
-  /** The first of what was settled is in the database, and the health that was set last knows of it. */
+  /** Marks the first `count` settled results as persisted and included in the health set last. */
   readonly noteWritten: (count: number) => void
-  /** In the order of their ids; those that are known already are skipped. */
+  /** Sorts deliveries by id and skips known ones. */
   readonly add: (deliveries: readonly PreparedDelivery[]) => void
   readonly has: (deliveryId: number) => boolean
-  /** The next one that may be sent, which counts as in flight from now on; none while the breaker pauses. */
+  /**
+   * Returns the next sendable delivery and counts it as in flight; null while the breaker pauses the webhook.
+   */
   readonly next: (now: Date) => PreparedDelivery | null
   /**
-   * The answer is there. After a success the next of the lane may go at once; otherwise the lane stays shut until `forget`, when the
-   * database knows that it is blocked.
+   * Records the result of a request. After a success the next delivery of the ordering key may start; after a
+   * failure the key stays blocked until `forget`.
    */
   readonly settle: (delivery: PreparedDelivery, isDelivered: boolean) => void
-  /** The request was ended without an answer; it is as if it had never been read. */
+  /** Discards a request that ended without an answer, as if the delivery had never been read. */
   readonly abandon: (delivery: PreparedDelivery) => void
-  /** The result is in the database, and every later read sees it. */
+  /** The result is persisted and every later read sees it. */
   readonly forget: (delivery: PreparedDelivery, isDelivered: boolean) => void
   readonly dropWaiting: () => void
   readonly waitingCount: () => number
@@ -42,14 +44,13 @@ export const createDeliveryQueue = (
 ): DeliveryQueue => {
   let webhook = first
   let health = firstHealth
-  /** What requests came to that `health` does not know of yet, in their order: whether they were delivered. */
+  /** Outcomes that `health` does not include yet, oldest first; true = delivered. */
   let unwritten: boolean[] = []
-  /** Of these, and how many failures stand at their end. */
   let unwrittenFailures = 0
   let lastFailures = 0
   let waiting: PreparedDelivery[] = []
   let inFlight = 0
-  /** Waiting, in flight, or with a result that a read may not see yet. */
+  /** Deliveries that are waiting, in flight, or settled with a result that a read may not see yet. */
   const knownIds = new Set<number>()
   const shutLanes = new Set<number>()
 
@@ -58,7 +59,7 @@ export const createDeliveryQueue = (
     waiting = waiting.filter((delivery) => !isDropped(delivery))
   }
 
-  /** The breaker has to decide: nothing goes before its word is in the database. */
+  /** Do not send until the breaker state is persisted. */
   const isForBreaker = (): boolean => {
     if (health.pausedUntil !== null) return unwrittenFailures > 0
     const isAllThereIs = lastFailures === unwritten.length
@@ -125,7 +126,7 @@ export const createDeliveryQueue = (
       if (isDelivered) return
       const lane = laneOf(delivery)
       if (lane === null) return
-      // They may be blocked by now; the next read knows.
+      // They may be blocked by now; the next read returns their current state.
       drop((other) => laneOf(other) === lane)
       shutLanes.delete(lane)
     },

@@ -9,7 +9,10 @@ import { endPause } from './health-store.ts'
 import type { WebhookRow } from './webhook-record.ts'
 import { nextEventSequence, type WebhookScope } from './webhook-store.ts'
 
-/** A webhook may have changed its project: what it was sent before stays with those who may see the project of the event. */
+/**
+ * The webhook may have belonged to another project: callers see only deliveries whose event is in a project
+ * they may read.
+ */
 type SeenProjects = WebhookScope['projectIds']
 
 const deliveriesOf = (queryable: Queryable, webhookId: number, projectIds: SeenProjects) =>
@@ -46,7 +49,7 @@ const matchingDeliveries = (
   queryable
     .selectFrom('deliveries')
     .where('webhook_id', '=', webhookId)
-    // As literals: only so a prepared statement may use the index that holds nothing but these.
+    // Literals let a prepared statement use the partial indexes on these states.
     .$if(states !== null, (query) =>
       query.where(
         'state',
@@ -70,7 +73,8 @@ const matchingDeliveries = (
       ),
     )
     .$if(createdFrom !== null, (query) => query.where('created_at', '>=', createdFrom ?? new Date(0)))
-    // Shown in milliseconds and stored in microseconds: the last one that is named counts in whole.
+    // The API shows milliseconds and the database stores microseconds, so the bound includes the whole
+    // millisecond.
     .$if(createdTo !== null, (query) =>
       query.where('created_at', '<', new Date((createdTo?.getTime() ?? 0) + 1)),
     )
@@ -82,7 +86,7 @@ export const listDeliveries = async (
   page: Page,
 ): Promise<PageOf<DeliveryRow> & { totalCount: number }> => {
   const matching = matchingDeliveries(queryable, webhookId, projectIds, filter)
-  // The page is cut from the index before anything is joined to it: skipped rows cost no join.
+  // The index yields the page of ids before the join, so skipped rows cost no join.
   const { rows: ids, last } = await readPage(matching.select('id'), page, null)
   const rows = await deliveriesOf(queryable, webhookId, projectIds)
     .where('d.id', 'in', [...ids.map(({ id }) => id), 0])
@@ -118,8 +122,8 @@ export const attemptsOf = (queryable: Queryable, deliveryId: number): Promise<At
     .execute()
 
 /**
- * Sends a delivery that these projects show again, with a new schedule and out of order if it was finished; one that waits is brought forward. Throws 'conflict' when the webhook is
- * disabled.
+ * Sends a delivery of the visible projects again. A finished one gets a new schedule and leaves its order; a
+ * waiting one becomes due now. Throws 'not_found', or 'conflict' when the webhook is disabled.
  */
 export const redeliver = async (
   tx: Tx,
@@ -153,7 +157,10 @@ export const redeliver = async (
   return findDelivery(tx, shown, deliveryId)
 }
 
-/** A `webhook.ping` for this webhook alone, whatever it subscribes to. Throws 'conflict' when it is disabled. */
+/**
+ * Sends `webhook.ping` to this webhook only, regardless of its subscriptions. Throws 'conflict' when the
+ * webhook is disabled.
+ */
 export const insertPing = async (tx: Tx, webhook: WebhookRow, record: string): Promise<DeliveryRow> => {
   checkEnabled(webhook)
   const event = await tx

@@ -4,8 +4,9 @@ import { webhookChanges } from './record-webhook-act.ts'
 import { changeWebhook } from './webhook-store.ts'
 
 /**
- * The endpoint wants nothing more, or has not answered for days. False when the webhook is disabled or deleted already, or has been given
- * another URL since: of that one nothing is known. What waits is kept until it is enabled again.
+ * Disables a webhook whose endpoint answered 410 or has failed for days. Waiting deliveries are kept until it
+ * is enabled again. Returns false when the webhook is already disabled or deleted, or has a new URL that
+ * these failures do not concern.
  */
 export const disableWebhook = (
   database: Database,

@@ -22,7 +22,7 @@ const age = async (eventId: number, days: number): Promise<void> => {
     update events set occurred_at = now() - ${days}::int * interval '1 day' where id = ${eventId}`
 }
 
-test('events go with their deliveries and attempts when their time is over, however many there are', async () => {
+test('dropOldEvents deletes expired events with their deliveries and attempts, in several batches', async () => {
   const receiver = await startReceiver()
   await world.addWebhook(receiver.url)
   await world.startEngine()
@@ -40,7 +40,7 @@ test('events go with their deliveries and attempts when their time is over, howe
   await receiver.close()
 })
 
-test('a delivery that has failed can be sent again as long as its event is there', async () => {
+test('a failed delivery can be sent again until its event is deleted', async () => {
   let status = 500
   const receiver = await startReceiver((_request, response) => void response.writeHead(status).end())
   const { id } = await world.addWebhook(receiver.url)

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Database } from '../kernel/db/database.ts'
 
-/** Some hundred milliseconds of work: nobody waits long for a row, and a kill loses little. */
+/**
+ * A batch takes some hundred milliseconds, so rows stay locked briefly and a killed process loses little
+ * work.
+ */
 const defaultBatchSize = 2_000
 
-/** Part of the housekeeping. Deliveries and attempts go with their events; the oldest first, a batch to a transaction. */
+/**
+ * Housekeeping task: deletes events older than `retentionDays`, oldest first, one batch per transaction.
+ * Deliveries and attempts are deleted by cascade.
+ */
 export const dropOldEvents = async (
   database: Database,
   retentionDays: number,

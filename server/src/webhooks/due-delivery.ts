@@ -1,15 +1,17 @@
 import type { StoredEvent } from '../kernel/events/domain-event.ts'
 
-/** A delivery that is to be sent now. */
 export interface DueDelivery {
   readonly id: number
   readonly webhookId: number
   readonly eventId: number
-  /** Deliveries of one lane keep their order; null: it has none, as after a redelivery by hand. */
+  /**
+   * Ordering key: deliveries with the same key keep their order. Null when unordered, as after a manual
+   * redelivery.
+   */
   readonly lane: number | null
-  /** All attempts so far. */
+  /** Attempts so far, over all schedules. */
   readonly attemptCount: number
-  /** `attemptCount` when the present schedule began. */
+  /** `attemptCount` when the current schedule started. */
   readonly scheduleStart: number
 }
 
@@ -17,13 +19,12 @@ export interface PreparedDelivery extends DueDelivery {
   readonly event: StoredEvent
 }
 
-/** What of a webhook is needed to send to it. */
 export interface DeliverableWebhook {
   readonly id: number
-  /** By `performance.now()`. */
+  /** Time of the read, by `performance.now()`. */
   readonly readAtMs: number
   readonly accountId: number
-  /** The identity provider without which nothing is sent; null where none is connected. */
+  /** The account's identity provider, which must prove each request; null when none is connected. */
   readonly connectionId: number | null
   readonly connectionVersion: number | null
   readonly targetUrl: string
@@ -35,21 +36,27 @@ export interface DeliverableWebhook {
 
 const freshForMs = 1_000
 
-/** Nothing is sent by older settings: whoever disables a webhook, or connects an identity provider, knows when that is in force. */
+/**
+ * Returns whether the settings are at most one second old. The engine never sends with older ones, so
+ * disabling a webhook or connecting a provider takes effect within that time.
+ */
 export const isFresh = ({ readAtMs }: DeliverableWebhook): boolean =>
   performance.now() - readAtMs <= freshForMs
 
-/** Later deliveries of a lane wait while the head has failed at most this often: some 37 minutes of the default schedule. */
+/**
+ * Later deliveries of an ordering key wait for at most this many failed attempts of the first one: about 37
+ * minutes of the default schedule.
+ */
 export const attemptsThatBlock = 5
 
 const attemptsInSchedule = (delivery: DueDelivery): number => delivery.attemptCount - delivery.scheduleStart
 
-/** It has failed, and the later deliveries of its lane wait for it. */
+/** Returns whether the delivery has failed and later deliveries of its ordering key wait for it. */
 export const isBlocking = (delivery: DueDelivery): boolean =>
   delivery.lane !== null &&
   attemptsInSchedule(delivery) >= 1 &&
   attemptsInSchedule(delivery) <= attemptsThatBlock
 
-/** Whose deliveries to this webhook go one after the other; null where this one keeps no order. */
+/** Returns the ordering key of the delivery, or null when it is sent in any order. */
 export const laneOf = (delivery: DueDelivery): number | null =>
   attemptsInSchedule(delivery) > attemptsThatBlock ? null : delivery.lane

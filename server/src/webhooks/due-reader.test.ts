@@ -18,7 +18,7 @@ const options = {
   now: new Date(),
 }
 
-/** With `each` deliveries for each webhook; answers their ids. */
+/** Adds `count` webhooks with `each` deliveries, and returns the webhook ids. */
 const addMany = async (count: number, each: number): Promise<number[]> => {
   const { sql, kysely } = world.database
   const eventId = await world.emitEvent(1)
@@ -33,7 +33,7 @@ const addMany = async (count: number, each: number): Promise<number[]> => {
 }
 
 describe('createDueReader', () => {
-  it('reads a bounded number of deliveries, and those of all webhooks in turn', async () => {
+  it('reads a bounded number of deliveries and takes all webhooks in turn', async () => {
     const ids = await addMany(30, 8)
     const readDue = createDueReader(world.database)
     const seen = new Map<number, number[]>()
@@ -46,7 +46,7 @@ describe('createDueReader', () => {
     for (const read of seen.values()) expect(new Set(read).size).toBe(8)
   })
 
-  it('passes over a few hundred endpoints that are down in each read, and sees who was alive lately in each', async () => {
+  it('skips hundreds of failing endpoints per read and includes recently active webhooks in every read', async () => {
     const ids = await addMany(600, 1)
     const alive = ids.at(-1) as number
     await world.database.sql`

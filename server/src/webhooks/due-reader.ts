@@ -1,9 +1,12 @@
 import type { Database } from '../kernel/db/database.ts'
 import { readDueDeliveries, type DueRead } from './read-due-deliveries.ts'
 
-/** With so many webhooks that have pending deliveries and get none a read costs 2 ms, twenty times a second. */
+/**
+ * Visiting this many webhooks that have pending deliveries but may not be sent to takes 2 ms, 20 times a
+ * second.
+ */
 const webhooksPerRead = 256
-/** Those that had something to send lately are looked at in each read, however many others there are. */
+/** Webhooks that recently had something to send are part of each read, however many others there are. */
 const recentWebhooks = 256
 
 export type DueReader = (options: {
@@ -15,8 +18,8 @@ export type DueReader = (options: {
 }) => Promise<DueRead>
 
 /**
- * Reads what is due, a bounded part at a time: the next read begins where this one was cut. So neither an outage's backlog nor thousands of
- * endpoints that are down, or of other processes, cost more than a read may.
+ * Reads due deliveries in bounded parts; each read continues where the last one stopped. The cost of a read
+ * is therefore independent of a backlog, of failing endpoints and of webhooks of other processes.
  */
 export const createDueReader = (database: Database): DueReader => {
   const recentIds = new Set<number>()
@@ -43,7 +46,7 @@ export const createDueReader = (database: Database): DueReader => {
       firstWebhookIds: hasManyParts && !isHopOnly ? [...recentIds] : [],
       maxWebhooks: webhooksPerRead,
     })
-    // Those that come first took all there was to take: the others are next.
+    // The recent webhooks filled the limit, so the next read visits only the others.
     isHopOnly = read.cutAtWebhookId === fromWebhookId
     if (fromWebhookId === 0) hasManyParts = read.cutAtWebhookId !== null
     fromWebhookId = read.cutAtWebhookId ?? 0

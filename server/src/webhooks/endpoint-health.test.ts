@@ -24,20 +24,20 @@ const failures = (health: EndpointHealth, ...seconds: number[]): EndpointHealth 
 const tenSeconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const paused = failures(neverTried, ...tenSeconds)
 
-describe('the circuit breaker', () => {
+describe('circuit breaker', () => {
   it('pauses for 30 seconds at the tenth failure in a row, not at the ninth', () => {
     expect(failures(neverTried, ...tenSeconds.slice(1)).pausedUntil).toBeNull()
     expect(paused).toMatchObject({ failuresInRow: 10, pausedUntil: at(39), pauseCount: 1 })
   })
 
-  it('counts anew after each success', () => {
+  it('restarts the count after each success', () => {
     const nine = failures(neverTried, ...tenSeconds.slice(1))
     const mended = afterAttempt(nine, attempt(10, true))
     expect(mended).toMatchObject({ failuresInRow: 0, failingSince: null, lastSuccessAt: at(10) })
     expect(failures(mended, ...tenSeconds.slice(1)).pausedUntil).toBeNull()
   })
 
-  it('doubles the pause each time that the one request after it fails, up to half an hour', () => {
+  it('doubles the pause after each failed probe, up to half an hour', () => {
     let health = paused
     const pauses: number[] = []
     for (let probe = 0; probe < 8; probe += 1) {
@@ -48,7 +48,7 @@ describe('the circuit breaker', () => {
     expect(pauses).toEqual([60, 120, 240, 480, 960, 1_800, 1_800, 1_800])
   })
 
-  it('is not moved by requests that were under way when it began to pause', () => {
+  it('ignores requests that were in flight when the pause began', () => {
     expect(failures(paused, 9, 9, 20)).toMatchObject({
       failuresInRow: 13,
       pausedUntil: at(39),
@@ -56,20 +56,20 @@ describe('the circuit breaker', () => {
     })
   })
 
-  it('ends its pause at any success, with the next one short again', () => {
+  it('ends its pause at any success and starts the next one at 30 seconds', () => {
     const mended = afterAttempt(failures(paused, 39), attempt(99, true))
     expect(mended).toMatchObject({ pausedUntil: null, pauseCount: 0 })
     expect(failures(mended, ...tenSeconds.map((second) => 100 + second)).pausedUntil).toEqual(at(139))
   })
 
-  it('lets nothing go during the pause and one at a time after it', () => {
+  it('blocks all requests during the pause and allows one at a time after it', () => {
     expect(allowedInFlight(neverTried, at(0), 16)).toBe(16)
     expect(allowedInFlight(paused, at(38.999), 16)).toBe(0)
     expect(allowedInFlight(paused, at(39), 16)).toBe(1)
   })
 })
 
-it('counts failures anew after 30 hours in which nothing was sent', () => {
+it('afterAttempt restarts the failure count after 30 hours without requests', () => {
   const lastAt = 9 + 30 * 3_600
   expect(failures(paused, lastAt)).toMatchObject({ failuresInRow: 11, failingSince: at(0) })
   expect(failures(paused, lastAt + 1)).toMatchObject({ failuresInRow: 1, failingSince: at(lastAt + 1) })

@@ -1,13 +1,13 @@
-/** How an endpoint has answered lately. Null = never, or not any more. */
+/** Recent results of an endpoint. Null means that the event never happened or no longer applies. */
 export interface EndpointHealth {
-  /** Counts the writes: of two that were read the higher is the later. 0 = never tried. */
+  /** Counts the writes; the higher of two revisions is the newer. 0 = never tried. */
   readonly revision: number
   readonly failuresInRow: number
-  /** The first failure after the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSince: Date | null
-  /** How often the breaker has paused without a success in between. */
+  /** Number of pauses since the last success. */
   readonly pauseCount: number
-  /** Nothing is sent before, and then one request at a time until one is delivered. */
+  /** No requests are sent before this time; then one at a time until one is delivered. */
   readonly pausedUntil: Date | null
   readonly lastSuccessAt: Date | null
   readonly lastFailureAt: Date | null
@@ -39,13 +39,13 @@ export const failuresThatPause = 10
 const firstPauseSeconds = 30
 const longestPauseSeconds = 1_800
 const daysUntilDisabled = 5
-/** Longer than any pause of the retry schedule: who fails after such a time, in which nobody asked, fails anew. */
+/** Longer than any delay of the retry schedule: a failure after such a gap starts a new count. */
 const quietMs = 30 * 3_600_000
 
 const pauseSeconds = (pausesBefore: number): number =>
   Math.min(firstPauseSeconds * 2 ** pausesBefore, longestPauseSeconds)
 
-/** What the breaker does at a failure. Requests that were under way when it began to pause say nothing new. */
+/** Computes the breaker state after a failure. Requests in flight when the pause began do not extend it. */
 const pauseAfterFailure = (
   { pausedUntil, pauseCount }: EndpointHealth,
   failuresInRow: number,
@@ -88,15 +88,15 @@ export const afterAttempt = (health: EndpointHealth, attempt: AttemptOfEndpoint)
   }
 }
 
-/** How many requests the endpoint may get at once; `usual` where nothing is wrong. */
+/** Returns the allowed number of concurrent requests; `usual` when the breaker is closed. */
 export const allowedInFlight = ({ pausedUntil }: EndpointHealth, now: Date, usual: number): number => {
   if (pausedUntil === null) return usual
   return now < pausedUntil ? 0 : 1
 }
 
 /**
- * Nothing but failures for days. A single event that nobody wanted is not enough: as many failures as the breaker wants, which is also what
- * one whole schedule makes.
+ * Returns whether an endpoint has failed for days without a success. It must also have failed as often as the
+ * breaker requires, so that one rejected event is not enough. One full schedule makes that many failures.
  */
 export const isGivenUp = ({ failingSince, failuresInRow, lastFailureAt }: EndpointHealth): boolean =>
   failingSince !== null &&
@@ -104,7 +104,7 @@ export const isGivenUp = ({ failingSince, failuresInRow, lastFailureAt }: Endpoi
   failuresInRow >= failuresThatPause &&
   lastFailureAt.getTime() - failingSince.getTime() >= daysUntilDisabled * 86_400_000
 
-/** A healthy endpoint is noted once a second: most deliveries cost no write here. */
+/** Writes the health of a working endpoint at most once a second, so most deliveries cost no write here. */
 const noteEveryMs = 1_000
 
 export const isWorthNoting = (health: EndpointHealth, attempt: AttemptOfEndpoint): boolean =>

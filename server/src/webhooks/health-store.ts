@@ -17,7 +17,7 @@ const healthOf = (row: Selectable<WebhookHealthTable>): EndpointHealth => ({
   lastFailureError: row.last_failure_error,
 })
 
-/** Webhooks that were never tried are not in the map. */
+/** Returns health by webhook id; webhooks never tried are missing from the map. */
 export const readHealth = async (
   queryable: Queryable,
   webhookIds: readonly number[],
@@ -31,13 +31,12 @@ export const readHealth = async (
   return new Map(rows.map((row) => [row.webhook_id, healthOf(row)]))
 }
 
-/** One attempt, and where it was made. */
 interface EndpointAttempt {
   readonly result: AttemptResult
   readonly targetUrl: string
 }
 
-/** How an endpoint stands, and which it is: a webhook may get another one. */
+/** Health together with the URL it applies to, because a webhook may change its URL. */
 interface EndpointState {
   readonly health: EndpointHealth
   readonly targetUrl: string
@@ -56,7 +55,7 @@ const lockStates = async (tx: Tx, webhookIds: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.webhook_id, { health: healthOf(row), targetUrl: row.target_url }]))
 }
 
-/** Only what was sent to where the webhook sends now says anything of it. */
+/** Only attempts to the current URL count. */
 const afterAttempts = (
   before: EndpointState | undefined,
   attempts: readonly EndpointAttempt[],
@@ -72,8 +71,9 @@ const afterAttempts = (
 }
 
 /**
- * Takes over what attempts came to, in their order, and answers how their endpoints stand now. In a transaction of its own, after that of the
- * results: a process that dies in between has counted a few too few, and holds no delivery while it waits for a webhook.
+ * Applies attempts in order and returns the new state of their endpoints. It uses its own transaction after
+ * the one that writes the results. A process that dies in between undercounts slightly, and no delivery stays
+ * locked while this waits for a webhook.
  */
 export const noteAttempts = async (
   database: Database,
@@ -93,7 +93,7 @@ export const noteAttempts = async (
   })
 }
 
-/** Answers which were written: not those that were given another URL at this moment. */
+/** Returns the ids written; a webhook whose URL changed concurrently is skipped. */
 const writeHealth = async (
   tx: Tx,
   states: ReadonlyMap<number, EndpointState>,
@@ -128,7 +128,10 @@ const writeHealth = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A fresh start: the breaker is closed and the clock that disables stands at zero. Whoever calls this holds the webhook's lock. */
+/**
+ * Closes the breaker and clears the failure streak that would disable the webhook. The caller holds the
+ * webhook's lock.
+ */
 export const forgetFailures = async (tx: Tx, webhookId: number): Promise<void> => {
   await tx
     .updateTable('webhook_health')
@@ -143,7 +146,7 @@ export const forgetFailures = async (tx: Tx, webhookId: number): Promise<void> =
     .execute()
 }
 
-/** Somebody sends by hand and wants to see what comes of it: the next request may go at once. */
+/** Lets the next request start at once, because a user who sends by hand wants to see the result. */
 export const endPause = async (tx: Tx, webhookId: number): Promise<void> => {
   const now = new Date()
   await tx
@@ -162,7 +165,7 @@ export interface Backlog {
 
 export const countedAtMost = 10_000
 
-/** What is still to be delivered; both halves are read from indexes that hold nothing else. */
+/** Reads the undelivered count and the oldest time; both states use their own partial index. */
 export const readBacklog = async (queryable: Queryable, webhookId: number): Promise<Backlog> => {
   const { rows } = await sql<Backlog>`
     with oldest as (

@@ -1,12 +1,17 @@
 export interface HeldWebhooks {
   readonly hold: (webhookId: number, heldMs: number) => void
-  /** Also when its time is over, until `ids` is asked: who began to read before must not bring anything of it. */
+  /**
+   * True also after the pause expired, until the next `ids` call: a read that started earlier must not add
+   * deliveries.
+   */
   readonly has: (webhookId: number) => boolean
-  /** Lets go those whose time is over and answers the others. */
+  /** Removes expired pauses and returns the webhooks still paused. */
   readonly ids: () => number[]
 }
 
-/** Webhooks that nothing can be sent to for a reason of ours, or of the identity provider; their deliveries stay pending. */
+/**
+ * Webhooks paused because of a fault of Zoetrope or of the identity provider; their deliveries stay pending.
+ */
 export const createHeldWebhooks = (): HeldWebhooks => {
   const untilMs = new Map<number, number>()
   return {

@@ -16,6 +16,6 @@ it.each([
   ['cut at Bearer aaaa.bb', 'cut at …'],
   ['news of application/json evt_12345678_1', 'news of application/json evt_12345678_1'],
   ['Bearer', 'Bearer'],
-])('what came back as %j is kept as %j', (excerpt, kept) => {
+])('hideSecrets turns %j into %j', (excerpt, kept) => {
   expect(hideSecrets(excerpt, headers)).toBe(kept)
 })

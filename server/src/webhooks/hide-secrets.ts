@@ -1,7 +1,7 @@
-/** Shorter ones would turn up by chance, and hide nothing that a stranger could not guess. */
+/** Shorter values occur by chance, and hiding them would protect little. */
 const shortestHidden = 8
 
-/** What we send ourselves with each request; its owner may see it. */
+/** Headers that Zoetrope sets itself; the webhook's owner may see them. */
 const publicHeaders = new Set([
   'content-type',
   'content-length',
@@ -11,7 +11,7 @@ const publicHeaders = new Set([
   'webhook-signature',
 ])
 
-/** Values as they stand in headers and, where that differs, in JSON; a credential without its scheme too. Longest first. */
+/** Values as sent and as escaped in JSON, and credentials without their scheme; longest first. */
 const spellingsOf = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers)
     .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
@@ -27,8 +27,8 @@ const withoutCutEnd = (text: string, secret: string): string => {
 }
 
 /**
- * What a receiver answered, for the log of attempts: some send back the headers that they got, and the access token and the owner's own headers
- * would stay there for weeks, for everyone who may read deliveries. The excerpt may end in the middle of one.
+ * Replaces secret header values in a response excerpt before it is stored. Some receivers echo the headers,
+ * and every reader of the deliveries could see the tokens for weeks. An excerpt may be cut inside a secret.
  */
 export const hideSecrets = (excerpt: string, headers: Readonly<Record<string, string>>): string => {
   const spellings = spellingsOf(headers)

@@ -10,7 +10,7 @@ const attempt = {
 }
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-test('a request counts in the hour in which it ended, delivered or failed, and its latency where it was answered', () => {
+test('createHourCounts counts an attempt in the hour it ended, and its latency when it was answered', () => {
   const counts = createHourCounts()
   counts.add(attempt)
   counts.add({ ...attempt, durationMs: 200, state: 'waiting', statusCode: 503 })
@@ -26,7 +26,7 @@ test('a request counts in the hour in which it ended, delivered or failed, and i
   expect([before, after].map((count) => sumOf(count?.latencyCounts ?? []))).toEqual([1, 1])
 })
 
-test('what could not be written is put back, counts with what came meanwhile, and is taken in the order of webhooks and hours', () => {
+test('createHourCounts returns counts put back, merged and sorted by webhook and hour', () => {
   const counts = createHourCounts()
   counts.add({ ...attempt, webhookId: 2 })
   counts.add(attempt)

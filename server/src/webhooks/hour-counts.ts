@@ -1,20 +1,18 @@
 import { stepCount, stepOf } from './latency-steps.ts'
 import type { AttemptResult } from './write-results.ts'
 
-/** What one hour's requests of a webhook came to. */
 export interface HourCount {
   readonly webhookId: number
-  /** When the hour began. */
   readonly hour: Date
   readonly deliveredCount: number
   readonly failedCount: number
-  /** Of those that were answered, by `stepOf`. */
+  /** Latency histogram of answered requests; the index comes from `stepOf`. */
   readonly latencyCounts: readonly number[]
 }
 
 export const hourMs = 3_600_000
 
-/** Hours begin alike everywhere: those of UTC. */
+/** Truncates to the hour in UTC. */
 export const hourOf = (instant: Date): Date => new Date(Math.floor(instant.getTime() / hourMs) * hourMs)
 
 type CountedAttempt = Pick<AttemptResult, 'webhookId' | 'state' | 'startedAt' | 'durationMs' | 'statusCode'>
@@ -28,10 +26,13 @@ interface Counting {
 }
 
 export interface HourCounts {
-  /** An attempt counts in the hour in which it ended. */
+  /** Counts an attempt in the hour in which it ended. */
   readonly add: (attempt: CountedAttempt) => void
   readonly putBack: (counts: readonly HourCount[]) => void
-  /** All since the last time, by webhook and hour: in the order in which every worker writes them. */
+  /**
+   * Returns and clears all counts, sorted by webhook and hour: the order in which every worker locks the
+   * rows.
+   */
   readonly take: () => HourCount[]
 }
 

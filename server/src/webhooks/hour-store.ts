@@ -4,7 +4,7 @@ import { hourMs, type HourCount } from './hour-counts.ts'
 
 const keptHours = 72
 
-/** Adds to what is there, also of another worker. Of webhooks that are not there any more nothing is kept. */
+/** Adds to the stored counts, including those of other workers. Counts of deleted webhooks are dropped. */
 export const addToHours = async (queryable: Queryable, counts: readonly HourCount[]): Promise<void> => {
   await sql`
     insert into webhook_hours as h (webhook_id, account_id, hour, delivered_count, failed_count, latency_counts)
@@ -22,7 +22,7 @@ export const addToHours = async (queryable: Queryable, counts: readonly HourCoun
         order by place)`.execute(queryable)
 }
 
-/** Hours in which nothing was sent have no row. */
+/** Returns the hours from `from` on; hours without requests have no row. */
 export const readHours = async (queryable: Queryable, webhookId: number, from: Date): Promise<HourCount[]> =>
   queryable
     .selectFrom('webhook_hours')
@@ -53,7 +53,7 @@ export const countAttempts = async (
   return rows[0] ?? { deliveredCount: 0, failedCount: 0 }
 }
 
-/** Part of the housekeeping. */
+/** Housekeeping task: deletes hours older than 72 hours. */
 export const dropOldHours = async (database: Database): Promise<void> => {
   await database.kysely
     .deleteFrom('webhook_hours')

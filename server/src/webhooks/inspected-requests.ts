@@ -7,7 +7,7 @@ import type { WebhookScope } from './webhook-store.ts'
 
 export type InspectedRequestRow = Selectable<InspectedRequestsTable>
 
-/** They are for looking at, not a log: the deliveries are that. */
+/** The inspector keeps recent requests for viewing; the delivery log keeps the history. */
 const keptPerWebhook = 50
 const keptMs = 3_600_000
 
@@ -41,7 +41,7 @@ export const listInspectedRequests = async (
     .where('account_id', '=', accountId)
     .where('webhook_id', '=', webhookId)
     .where('received_at', '>', new Date(Date.now() - keptMs))
-    // The webhook may have been one of all projects when they came.
+    // A webhook limited to a project may have received these while it covered all projects.
     .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
   const found = await readPage(matching.selectAll(), page, null)
   const { count } = await matching
@@ -50,7 +50,7 @@ export const listInspectedRequests = async (
   return { ...found, totalCount: count }
 }
 
-/** Part of the housekeeping. */
+/** Housekeeping task: deletes requests older than an hour. */
 export const dropOldInspectedRequests = async ({ kysely }: Database): Promise<void> => {
   await kysely
     .deleteFrom('inspected_requests')

@@ -34,7 +34,7 @@ const requestsOf = async (webhookId: number, query = '') =>
 const untilDelivered = (count: number) =>
   waitFor(world.deliveries, (all) => all.filter(({ state }) => state === 'delivered').length === count)
 
-test('a webhook to the inspector is delivered where nothing private may be reached, and shows what a receiver would get', async () => {
+test('an inspector webhook is delivered without network access and shows the request a receiver would get', async () => {
   const { Id, Secret } = await create()
   await world.startEngine()
   const eventId = await world.emitEvent(5, 'file.new')
@@ -49,7 +49,7 @@ test('a webhook to the inspector is delivered where nothing private may be reach
   expect(verify({ headers: Headers, body: Body, secrets: [Secret] })).toBeTruthy()
 })
 
-test('the newest fifty requests are kept, in the order in which they came', async () => {
+test('the inspector keeps the newest fifty requests in the order of arrival', async () => {
   const { Id } = await create()
   await world.startEngine()
   const eventIds: number[] = []
@@ -61,7 +61,7 @@ test('the newest fifty requests are kept, in the order in which they came', asyn
   expect(kept).toEqual(eventIds.slice(-50).reverse())
 })
 
-test('after an hour requests are neither shown nor kept', async () => {
+test('the inspector hides and deletes requests after an hour', async () => {
   const { Id } = await create()
   await world.startEngine()
   await world.emitEvent(5)
@@ -72,7 +72,7 @@ test('after an hour requests are neither shown nor kept', async () => {
   expect(await world.database.kysely.selectFrom('inspected_requests').selectAll().execute()).toEqual([])
 })
 
-test('a key of one project sees only what came of it, and nobody else anything', async () => {
+test('a project API key sees only inspected requests of its project, and another account sees none', async () => {
   const { Id } = await create()
   await world.startEngine()
   await world.emitEvent(5)
@@ -87,7 +87,7 @@ test('a key of one project sees only what came of it, and nobody else anything',
 })
 
 test.each(['zoetrope:inspector/', 'zoetrope:other', 'Zoetrope:inspector?a=1', 'http://video.test/inspector'])(
-  'only the very name of the inspector is one: %s is refused',
+  "rejects the TargetURL %s, which is not exactly the inspector's",
   async (TargetURL) => {
     const response = await api.call('POST', path, { TargetURL, EventTypes: ['*'] })
     expect(response.statusCode).toBe(400)

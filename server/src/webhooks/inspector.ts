@@ -8,12 +8,12 @@ import type { DeliverableWebhook } from './due-delivery.ts'
 import { keepInspectedRequest } from './inspected-requests.ts'
 
 /**
- * The TargetURL of webhooks whose requests are to be looked at in the console. It is no address: nothing is sent, and so nothing can be
- * reached by it that the guarded way out would refuse.
+ * TargetURL of webhooks whose requests are shown in the console. It is not an address: nothing is sent, so it
+ * cannot bypass the outbound guard.
  */
 export const inspectorTarget = 'zoetrope:inspector'
 
-/** Takes the request of an event as a receiver does: checks its signature, keeps it, and answers. */
+/** Receives the request of an event: checks its signature, stores it and answers 200. */
 export type Inspect = (webhook: DeliverableWebhook, event: StoredEvent, now: Date) => Promise<OutboundAnswer>
 
 const isGenuine = ({ headers, body }: WebhookRequest, secrets: readonly string[], now: Date): boolean => {

@@ -58,7 +58,7 @@ const isEnabled = async () =>
   ).is_enabled
 
 describe('keepHealth', () => {
-  it('takes no answer of the former URL for one of the present URL, not even 410', async () => {
+  it('ignores answers of the former URL, even a 410', async () => {
     const former = { targetUrl: 'https://old.example.com/', isGone: true }
     await keep(failure(former))
     expect(await health()).toBeUndefined()
@@ -71,7 +71,7 @@ describe('keepHealth', () => {
     expect(await isEnabled()).toBe(false)
   })
 
-  it('counts a failure once, also when the webhook could not be disabled', async () => {
+  it('counts a failure once even when the webhook cannot be disabled', async () => {
     await sql`
       create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(
       world.database.kysely,
@@ -86,7 +86,7 @@ describe('keepHealth', () => {
     expect(await isEnabled()).toBe(false)
   })
 
-  it('keeps what waits for a disabled webhook', async () => {
+  it('keeps the waiting deliveries of a webhook it disables', async () => {
     const eventId = await world.emitEvent(1)
     await world.database.sql`
       insert into deliveries (account_id, webhook_id, event_id, state)
@@ -98,7 +98,7 @@ describe('keepHealth', () => {
   })
 })
 
-it('an event is written for a webhook that somebody holds locked', async () => {
+it('emit writes an event for a webhook whose row is locked', async () => {
   await world.database.transaction(async (tx) => {
     await lockWebhook(tx, { accountId: world.accountId, projectIds: null }, webhookId)
     await world.emitEvent(1)

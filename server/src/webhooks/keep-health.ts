@@ -15,14 +15,14 @@ const givenUpReason = ({ failingSince, lastFailureError }: EndpointHealth): stri
   `Every request has failed since ${failingSince === null ? 'long ago' : toTimestamp(failingSince)}; the last time: ${lastFailureError ?? 'no answer.'}`
 
 /**
- * What a batch of results means for its endpoints: their health is noted, the breaker decides, and who wants nothing more or answers nothing for
- * days is disabled. Answers the queues that may go on.
+ * Updates the health of the endpoints in a batch of results, runs the circuit breaker, and disables endpoints
+ * that answered 410 or failed for days. Returns the queues that may continue.
  */
 export const keepHealth = async (
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   batch: readonly Written[],
 ): Promise<DeliveryQueue[]> => {
-  /** Throws nothing: the failures of this batch are counted, and must not be counted twice. The next one tries again. */
+  /** Never throws: the failures of this batch are already counted. A later batch tries to disable again. */
   const disable = async (webhookId: number, targetUrl: string, reason: string): Promise<void> => {
     try {
       if (!(await disableWebhook(database, { webhookId, targetUrl, reason }))) return
@@ -47,7 +47,7 @@ export const keepHealth = async (
     const known = healths.get(queue.webhookId)
     if (known !== undefined) queue.setHealth(known.health)
     queue.noteWritten(length)
-    // They are read again when the pause is over.
+    // The engine reads them again when the pause is over.
     if (allowedInFlight(queue.health(), now(), 1) === 0) queue.dropWaiting()
   }
   return [...noted]

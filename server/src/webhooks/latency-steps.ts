@@ -1,19 +1,19 @@
 /**
- * How long requests took is kept as counts: one for each step of durations, four steps to a doubling. Counts of hours and workers add up, and a
- * percentile that is read from them is right to within a tenth.
+ * Request durations are stored as a histogram with four steps per doubling. Histograms of hours and workers
+ * can be added, and percentiles read from them are accurate to a tenth.
  */
 const stepsPerDoubling = 4
 
-/** The last one begins at a minute, which is longer than a request may take. */
+/** The last step starts at one minute, longer than any request may take. */
 export const stepCount = 65
 
-/** Step 0 is what took a millisecond at most. */
+/** Returns the histogram step of a duration; step 0 holds durations up to one millisecond. */
 export const stepOf = (durationMs: number): number =>
   Math.min(stepCount - 1, Math.ceil(stepsPerDoubling * Math.log2(Math.max(1, durationMs))))
 
 const middleMs = (step: number): number => Math.max(1, Math.round(2 ** ((step - 0.5) / stepsPerDoubling)))
 
-/** Null where nothing was counted. */
+/** Returns the percentile in milliseconds, or null when the histogram is empty. */
 export const percentileMs = (counts: readonly number[], ratio: number): number | null => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -5,9 +5,11 @@ import type { ReplayRow } from './replay-record.ts'
 import { endOfRange } from './replay-store.ts'
 
 /**
- * Makes deliveries for the next events of a replay and notes how far it got, in one statement; answers whether there may be more. An event
- * whose earlier delivery is unfinished gets no second one, unless an earlier event of its lane is sent again: then the unfinished deliveries of
- * the lane are replaced by new ones behind it. Otherwise the older record would arrive last and a receiver would keep it.
+ * Creates deliveries for the next events of a replay and records its progress, in one statement. Returns
+ * whether more events may follow.
+ * An event with an unfinished delivery gets no second one, unless an earlier event of its ordering key is
+ * sent again. Then new deliveries replace the unfinished ones of that key. Otherwise the older record would
+ * arrive last and the receiver would keep it.
  */
 export const makeReplayDeliveries = async (tx: Tx, replay: ReplayRow, limit: number): Promise<boolean> => {
   const { rows } = await sql<{ count: number }>`

@@ -3,16 +3,17 @@ import type { Log } from '../kernel/log.ts'
 import { createHourCounts, type HourCounts } from './hour-counts.ts'
 import { addToHours } from './hour-store.ts'
 
-/** One statement for all webhooks, however much is sent. A worker that is killed has counted the requests of so long in vain. */
+/**
+ * One statement covers all webhooks, whatever the load. A killed worker loses the counts of this interval.
+ */
 const noteEveryMs = 2_000
 
 export interface HourNotes {
   readonly add: HourCounts['add']
-  /** Writes what is left. */
   readonly close: () => Promise<void>
 }
 
-/** Counts attempts in memory and adds them to the hours of their webhooks now and then. */
+/** Counts attempts in memory and adds them to the stored hours every two seconds. */
 export const startHourNotes = ({
   database,
   log,

@@ -9,7 +9,7 @@ const read = (status: number, retryAfter?: string | string[]) =>
   )
 
 describe('readAnswer', () => {
-  it.each([200, 201, 202, 204, 299])('takes %i for success', (status) => {
+  it.each([200, 201, 202, 204, 299])('treats %i as success', (status) => {
     expect(read(status)).toEqual({ verdict: 'delivered', error: null, retryAfterSeconds: null })
   })
 
@@ -22,11 +22,11 @@ describe('readAnswer', () => {
     [429, 'answered 429'],
     [500, 'answered 500'],
     [503, 'answered 503'],
-  ])('takes %i for a failure that is tried again', (status, words) => {
+  ])('treats %i as a failure to retry', (status, words) => {
     expect(read(status)).toMatchObject({ verdict: 'refused', error: expect.stringContaining(words) })
   })
 
-  it('takes 410 for the wish to get nothing more', () => {
+  it('treats 410 as a request to stop sending', () => {
     expect(read(410, '60')).toMatchObject({ verdict: 'gone', retryAfterSeconds: null })
   })
 
@@ -40,7 +40,7 @@ describe('readAnswer', () => {
     ['soon', null],
     ['', null],
     ['99999999999999999999', null],
-  ])('reads Retry-After: %s as %s seconds', (header, seconds) => {
+  ])('parses Retry-After: %s as %s seconds', (header, seconds) => {
     expect(read(503, header).retryAfterSeconds).toBe(seconds)
   })
 })

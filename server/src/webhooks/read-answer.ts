@@ -2,12 +2,15 @@ import type { OutboundAnswer } from '../kernel/outbound/await-answer.ts'
 
 export const maxRetryAfterSeconds = 86_400
 
-/** delivered: any 2xx; gone: the receiver wants nothing more (410); refused: everything else, to be tried again. */
+/**
+ * delivered: any 2xx; gone: 410, the receiver wants no further requests; refused: any other status, to be
+ * retried.
+ */
 export type Verdict = 'delivered' | 'gone' | 'refused'
 
 export interface ReadAnswer {
   readonly verdict: Verdict
-  /** A sentence for the owner of the webhook; null when it was delivered. */
+  /** Sentence shown to the owner of the webhook; null when delivered. */
   readonly error: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -32,7 +35,7 @@ export const readAnswer = (answer: OutboundAnswer, now: Date): ReadAnswer => {
   }
 }
 
-/** RFC 9110 10.2.3: a number of seconds or a date. */
+/** Parses Retry-After, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
 const retryAfterSecondsOf = (header: string | string[] | undefined, now: Date): number | null => {
   const text = Array.isArray(header) ? header[0] : header
   if (text === undefined) return null

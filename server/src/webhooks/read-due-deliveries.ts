@@ -5,9 +5,9 @@ import { shardCount } from './shard-locks.ts'
 
 export interface DueRead {
   readonly sendable: DueDelivery[]
-  /** Behind a delivery of their lane that has failed. */
+  /** Deliveries that wait for a failed delivery with the same ordering key. */
   readonly blockedIds: number[]
-  /** Where the next read begins; null when this one came to the end of the webhooks. */
+  /** Webhook id at which the next read starts; null when this read reached the last webhook. */
   readonly cutAtWebhookId: number | null
 }
 
@@ -16,20 +16,21 @@ interface DueRow extends DueDelivery {
   readonly hop: number
 }
 
-/** The last webhook that a read got to, where nothing of it is to be sent. */
+/** Marks the last webhook visited when none of its deliveries may be sent. */
 type LastHop = Pick<DueRow, 'webhookId' | 'hop'> & { readonly id: null }
 
 /**
- * What is to be sent in these shards, at most `limitPerWebhook` of each webhook in the order of their ids, and at most `limit` of all. The
- * recursion hops from one webhook with pending deliveries to the next, so that neither a backlog of one nor the number of idle ones costs
- * anything; after `maxWebhooks` it ends. Where the breaker pauses, or the webhook is disabled, nothing is to be sent.
+ * Reads the deliveries due in these shards: at most `limitPerWebhook` of each webhook, in id order, and at
+ * most `limit` in total. The recursion jumps from one webhook with pending deliveries to the next, so neither
+ * a backlog nor idle webhooks add cost. It stops after `maxWebhooks`. Paused and disabled webhooks yield
+ * nothing.
  */
 export const readDueDeliveries = async (
   { sql }: Database,
   options: {
     readonly shards: readonly number[]
     readonly skippedWebhookIds: readonly number[]
-    /** Looked at before the hops. */
+    /** Webhooks to read before the recursion starts. */
     readonly firstWebhookIds: readonly number[]
     readonly fromWebhookId: number
     readonly maxWebhooks: number
@@ -86,15 +87,18 @@ export const readDueDeliveries = async (
   }
   const last = rows.at(-1)
   const isCut = last !== undefined && (rows.length === limit || last.hop === maxWebhooks)
-  // Where the limit cut a webhook in two, it begins the next read.
+  // If the limit cut a webhook's deliveries, the next read starts with that webhook.
   const cutAt = last?.hop === 0 ? fromWebhookId : (last?.webhookId ?? 0)
   return { sendable, blockedIds, cutAtWebhookId: isCut ? cutAt : null }
 }
 
-/** So many at a time: an outage's worth of them would be one long statement. */
+/** Bounds the statement: an outage may leave very many rows to wake. */
 const wokenAtOnce = 2_000
 
-/** Lets go what waited long enough, the longest first; whether there may be more. Of one lane nothing goes before what is older. */
+/**
+ * Makes waiting deliveries pending when their time has come, longest overdue first. Returns whether more may
+ * be due.
+ */
 export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[]): Promise<boolean> => {
   const woken = await sql<{ id: number }[]>`
     update deliveries set state = 'pending'
@@ -107,7 +111,10 @@ export const wakeDeliveries = async ({ sql }: Database, shards: readonly number[
   return woken.length === wokenAtOnce
 }
 
-/** Takes what is blocked out of the way of the reads until its lane moves; a second is what an attempt under way may need. */
+/**
+ * Takes blocked deliveries out of the reads until the delivery that blocks them is due. The wait of at least
+ * a second covers an attempt in flight.
+ */
 export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]): Promise<void> => {
   await sql`
     update deliveries d set state = 'waiting', next_attempt_at = greatest(b.next_attempt_at, now() + interval '1 second')
@@ -116,7 +123,7 @@ export const parkDeliveries = async ({ sql }: Database, ids: readonly number[]):
       and b.blocks_lane and b.webhook_id = d.webhook_id and b.lane = d.lane and b.id < d.id`
 }
 
-/** What was written for a webhook that was deleted at the same moment. */
+/** Cancels deliveries written for a webhook that was deleted concurrently. */
 export const cancelDeliveries = async ({ sql }: Database, ids: readonly number[]): Promise<void> => {
   await sql`
     update deliveries set state = 'cancelled', finished_at = now(), blocks_lane = false
@@ -135,7 +142,7 @@ export const readEvents = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those that are enabled; nothing is sent to what is missing in the map. */
+/** Returns the enabled webhooks by id; the engine sends nothing to webhooks missing from the map. */
 export const readDeliverableWebhooks = async (
   { sql }: Database,
   ids: readonly number[],

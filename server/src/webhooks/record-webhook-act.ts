@@ -4,13 +4,15 @@ import { actorOf, recordAct, type Act } from '../audit/record-act.ts'
 import type { Tx } from '../kernel/db/database.ts'
 import { webhookRecord, type WebhookRow } from './webhook-record.ts'
 
-/** Receivers are often told apart, or let in, by a secret in the query or in a header. */
+/** Masks parts that often hold a receiver's secret: the query and the header values. */
 const masks = {
   TargetURL: (value: unknown) => String(value).replace(/\?.*/s, '?…'),
   CustomHeaders: (value: unknown) => Object.keys(value as object),
 }
 
-/** Null where the webhook was not there before, or is not after. */
+/**
+ * Describes a change of a webhook for the audit log; `before` is null on creation and `after` on deletion.
+ */
 export const webhookChanges = (before: WebhookRow | null, after: WebhookRow | null): Omit<Act, 'action'> => ({
   subject: 'Webhook',
   subjectId: before?.id ?? after?.id ?? 0,

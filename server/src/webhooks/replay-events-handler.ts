@@ -10,7 +10,7 @@ export interface ReplayDependencies {
   readonly database: Database
   readonly jobs: Pick<Jobs, 'enqueue'>
   readonly batchSize?: number
-  /** What happens meanwhile stands in line behind these. */
+  /** Limit on waiting deliveries, because new events queue after those of the replay. */
   readonly maxWaiting?: number
 }
 
@@ -18,10 +18,11 @@ const firstLookAgainMs = 1_000
 const longestLookAgainMs = 60_000
 
 /**
- * The first run brings forward what waits for the webhook, whatever the backlog: that is part of it. The deliveries of a replay are made a batch
- * at a time, each in a transaction that also notes how far it got, so that a later run continues a killed one.
- * While enough of them wait, the run ends and asks for another one, later and later, so that a receiver that is slow or down keeps no worker
- * busy.
+ * Handles the replay job. The first run makes all waiting deliveries of the webhook due, because the backlog
+ * is part of the replay. Each batch of deliveries is created in a transaction that also records the progress,
+ * so that a later run continues a killed one.
+ * While enough deliveries wait, the run ends and schedules another with growing delays, so a slow receiver
+ * does not occupy a worker.
  */
 export const createReplayEventsHandler =
   ({ database, jobs, batchSize = 500, maxWaiting = 1_000 }: ReplayDependencies) =>
@@ -39,7 +40,8 @@ export const createReplayEventsHandler =
         }
         if (forwardAfterId !== null) {
           forwardAfterId = await bringForward(tx, replay.webhook_id, forwardAfterId)
-          // Where one batch is all, the repeats are made in the same transaction: nothing is sent before both are in their order.
+          // After the last batch the replay's deliveries are created in the same transaction, so nothing is
+          // sent before the order is complete.
           if (forwardAfterId !== null) return 'more'
         }
         if ((await readBacklog(tx, replay.webhook_id)).count >= maxWaiting) {
@@ -58,7 +60,7 @@ export const createReplayEventsHandler =
     while ((await step()) === 'more') signal.throwIfAborted()
   }
 
-/** After 1, 2, 4 … 60 seconds, and not before the breaker ends its pause. */
+/** Waits 1, 2, 4 … 60 seconds, or until the breaker's pause ends if that is longer, at most 60 seconds. */
 const nextLook = (pausedUntil: Date | null, fullLooks: number): Date => {
   const pauseMs = (pausedUntil?.getTime() ?? 0) - Date.now()
   const backOffMs = firstLookAgainMs * 2 ** fullLooks

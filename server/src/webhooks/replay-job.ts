@@ -2,13 +2,13 @@ import type { JobDefinition } from '../kernel/jobs/jobs.ts'
 
 export interface ReplayEventsJob {
   readonly replayId: number
-  /** Of the jobs of this replay the one that may go on. */
+  /** Number of the run that may continue the replay; jobs with another number do nothing. */
   readonly run: number
-  /** How often in a row there was no room for more deliveries. */
+  /** How often in a row the limit on waiting deliveries was reached. */
   readonly fullLooks: number
 }
 
-/** Makes the deliveries of a replay, from where it has got to. */
+/** Creates the deliveries of a replay, starting from its recorded progress. */
 export const replayEventsJob: JobDefinition<ReplayEventsJob> = {
   name: 'webhook.replay',
   retryLimit: 20,

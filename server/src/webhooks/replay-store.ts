@@ -10,7 +10,7 @@ import type { WebhookScope } from './webhook-store.ts'
 export interface ReplayRange {
   readonly from: Date
   readonly to: Date
-  /** As in subscriptions; null = all that the webhook wants. */
+  /** Event names or families as in subscriptions; null = all that the webhook subscribes to. */
   readonly events: readonly string[] | null
   readonly projectId: number | null
 }
@@ -18,7 +18,7 @@ export interface ReplayRange {
 const isWanted = (name: string, subscriptions: readonly string[]): boolean =>
   subscriptionsMatching(name).some((one) => subscriptions.includes(one))
 
-/** A test is of the webhook that it was sent to, which no column says: it is not sent again. */
+/** Excludes `webhook.ping`: no column of the event names the webhook it was meant for. */
 const namesToReplay = (webhook: WebhookRow, wanted: readonly string[] | null): string[] =>
   eventNames.filter(
     (name) =>
@@ -35,12 +35,15 @@ export interface ReplayPlan {
   readonly lastEventId: number
 }
 
-/** Shown in milliseconds and stored in microseconds: the last one that is named counts in whole. */
+/**
+ * The API shows milliseconds and the database stores microseconds, so the range includes the whole last
+ * millisecond.
+ */
 export const endOfRange = (to: Date): Date => new Date(to.getTime() + 1)
 
 /**
- * What a replay is about. Counting may take long, so nothing is locked meanwhile. Events that come up later are none of its business: they are
- * delivered anyway.
+ * Counts the events of a replay. Counting may take long, so it locks nothing. Later events are not part of
+ * the replay, because they are delivered anyway.
  */
 export const planReplay = async (
   queryable: Queryable,
@@ -57,7 +60,10 @@ export const planReplay = async (
   return { range, names, count, reachedEventId: (first ?? 1) - 1, lastEventId: last ?? 0 }
 }
 
-/** Whoever calls this holds the webhook's lock. Throws 'conflict' while another replay of the webhook runs: together they would send twice. */
+/**
+ * The caller holds the webhook's lock. Throws 'conflict' while another replay of the webhook runs, because
+ * both would send the same events.
+ */
 export const insertReplay = async (tx: Tx, webhook: WebhookRow, plan: ReplayPlan): Promise<ReplayRow> => {
   const other = await tx
     .selectFrom('webhook_replays')
@@ -102,12 +108,16 @@ export const findReplay = async (
   return row
 }
 
-/** A replay under way with its row locked, and whether its webhook still wants anything; null when it has ended, or another job goes on with it. */
+/**
+ * Locks a running replay and returns whether its webhook still wants the events. Returns null when the replay
+ * has ended or another job continues it.
+ */
 export const lockRunningReplay = async (
   tx: Tx,
   { replayId, run }: Pick<ReplayEventsJob, 'replayId' | 'run'>,
 ): Promise<{ readonly replay: ReplayRow; readonly isWanted: boolean } | null> => {
-  // The webhook before the replay, so that who disables it waits for the batch or is seen by it.
+  // Locks the webhook before the replay, so that a request that disables it waits for the batch or is seen by
+  // it.
   const webhook = await tx
     .selectFrom('webhooks')
     .select(['is_enabled', 'deleted_at', 'project_id'])
@@ -137,7 +147,7 @@ export const endReplay = async (tx: Tx, replayId: number, state: 'finished' | 'c
     .execute()
 }
 
-/** The next job of a replay: from now on those before it do nothing. */
+/** Starts the next run of a replay; jobs of earlier runs do nothing from then on. */
 export const beginNextRun = async (
   tx: Tx,
   { replayId, run, fullLooks }: ReplayEventsJob,
@@ -150,7 +160,7 @@ export const beginNextRun = async (
   return { replayId, run: run + 1, fullLooks }
 }
 
-/** Running replays that no job has looked at since then. */
+/** Returns running replays that no job has looked at since `before`. */
 export const findForsakenReplays = (queryable: Queryable, before: Date): Promise<ReplayRow[]> =>
   queryable
     .selectFrom('webhook_replays')

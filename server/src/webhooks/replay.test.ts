@@ -37,7 +37,7 @@ const presentJob = async (replayId: number): Promise<ReplayEventsJob> => {
   return { replayId, run, fullLooks: 0 }
 }
 
-/** Does what a worker does with the job; answers what it asked to be done later. */
+/** Runs the job as a worker does, and returns the jobs that it enqueued. */
 const work = async (
   replayId: number,
   options: Partial<ReplayDependencies> = {},
@@ -70,7 +70,7 @@ const emitMany = async (count: number): Promise<number[]> => {
 }
 
 describe('POST /modules/notifications/{webhookId}/replay', () => {
-  it('sends what happened before the webhook was there, in order, with a record that says how far it is', async () => {
+  it('sends events from before the webhook existed, in order, and reports the progress', async () => {
     const receiver = await startReceiver()
     const events = await emitMany(12)
     const { id } = await world.addWebhook(receiver.url)
@@ -103,7 +103,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
-  it('sends what was delivered once more under its webhook-id, and what waits at once', async () => {
+  it('repeats delivered events under their webhook-id and sends waiting ones at once', async () => {
     let isDown = true
     const receiver = await startReceiver((request, response) => {
       response.writeHead(isDown && request.fileId === 2 ? 500 : 200).end()
@@ -130,7 +130,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
-  it('delivers the events of a file in order after an outage, the repeated ones first', async () => {
+  it('delivers the events of a file in order after an outage, repeated events first', async () => {
     let isDown = false
     const receiver = await startReceiver((_request, response) => response.writeHead(isDown ? 503 : 200).end())
     const { id } = await world.addWebhook(receiver.url)
@@ -152,7 +152,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
-  it('puts what had failed so often that later events passed back into its order', async () => {
+  it('puts a delivery that later events overtook back into its order', async () => {
     const receiver = await startReceiver()
     const { id } = await world.addWebhook(receiver.url)
     const events = [await world.emitEvent(1), await world.emitEvent(1), await world.emitEvent(1)]
@@ -166,7 +166,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await receiver.close()
   })
 
-  it('brings forward a backlog that is larger than a replay makes at a time', async () => {
+  it('brings forward a backlog larger than one batch', async () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const events = await emitMany(3)
     await world.database.sql`
@@ -180,7 +180,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 0 })
   })
 
-  it('takes only what the webhook wants, what is asked for, and what lies in the range', async () => {
+  it('includes only subscribed and requested events in the range', async () => {
     await world.emitEvent(1, 'file.new')
     await world.emitEvent(1, 'file.updated')
     await world.emitEvent(null, 'project.updated')
@@ -208,14 +208,14 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     ['To', { ...longAgo, To: '2025-01-01T00:00:00Z' }],
     ['Events[0]', { ...longAgo, Events: ['file.exploded'] }],
     ['ProjectId', { ...longAgo, ProjectId: 999_999 }],
-  ])('answers 400 that names %s for %o', async (field, body) => {
+  ])('answers 400 naming %s for %o', async (field, body) => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const response = await api.call('POST', `${path}/${id}/replay`, body)
     expect(response.statusCode).toBe(400)
     expect(response.json().error.details[0].field).toBe(field)
   })
 
-  it('answers 409 while another replay of the webhook is under way', async () => {
+  it('answers 409 while another replay of the webhook is running', async () => {
     await emitMany(1)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const answers = await Promise.all([1, 2].map(() => api.call('POST', `${path}/${id}/replay`, longAgo)))
@@ -225,7 +225,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     await ask(id)
   })
 
-  it('takes in the whole millisecond of its end', async () => {
+  it('includes the whole last millisecond of its range', async () => {
     await world.emitEvent(1)
     await world.database.sql`update events set occurred_at = '2026-01-05T00:00:00.123456Z'`
     const { id } = await world.addWebhook('http://127.0.0.1:9')
@@ -235,7 +235,7 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
     expect(await read(id, replay.Id)).toMatchObject({ DeliveryCount: 1 })
   })
 
-  it('answers 409 while the webhook is disabled, and 404 for a replay of another webhook', async () => {
+  it('answers 409 while the webhook is disabled and 404 for a replay of another webhook', async () => {
     const disabled = await world.addWebhook('http://127.0.0.1:9', { is_enabled: false })
     expect((await api.call('POST', `${path}/${disabled.id}/replay`, longAgo)).statusCode).toBe(409)
     const [one, other] = [
@@ -247,8 +247,8 @@ describe('POST /modules/notifications/{webhookId}/replay', () => {
   })
 })
 
-describe('the deliveries of a replay', () => {
-  it('are made once each, also when two runs meet or one is cut off', async () => {
+describe('deliveries of a replay', () => {
+  it('are created once each, even when two runs overlap or one is interrupted', async () => {
     const events = await emitMany(30)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)
@@ -267,7 +267,7 @@ describe('the deliveries of a replay', () => {
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'finished', DeliveryCount: 30 })
   })
 
-  it('wait until there is room, so that what happens meanwhile is not behind all of them', async () => {
+  it('wait while the limit is reached, so that new events are not delayed by all of them', async () => {
     await emitMany(10)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)
@@ -277,14 +277,14 @@ describe('the deliveries of a replay', () => {
       { job: replayEventsJob.name, data: { replayId: replay.Id, run: 2, fullLooks: 1 } },
     ])
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 4 })
-    // A job that comes twice asks for nothing more.
+    // A repeated job of an earlier run enqueues nothing.
     expect(await work(replay.Id, limits, first)).toEqual([])
     await world.database.sql`update deliveries set state = 'delivered', finished_at = now()`
     await work(replay.Id, limits)
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'running', DeliveryCount: 8 })
   })
 
-  it('are asked for later and later while there is no room', async () => {
+  it('are scheduled with growing delays while the limit is reached', async () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     await emitMany(4)
     const replay = await ask(id)
@@ -302,7 +302,7 @@ describe('the deliveries of a replay', () => {
     expect(startsAfterMs.map((ms) => Math.round(ms / 1_000))).toEqual([1, 2, 4, 32, 60, 60])
   })
 
-  it('are gone on with by the housekeeping when no job has looked for ten minutes', async () => {
+  it('are resumed by housekeeping when no job has looked for ten minutes', async () => {
     await emitMany(3)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)
@@ -315,7 +315,7 @@ describe('the deliveries of a replay', () => {
     await resumeReplays(world.database, jobs)
     expect(asked).toEqual([])
     const later = new Date(Date.now() + 601_000)
-    // Its job stands in a long line, and comes.
+    // Its job is still queued and will run.
     await resumeReplays(world.database, jobs, later)
     expect(asked).toEqual([])
     isQueued = false
@@ -327,7 +327,7 @@ describe('the deliveries of a replay', () => {
     expect(await read(id, replay.Id)).toMatchObject({ Status: 'finished', DeliveryCount: 3 })
   })
 
-  it('are not made any more once the webhook is disabled', async () => {
+  it('are no longer created once the webhook is disabled', async () => {
     await emitMany(3)
     const { id } = await world.addWebhook('http://127.0.0.1:9')
     const replay = await ask(id)

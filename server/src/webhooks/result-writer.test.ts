@@ -5,7 +5,7 @@ import { createResultWriter } from './result-writer.ts'
 const log = createLog({ level: 'silent' })
 
 describe('createResultWriter', () => {
-  it('writes what comes together in one batch, at most 256, in the order in which it came', async () => {
+  it('writes results in batches of at most 256, in the order of arrival', async () => {
     const batches: number[][] = []
     const writer = createResultWriter<number>(async (batch) => void batches.push([...batch]), log)
     for (let index = 0; index < 300; index += 1) writer.add(index)
@@ -14,7 +14,7 @@ describe('createResultWriter', () => {
     expect(batches.flat()).toEqual(Array.from({ length: 300 }, (_, index) => index))
   })
 
-  it('writes again what the database refused, before what came later', async () => {
+  it('retries a failed batch before writing later results', async () => {
     const written: string[] = []
     let refusals = 0
     const writer = createResultWriter<string>(async (batch) => {
@@ -32,7 +32,7 @@ describe('createResultWriter', () => {
     expect(written).toEqual(['first', 'second'])
   })
 
-  it('runs nothing else while a batch is being written', async () => {
+  it('runs no other work while a batch is being written', async () => {
     const order: string[] = []
     let finish: () => void = () => {}
     const writer = createResultWriter<string>(async () => {
@@ -49,7 +49,7 @@ describe('createResultWriter', () => {
     expect(order).toEqual(['batch begins', 'batch ends', 'between'])
   })
 
-  it('gives up when it is closed and the database still refuses', async () => {
+  it('gives up when it is closed and the database still fails', async () => {
     const writer = createResultWriter<string>(() => Promise.reject(new Error('the database is down')), log)
     writer.add('lost to this process, sent again by the next')
     await writer.close()

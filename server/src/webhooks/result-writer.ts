@@ -1,22 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../kernel/log.ts'
 
-/** Together these keep the commits few and a result no longer unwritten than a request takes anyway. */
+/**
+ * Together these limits keep the number of commits small and delay a result no longer than a request takes.
+ */
 const maxBatch = 256
 const maxWaitMs = 15
 const pauseAfterErrorMs = 1_000
 
 export interface ResultWriter<Result> {
   readonly add: (result: Result) => void
-  /** Runs between two batches, never at the same time as one. */
+  /** Runs `work` between two batches, never during one. */
   readonly between: <T>(work: () => Promise<T>) => Promise<T>
-  /** Settles when what was added before is written. */
+  /** Resolves when all results added before are written. */
   readonly flush: () => Promise<void>
-  /** Writes what is left; settles when it is written, or when the database refuses once more. */
+  /** Writes the remaining results; resolves when they are written or the database fails again. */
   readonly close: () => Promise<void>
 }
 
-/** Collects results and writes them in batches, one batch at a time, again and again until the database takes them. */
+/** Collects results and writes them in batches, one at a time, retrying until the database accepts them. */
 export const createResultWriter = <Result>(
   writeBatch: (batch: readonly Result[]) => Promise<void>,
   log: Log,

@@ -3,12 +3,12 @@ import type { Jobs } from '../kernel/jobs/jobs.ts'
 import { replayEventsJob } from './replay-job.ts'
 import { beginNextRun, findForsakenReplays, lockRunningReplay } from './replay-store.ts'
 
-/** Ten times the longest time from one look to the next. */
+/** Ten times the longest delay between two runs. */
 const forsakenMs = 600_000
 
 /**
- * Part of the housekeeping. A replay whose job has used up its tries is gone on with. One whose job still waits in a long line is left alone: a
- * new run would void that job and stand at the end of the line, again and again.
+ * Housekeeping task: continues replays whose job has used up its retries. A replay whose job is still queued
+ * is left alone. A new run would void that job and move to the end of the queue, over and over.
  */
 export const resumeReplays = async (
   database: Database,

@@ -5,7 +5,7 @@ const delay = (failedAttempts: number, retryAfterSeconds: number | null = null, 
   nextDelayMs(failedAttempts, retryAfterSeconds, retryDelaysSeconds, random)
 
 describe('nextDelayMs', () => {
-  it('plans twelve attempts, with some in the first minutes of an outage', () => {
+  it('plans twelve attempts, several of them in the first minutes of an outage', () => {
     const hours = 3_600_000
     expect(Array.from({ length: 12 }, (_, index) => delay(index + 1))).toEqual([
       5_000,
@@ -23,12 +23,12 @@ describe('nextDelayMs', () => {
     ])
   })
 
-  it('spreads each by a fifth either way', () => {
+  it('applies a jitter of 20 percent either way', () => {
     expect(delay(2, null, 0)).toBe(24_000)
     expect(delay(2, null, 0.999_999)).toBeCloseTo(36_000, -1)
   })
 
-  it('waits as long as the receiver asks, for a day at most, and never less than planned', () => {
+  it('waits as long as the receiver asks, at most a day and never less than planned', () => {
     expect(delay(1, 60)).toBe(60_000)
     expect(delay(2, 1)).toBe(30_000)
     expect(delay(1, 10_000_000)).toBe(86_400_000)

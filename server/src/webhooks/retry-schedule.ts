@@ -1,16 +1,16 @@
 import { maxRetryAfterSeconds } from './read-answer.ts'
 
-/** Delays from each failed attempt to the next: twelve attempts over some 76 hours, then the delivery has failed. */
+/** Delays after each failed attempt: twelve attempts over about 76 hours, then the delivery has failed. */
 export const retryDelaysSeconds: readonly number[] = [
   5, 30, 120, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ]
 
-/** Deliveries that failed together should not come back together. */
+/** Spreads retries of deliveries that failed together. */
 const jitterRatio = 0.2
 
 /**
- * How long to wait after the `failedAttempts`th failure of the schedule, at least as long as the receiver asked for; null when there is no
- * further attempt. `random` is in [0, 1).
+ * Returns the delay in milliseconds after the `failedAttempts`th failure of the schedule, at least as long as
+ * the receiver asked for. Returns null when no attempt follows. `random` is in [0, 1).
  */
 export const nextDelayMs = (
   failedAttempts: number,

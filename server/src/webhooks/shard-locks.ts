@@ -5,29 +5,28 @@ import type { Log } from '../kernel/log.ts'
 
 export const shardCount = 16
 
-/** A webhook belongs to one shard for ever, and a shard to at most one process at a time. */
+/** Returns the shard of a webhook, which never changes. At most one process owns a shard at a time. */
 export const shardOf = (webhookId: number): number => webhookId % shardCount
 
-/** Any constant works as long as nothing else takes two-part advisory locks of this class. */
+/** Arbitrary constant; nothing else may take two-part advisory locks of this class. */
 const lockClass = 7_304_101
-/** Held shared by each process that delivers, so that they can count each other. */
+/** Each delivering process holds this lock in shared mode, so that the processes can count each other. */
 const memberKey = shardCount
 const tickMs = 1_000
-/** A connection that is silent this long is treated as lost; the server may take longer to notice. */
+/** A connection without an answer for this long counts as lost; the server may take longer to notice. */
 const answerTimeoutMs = 5_000
 
 export interface ShardLocks {
   readonly held: () => ReadonlySet<number>
-  /** Gives all back and closes the connection. */
   readonly close: () => Promise<void>
 }
 
 export interface ShardLockOptions {
   readonly connection: ConnectionOptions
   readonly log: Log
-  /** The connection is gone and the locks with it: another process may hold them already. */
+  /** Called when the connection and its locks are lost; another process may already hold them. */
   readonly onLost: () => void
-  /** Settles when nothing of the shard is under way any more; it is held until then. */
+  /** Resolves when the shard has no requests in flight; its lock is held until then. */
   readonly drain: (shard: number) => Promise<void>
 }
 
@@ -37,7 +36,8 @@ const connect = (connection: ConnectionOptions, onclose: () => void): Session =>
   const options = {
     max: 1,
     idle_timeout: 0,
-    // By default postgres.js replaces a connection after some 45 minutes, and its locks would be gone unnoticed.
+    // By default postgres.js replaces a connection after about 45 minutes, which would silently release its
+    // locks.
     max_lifetime: null,
     connect_timeout: 5,
     connection: { application_name: 'zoetrope-deliveries' },
@@ -48,13 +48,13 @@ const connect = (connection: ConnectionOptions, onclose: () => void): Session =>
 }
 
 /**
- * Takes a fair share of the shards by session-level advisory locks on one connection of its own: PostgreSQL frees them when the process
- * dies in whatever way. Settles after the first round.
+ * Takes a fair share of the shards by session-level advisory locks on a dedicated connection: PostgreSQL
+ * releases them however the process dies. Resolves after the first round.
  */
 export const startShardLocks = async (options: ShardLockOptions): Promise<ShardLocks> => {
   const { log } = options
   const held = new Set<number>()
-  /** Not ours any more, but still locked. */
+  /** No longer owned, but still locked. */
   const draining = new Set<number>()
   const stopping = new AbortController()
   let session: Session | null = null
@@ -74,7 +74,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
   const open = async (): Promise<Session> => {
     const opened: Session = connect(options.connection, () => lose(opened))
     session = opened
-    // So that the server notices a dead machine within half a minute; without effect on a Unix socket.
+    // Lets the server notice a dead machine within half a minute; has no effect on a Unix socket.
     await opened`select set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
       set_config('tcp_keepalives_count', '3', false), pg_advisory_lock_shared(${lockClass}, ${memberKey})`
     return opened
@@ -97,7 +97,7 @@ export const startShardLocks = async (options: ShardLockOptions): Promise<ShardL
     }
   }
 
-  /** Takes as long as the requests under way do, so nothing waits for it. */
+  /** Takes as long as the requests in flight, so callers do not await it. */
   const giveBack = async (sql: Session, shard: number): Promise<void> => {
     held.delete(shard)
     draining.add(shard)

@@ -22,7 +22,7 @@ let verify: ReturnType<typeof createVerifier>
 const connectionPath = '/modules/partners/identityprovider'
 const rightClient = { client_secret: testClient.secret, token_endpoint_auth_method: 'client_secret_basic' }
 
-/** The worker has to fetch a token for what comes next: those that it has are of former settings. */
+/** Also makes the worker fetch a new token, because its tokens belong to the former settings. */
 const connect = async (): Promise<void> => {
   const { status, body } = await server.call('PUT', connectionPath, {
     body: {
@@ -45,7 +45,6 @@ const newVerifier = () =>
     clientId: testClient.id,
   })
 
-/** What the receiver got, as its verifier takes it. */
 const asRequest = ({ path, headers, body }: Received) => ({
   url: new URL(path, receiver.url).href,
   headers,
@@ -98,13 +97,13 @@ beforeEach(() => {
   verify = newVerifier()
 })
 
-test('without an identity provider a delivery has the signature of its webhook alone', async () => {
+test("a delivery without an identity provider carries only the webhook's signature", async () => {
   const { headers } = await pingAndReceive()
   expect(headers['authorization']).toBe('Basic of-the-owner')
   expect(headers['webhook-identity']).toBeUndefined()
 })
 
-test('once connected, each delivery proves who sent it, beside the signature of the webhook', async () => {
+test("each delivery with an identity provider proves its sender in addition to the webhook's signature", async () => {
   await connect()
   const tokenRequests = provider.tokenRequests()
   for (let index = 0; index < 3; index += 1) {
@@ -126,7 +125,7 @@ test('once connected, each delivery proves who sent it, beside the signature of 
   expect(claims.iat).toBe(Number(headers['webhook-timestamp']))
 })
 
-test('a receiver sees through everything that was changed, replayed or made up', async () => {
+test('a receiver rejects every changed, replayed or forged request', async () => {
   await connect()
   const received = await pingAndReceive()
   const genuine = asRequest(received)
@@ -203,7 +202,7 @@ test('a receiver sees through everything that was changed, replayed or made up',
   await expect(verify(genuine, new Date(sentAtMs + 301_000))).rejects.toThrow(/"exp"|too far in the past/)
 })
 
-test('while the provider is down deliveries are held, unsigned ones never leave, and no attempt is used up', async () => {
+test('deliveries wait unsent, without counting attempts, while the identity provider is down', async () => {
   await connect()
   provider.setMode('down')
   const count = receiver.received.length
@@ -228,7 +227,7 @@ test('while the provider is down deliveries are held, unsigned ones never leave,
     })
 })
 
-test('what was held of a file leaves in its order, before what happens later', async () => {
+test('paused deliveries of a file are sent in order, before later events', async () => {
   await connect()
   const project = await server.call('POST', '/projects', { body: { Name: 'Held' } })
   provider.setMode('down')
@@ -249,7 +248,7 @@ test('what was held of a file leaves in its order, before what happens later', a
   expect(sequences).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a provider that hangs holds up its own account alone', async () => {
+test('an identity provider that hangs delays only its own account', async () => {
   await connect()
   provider.setMode('hanging')
   const tokenRequests = provider.tokenRequests()
@@ -277,7 +276,7 @@ test('a provider that hangs holds up its own account alone', async () => {
   for (const received of receiver.received.slice(count)) await verify(asRequest(received))
 })
 
-test('a provider that refuses breaks the connection, which says why; a test mends it and what was held leaves', async () => {
+test('a refused token request breaks the connection with a reason, and a successful test resumes deliveries', async () => {
   await connect()
   provider.setClient({ ...rightClient, client_secret: 'changed at the provider' })
   const count = receiver.received.length
@@ -297,7 +296,7 @@ test('a provider that refuses breaks the connection, which says why; a test mend
   await verify(asRequest(receiver.received[count] as Received))
 })
 
-test('disconnected, what was held leaves with the signature of the webhook alone', async () => {
+test("paused deliveries carry only the webhook's signature after the provider is disconnected", async () => {
   await connect()
   provider.setMode('down')
   const count = receiver.received.length
@@ -308,7 +307,7 @@ test('disconnected, what was held leaves with the signature of the webhook alone
   expect(receiver.received[count]?.headers['webhook-identity']).toBeUndefined()
 })
 
-test('a planned rotation goes unnoticed, and after an emergency the old key proves nothing', async () => {
+test('verification survives a planned key rotation and rejects the old key after an emergency rotation', async () => {
   await connect()
   const rotate = (body: object) => server.call('POST', '/modules/partners/signingkeys/rotate', { body })
   const kidOf = ({ headers }: Received) =>
@@ -332,7 +331,7 @@ test('a planned rotation goes unnoticed, and after an emergency the old key prov
   await expect(verify(asRequest(before))).rejects.toThrow('no applicable key')
 })
 
-test('when the provider has changed its key, a test replaces the token that it no longer stands behind', async () => {
+test('a connection test replaces the access token when the provider has rotated its key', async () => {
   await connect()
   const before = await pingAndReceive()
   provider.rotateKeys()

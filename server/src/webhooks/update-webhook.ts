@@ -12,15 +12,14 @@ import { changeWebhook, lockWebhook, type WebhookChange } from './webhook-store.
 export interface WebhookUpdate {
   readonly webhookId: number
   readonly change: WebhookChange
-  /** Cancel what waits, where the webhook is disabled before or after the change. */
+  /** Cancel waiting deliveries if the webhook is disabled before or after the change. */
   readonly isDiscarding: boolean
-  /** Throws where the change may not be made to this version. */
   readonly check: (tx: Tx, before: WebhookRow) => Promise<void>
 }
 
 /**
- * Changes a webhook. While it is disabled, the deliveries that wait are kept; enabling it sends them at once, in their order. Throws 'invalid' when
- * deliveries of a webhook that stays enabled are to be discarded.
+ * Changes a webhook. Waiting deliveries are kept while it is disabled; enabling it sends them at once, in
+ * order. Throws 'invalid' when `isDiscarding` is set for a webhook that stays enabled.
  */
 export const updateWebhook = async (
   database: Database,
@@ -39,7 +38,7 @@ export const updateWebhook = async (
         'discard',
         'applies when a webhook is disabled or enabled again, not while it sends.',
       )
-    // Before it is enabled: afterwards new deliveries stand among the old ones.
+    // Runs before the webhook is enabled; afterwards new deliveries mix with the old ones.
     if (!found.is_enabled) await cancelUnfinished(database, webhookId)
   }
   const { before, after } = await database.transaction(async (tx) => {

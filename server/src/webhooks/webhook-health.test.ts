@@ -38,7 +38,7 @@ const failUntilPaused = async () => {
 }
 
 describe('GET /modules/notifications?orderBy=health', () => {
-  it('lists what needs attention first, page by page', async () => {
+  it('lists webhooks that need attention first, page by page', async () => {
     const off = await world.addWebhook(receiver.url, { is_enabled: false })
     const flaky = await world.addWebhook(receiver.url)
     const failing = await world.addWebhook(receiver.url)
@@ -69,7 +69,7 @@ describe('GET /modules/notifications?orderBy=health', () => {
 })
 
 describe('GET /modules/notifications/{webhookId}/health', () => {
-  it('says ok of an endpoint that was never tried, and how much waits since when', async () => {
+  it('reports ok and the waiting deliveries of an endpoint that was never tried', async () => {
     expect(await health()).toEqual({
       WebhookId: id,
       Status: 'ok',
@@ -91,7 +91,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     expect(await health()).toMatchObject({ WaitingCount: 2, OldestWaitingAt: CreatedAt })
   })
 
-  it('follows the endpoint from success over failure to success, and leaves the ETag of the webhook alone', async () => {
+  it("follows the endpoint from success to failure and back without changing the webhook's ETag", async () => {
     const { etag } = (await api.call('GET', `${path}/${id}`)).headers
     await world.startEngine({ retryDelaysSeconds: [0.05, 0.05, 0.05, 0.05, 0.05, 0.05] })
     await world.emitEvent(null)
@@ -113,7 +113,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     expect((await api.call('GET', `${path}/${id}`)).headers['etag']).toBe(etag)
   })
 
-  it('shows a pause, which a delivery sent by hand ends at once', async () => {
+  it('shows a pause, which a test delivery ends at once', async () => {
     const paused = await failUntilPaused()
     expect(Date.parse(paused.PausedUntil) - Date.now()).toBeGreaterThan(20_000)
     expect(paused.WaitingCount).toBe(40)
@@ -122,7 +122,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     expect(await healthOf('ok')).toMatchObject({ PausedUntil: null })
   })
 
-  it.each([['IsEnabled true'], ['another TargetURL']])('shows no pause any more after %s', async (change) => {
+  it.each([['IsEnabled true'], ['another TargetURL']])('shows no pause after %s', async (change) => {
     await failUntilPaused()
     status = 200
     const answer = await api.call(
@@ -134,7 +134,7 @@ describe('GET /modules/notifications/{webhookId}/health', () => {
     expect(['ok', 'failing']).toContain((await health()).Status)
   })
 
-  it('says by whom and when the webhook was disabled, until it is enabled again', async () => {
+  it('shows when and why the webhook was disabled, until it is enabled again', async () => {
     status = 410
     await world.startEngine()
     await world.emitEvent(null)
@@ -160,7 +160,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
   const hours = async () => (await api.call('GET', `${path}/${id}/health/hours`)).json()
   const present = async () => (await hours()).Hours.at(-1)
 
-  it('shows 48 hours, and in the present one what was delivered, what failed and how long answers took', async () => {
+  it('shows 48 hours, with deliveries, failures and latency in the current one', async () => {
     const before = await hours()
     expect(before).toMatchObject({ WebhookId: id })
     expect(before.Hours).toHaveLength(48)
@@ -171,7 +171,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
       LatencyP50Ms: null,
       LatencyP95Ms: null,
     })
-    // Not at the end of an hour, where the two halves would be of two.
+    // The middle of an hour, so that both events count in the same one.
     const startedAt = new Date(hourOf(new Date()).getTime() + hourMs / 2)
     const engine = await world.startEngine({ retryDelaysSeconds: [600], now: () => startedAt })
     await world.emitEvent(null)
@@ -179,7 +179,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
     status = 503
     await world.emitEvent(null)
     await receiver.until(2)
-    // What was counted in memory is written at the latest when the engine stops.
+    // The engine writes counts held in memory at the latest when it stops.
     await engine.stop({ graceMs: 1_000 })
     const hour = (await hours()).Hours.find(
       ({ Hour }: { Hour: string }) => Date.parse(Hour) === hourOf(startedAt).getTime(),
@@ -189,7 +189,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
     expect(hour.LatencyP95Ms).toBeGreaterThanOrEqual(hour.LatencyP50Ms)
   })
 
-  it('shows what the engine has sent some seconds later', async () => {
+  it('shows new deliveries within seconds', async () => {
     await world.startEngine()
     await world.emitEvent(null)
     await waitFor(hours, ({ Hours }) =>
@@ -197,7 +197,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
     )
   })
 
-  it('adds what several workers have counted, and drops what is older than three days', async () => {
+  it('adds the counts of several workers, and housekeeping drops hours older than three days', async () => {
     const hour = hourOf(new Date())
     const latencyCounts = Array.from({ length: stepCount }, () => 0)
     latencyCounts[stepOf(80)] = 10
@@ -206,7 +206,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
     await Promise.all([
       addToHours(world.database.kysely, [old, count]),
       addToHours(world.database.kysely, [old, { ...count, failedCount: 0 }]),
-      // Its webhook is not there.
+      // This webhook does not exist.
       addToHours(world.database.kysely, [{ ...count, webhookId: 999_999 }]),
     ])
     const latency = percentileMs(latencyCounts, 0.5)
@@ -221,7 +221,7 @@ describe('GET /modules/notifications/{webhookId}/health/hours', () => {
     expect(rows).toEqual([{ hour }])
   })
 
-  it('answers 404 for a webhook that is not there, and 400 for what is no id', async () => {
+  it('answers 404 for a webhook that does not exist and 400 for an invalid id', async () => {
     for (const [webhookId, expected] of [
       ['999999', 404],
       ['a', 400],

@@ -33,7 +33,7 @@ const create = async (
 }
 
 describe('POST /modules/notifications', () => {
-  it('answers 201 with the record, its address and a secret that no other answer shows', async () => {
+  it('answers 201 with the record, its location and a secret that no other answer shows', async () => {
     const response = await call('POST', path, {
       ...valid,
       Label: 'Newsroom',
@@ -79,14 +79,14 @@ describe('POST /modules/notifications', () => {
     ['CustomHeaders.Content-Length', { CustomHeaders: { 'Content-Length': '1' } }, 'Zoetrope sets'],
     ['CustomHeaders.X-A', { CustomHeaders: { 'X-A': 'a\r\nHost: b' } }, 'visible ASCII'],
     ['CustomHeaders.a b', { CustomHeaders: { 'a b': 'c' } }, 'valid header name'],
-  ])('answers 400 that names %s for %o', async (field, change, issue) => {
+  ])('answers 400 naming %s for %o', async (field, change, issue) => {
     const response = await call('POST', path, { ...valid, ...change })
     expect(response.statusCode).toBe(400)
     expect(response.json().error.details[0].field).toBe(field)
     expect(response.json().error.message).toContain(issue)
   })
 
-  it('refuses the project of another account like one that does not exist', async () => {
+  it('rejects a project of another account like one that does not exist', async () => {
     const other = await world.database.sql<{ id: number }[]>`
       with account as (insert into accounts (name) values ('Other') returning id)
       insert into projects (account_id, name) select id, 'Foreign' from account returning id`
@@ -98,7 +98,7 @@ describe('POST /modules/notifications', () => {
   })
 })
 
-describe('webhooks that exist', () => {
+describe('existing webhooks', () => {
   it('are listed newest first, page by page', async () => {
     const first = await create()
     const second = await create()
@@ -109,7 +109,7 @@ describe('webhooks that exist', () => {
     )
   })
 
-  it('are not there for another account, or for a key of other projects', async () => {
+  it('are hidden from other accounts and from API keys of other projects', async () => {
     const everywhere = await create()
     const inProject = await create({ ...valid, ProjectId: world.projectId })
     principal.projectIds = [world.projectId]
@@ -138,7 +138,7 @@ describe('webhooks that exist', () => {
     }
   })
 
-  it('change in part: absent stays, null clears, what is read-only is ignored', async () => {
+  it('change partially: absent fields stay, null clears, read-only fields are ignored', async () => {
     const { Id } = await create({
       ...valid,
       Label: 'Before',
@@ -160,7 +160,7 @@ describe('webhooks that exist', () => {
     ).toBe('TargetURL')
   })
 
-  it('answer 412 to a change that was based on an old version', async () => {
+  it('answer 412 to a change based on an old version', async () => {
     const { Id } = await create()
     const { etag } = (await call('GET', `${path}/${Id}`)).headers
     expect((await call('PUT', `${path}/${Id}`, { Label: 'a' }, { 'if-match': etag })).statusCode).toBe(200)
@@ -168,7 +168,7 @@ describe('webhooks that exist', () => {
     expect((await call('DELETE', `${path}/${Id}`, undefined, { 'if-match': etag })).statusCode).toBe(412)
   })
 
-  it('are gone once deleted, and what was not delivered is cancelled', async () => {
+  it('answer 404 after deletion, and unfinished deliveries are cancelled', async () => {
     const { Id } = await create({ ...valid, EventTypes: ['*'] })
     await world.emitEvent(1)
     const response = await call('DELETE', `${path}/${Id}`, undefined, { 'content-type': 'application/json' })
@@ -178,7 +178,7 @@ describe('webhooks that exist', () => {
     expect(await world.deliveries()).toMatchObject([{ state: 'cancelled' }])
   })
 
-  it('get a new secret with the old one in force for a day', async () => {
+  it('get a new secret while the old one stays valid for a day', async () => {
     const before = await create()
     const response = await call('POST', `${path}/${before.Id}/rotatesecret`)
     expect(response.statusCode, response.body).toBe(200)
@@ -194,7 +194,7 @@ describe('webhooks that exist', () => {
 })
 
 describe('deliveries', () => {
-  it('of a test event reach this webhook alone and can be read with their attempts', async () => {
+  it('of a test event reach only this webhook and can be read with their attempts', async () => {
     await world.addWebhook(`${receiver.url}/other`)
     const { id } = await world.addWebhook(receiver.url, { event_types: ['live.started'] })
     await world.startEngine()
@@ -224,7 +224,7 @@ describe('deliveries', () => {
     expect(list).toMatchObject({ Deliveries: [{ Id, LastStatusCode: 200, LastError: null }], TotalCount: 1 })
   })
 
-  it('are found by their status, event, file and time', async () => {
+  it('can be filtered by status, event, file and time', async () => {
     const { id } = await world.addWebhook('http://127.0.0.1:9', { project_id: world.projectId })
     await world.emitEvent(5, 'file.new')
     await world.emitEvent(6, 'file.updated')
@@ -260,7 +260,7 @@ describe('deliveries', () => {
     }
   })
 
-  it('of events of a project that the webhook has left stay with those who may see that project', async () => {
+  it('of a project the webhook has left are hidden from callers without that project', async () => {
     const other = await world.database.kysely
       .insertInto('projects')
       .values({ account_id: world.accountId, name: 'Other' })
@@ -279,7 +279,7 @@ describe('deliveries', () => {
     expect((await call('POST', `${list}/${delivery.Id}/redeliver`, {})).statusCode).toBe(404)
   })
 
-  it('can be sent again by hand, with the same id', async () => {
+  it('can be sent again by hand with the same id', async () => {
     const { id } = await world.addWebhook(receiver.url)
     await world.startEngine()
     await world.emitEvent(4)
@@ -312,7 +312,7 @@ describe('deliveries', () => {
     expect((await call('POST', `${path}/${id}/deliveries/${delivery?.id}/redeliver`)).statusCode).toBe(200)
   })
 
-  it('wait while their webhook is disabled, and are sent in order when it is enabled again', async () => {
+  it('wait while their webhook is disabled and are sent in order when it is enabled', async () => {
     let isDown = true
     const flaky = await startReceiver((_request, response) => response.writeHead(isDown ? 503 : 200).end())
     const { id } = await world.addWebhook(flaky.url)
@@ -322,7 +322,7 @@ describe('deliveries', () => {
       .poll(async () => (await world.deliveries()).map(({ state }) => state))
       .toEqual(['waiting', 'waiting', 'waiting'])
     await call('PUT', `${path}/${id}`, { IsEnabled: false })
-    // Due now: a disabled webhook must not get it, and must not lose it.
+    // Due now: the disabled webhook must neither receive nor lose them.
     await world.database.sql`update deliveries set next_attempt_at = now()`
     const seen = flaky.received.length
     isDown = false

@@ -6,7 +6,10 @@ import { readPage, type PageOf, type SortColumn } from '../kernel/db/keyset.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { WebhookRow } from './webhook-record.ts'
 
-/** Whose webhooks, and of which projects: a key of some projects sees no webhook that hears of others. Null = all. */
+/**
+ * Account and projects whose webhooks are visible; null = all projects. An API key of some projects does not
+ * see webhooks of other projects.
+ */
 export interface WebhookScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
@@ -22,7 +25,7 @@ const visible = (queryable: Queryable, { accountId, projectIds }: WebhookScope) 
     .where('deleted_at', 'is', null)
     .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
 
-/** A live webhook; throws 'not_found' for deleted ones and those that the scope does not show. */
+/** Throws 'not_found' when the webhook is deleted or outside the scope. */
 export const findWebhook = async (
   queryable: Queryable,
   scope: WebhookScope,
@@ -33,7 +36,7 @@ export const findWebhook = async (
   return row
 }
 
-/** The same with the row locked until the transaction ends; events for it can be written meanwhile. */
+/** Like `findWebhook`, with the row locked until the transaction ends; events for it can still be written. */
 export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number): Promise<WebhookRow> => {
   const row = await visible(tx, scope)
     .selectAll()
@@ -44,12 +47,12 @@ export const lockWebhook = async (tx: Tx, scope: WebhookScope, webhookId: number
   return row
 }
 
-/** The orders that the list offers. */
 export const webhookOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
   name: { expression: sql`lower(label) collate "C"`, type: 'text' },
-  // Descending, what needs attention comes first: disabled by Zoetrope, failing now, failed lately, well, disabled on purpose.
+  // In descending order: disabled by Zoetrope, failing now, failed within 48 hours, healthy, disabled by a
+  // user.
   health: {
     expression: sql`(case
       when not is_enabled then case when disabled_reason is null then 0 else 4 end
@@ -109,8 +112,9 @@ export const insertWebhook = async (
     .executeTakeFirstOrThrow()
 
 /**
- * When it changes to a project, its unfinished deliveries of others are cancelled: who may see that one alone could send them elsewhere. Those of
- * a webhook that is deleted are cancelled after the commit, by `cancelUnfinished`.
+ * Updates a webhook. If its project changes, unfinished deliveries of other projects are cancelled: a caller
+ * limited to the new project could otherwise redirect them. `cancelUnfinished` cancels those of a deleted
+ * webhook after the commit.
  */
 export const changeWebhook = async (
   tx: Tx,
@@ -151,7 +155,7 @@ const cancelOfOtherProjects = async (
     .execute()
 }
 
-/** The sequence number of the next event whose subject is the webhook itself. */
+/** Returns the sequence number of the next event whose subject is the webhook itself. */
 export const nextEventSequence = async (tx: Tx, webhookId: number): Promise<number> => {
   const { event_sequence } = await tx
     .updateTable('webhooks')

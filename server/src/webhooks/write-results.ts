@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from '../kernel/db/database.ts'
 
-/** What one attempt came to, and what follows from it. */
 export interface AttemptResult {
   readonly deliveryId: number
   readonly webhookId: number
@@ -9,10 +8,10 @@ export interface AttemptResult {
   /** Counts from 1 over all attempts of the delivery. */
   readonly number: number
   readonly state: 'delivered' | 'waiting' | 'failed'
-  /** Until the next attempt; null when there is none. */
+  /** Milliseconds until the next attempt; null when none follows. */
   readonly delayMs: number | null
   readonly blocksLane: boolean
-  /** It blocked its lane before and does so no more. */
+  /** True when the delivery blocked its ordering key before and no longer does. */
   readonly releasesLane: boolean
   readonly startedAt: Date
   readonly durationMs: number
@@ -21,17 +20,18 @@ export interface AttemptResult {
   readonly error: string | null
 }
 
-/** PostgreSQL has no NUL in text. */
+/** PostgreSQL text cannot contain NUL. */
 export const storableText = (text: string | null): string | null =>
   text?.replaceAll('\0', '\ufffd').toWellFormed() ?? null
 
 /**
- * One statement for all. A delivery that was settled in the meantime, by hand or by another process, stays as it is: `attempt_count` must be
- * what it was when the attempt began. The list of ids makes PostgreSQL use the primary key: by the join alone, a plan from when the table was
- * small would read all of it for each batch, until the table is analyzed.
+ * Writes all results in one statement. A delivery that was changed concurrently keeps its state:
+ * `attempt_count` must be the one at the start of the attempt.
+ * The list of ids makes PostgreSQL use the primary key. With only the join, a plan cached while the table was
+ * small reads the whole table for each batch until it is analyzed.
  */
 export const writeResults = async (database: Database, results: readonly AttemptResult[]): Promise<void> => {
-  // In the order in which others lock them.
+  // Other statements lock the rows in the same order.
   const inOrder = results.toSorted((one, other) => one.deliveryId - other.deliveryId)
   const rows = JSON.stringify(
     inOrder.map((one) => ({
@@ -68,7 +68,7 @@ export const writeResults = async (database: Database, results: readonly Attempt
         queryable,
       )
   }
-  // Between the two the later deliveries of the lane must not overtake those that were parked.
+  // One transaction, so that later deliveries of the ordering key cannot overtake the parked ones.
   if (releases.length > 0) await database.transaction(write)
   else await write(database.kysely)
 }

@@ -14,12 +14,14 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** Settles when that many requests have arrived since the start. */
   readonly until: (count: number) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** A real HTTP server in the place of a customer's. `answer` gets each request after it was noted; without it every answer is 200. */
+/**
+ * HTTP server that stands in for a customer's receiver. `answer` runs for each request after it is recorded;
+ * by default every answer is 200.
+ */
 export const startReceiver = async (
   answer: (request: Received, response: ServerResponse) => void = (_request, response) => void response.end(),
 ): Promise<Receiver> => {

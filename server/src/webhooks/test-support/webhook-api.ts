@@ -10,7 +10,7 @@ export const notificationsPath = '/v3/modules/notifications'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface WebhookApi {
-  /** Who calls; tests change it. */
+  /** The caller; tests change it. */
   readonly principal: { accountId: number; projectIds: number[] | null }
   readonly call: (
     method: Method,
@@ -18,12 +18,12 @@ export interface WebhookApi {
     payload?: object,
     headers?: Record<string, string | undefined>,
   ) => Promise<LightMyRequestResponse>
-  /** The data of the jobs that were asked for; nobody does them. */
+  /** Data of the enqueued jobs, which do not run. */
   readonly jobs: object[]
   readonly close: () => Promise<void>
 }
 
-/** The notifications module alone, for a caller who may do everything. */
+/** Serves only the notifications module, for a caller with all permissions. */
 export const createWebhookApi = async (world: WebhookWorld): Promise<WebhookApi> => {
   const app = await createHttpServer({ log: createLog({ level: 'silent' }), publicUrl: 'http://video.test' })
   const user = await world.database.kysely

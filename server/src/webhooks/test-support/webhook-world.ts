@@ -19,14 +19,14 @@ export interface WebhookWorld {
   readonly accountId: number
   readonly projectId: number
   readonly addWebhook: (targetUrl: string, change?: WebhookChange) => Promise<{ id: number; secret: string }>
-  /** Writes an event as a business transaction does; answers its id. */
+  /** Writes an event as a business transaction does, and returns its id. */
   readonly emitEvent: (fileId: number | null, name?: EventName) => Promise<number>
   readonly startEngine: (options?: Partial<DeliveryEngineOptions>) => Promise<DeliveryEngine>
   readonly deliveries: () => Promise<{ id: number; state: string; attemptCount: number }[]>
   readonly close: () => Promise<void>
 }
 
-/** A database of its own with one account and project, and engines that may reach this machine only. */
+/** Creates a database with one account and project, and engines that may reach only this machine. */
 export const createWebhookWorld = async (): Promise<WebhookWorld> => {
   const { database, connection, drop } = await createTestDatabase()
   const secrets = createSecrets(testMasterKey)
@@ -61,7 +61,7 @@ export const createWebhookWorld = async (): Promise<WebhookWorld> => {
     },
     emitEvent: (fileId, name = 'file.updated') =>
       database.transaction(async (tx) => {
-        // As the row lock of the file does it: what has a later id was committed later.
+        // Stands in for the row lock of the file, under which events with later ids commit later.
         await sql`select pg_advisory_xact_lock(${fileId ?? 0})`.execute(tx)
         return emit(tx, {
           accountId: account.id,

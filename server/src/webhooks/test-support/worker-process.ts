@@ -4,7 +4,10 @@ import { createGuardedAgent } from '../../kernel/outbound/guarded-agent.ts'
 import { createSecrets } from '../../kernel/secrets.ts'
 import { startDeliveryEngine } from '../delivery-engine.ts'
 
-/** A process that does nothing but deliver, to be killed: `node worker-process.ts '{"connection": …, "masterKey": "<base64>"}'`. */
+/**
+ * Process that only sends deliveries, for tests to kill: `node worker-process.ts '{"connection": …,
+ * "masterKey": "<base64>"}'`.
+ */
 const { connection, masterKey } = JSON.parse(process.argv[2] ?? '{}') as {
   connection: ConnectionOptions
   masterKey: string
