@@ -3,7 +3,7 @@ import { request, startTestServer, type TestServer } from '../../test/support/te
 import { hasNginx, startDocumentedNginx } from './test-support/documented-nginx.ts'
 import { addressesOf, makePlayableFile, type PlayableFile } from './test-support/playable-file.ts'
 
-describe('Behind nginx with X-Accel-Redirect', () => {
+describe('playout through nginx with X-Accel-Redirect', () => {
   let server: TestServer | undefined
   let nginx: Awaited<ReturnType<typeof startDocumentedNginx>>
   let file: PlayableFile
@@ -27,7 +27,7 @@ describe('Behind nginx with X-Accel-Redirect', () => {
   const segment = () => `${file.path}/${file.renditionId}/1.m4s`
   const bytes = () => file.segments[1]?.toString() ?? ''
 
-  test('we send no bytes of a segment, nginx sends them with our headers', async () => {
+  test("nginx sends the bytes of a segment with the server's headers", async () => {
     const own = await request(`${server?.url}${segment()}`, 'GET')
     expect(own).toMatchObject({ status: 200, body: '' })
     expect(own.headers.get('x-accel-redirect')).toMatch(/^\/internal\/media\/a1\/.*\/1\.m4s$/)
@@ -44,14 +44,14 @@ describe('Behind nginx with X-Accel-Redirect', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('the first segment of a video is sent by us, because its decode times change on the way', async () => {
+  test('the server sends the first segment of a video itself, because it changes its decode times', async () => {
     const first = `${file.path}/${file.renditionId}/0.m4s`
     const own = await request(`${server?.url}${first}`, 'GET')
     expect(own.headers.get('x-accel-redirect')).toBeNull()
     expect(own.body).toBe(file.segments[0]?.toString())
   })
 
-  test('every address of a player answers, HEAD and 304 too', async () => {
+  test('every player address answers, including HEAD and 304', async () => {
     for (const address of addressesOf(file)) {
       const whole = await get(address)
       expect(whole.status).toBe(200)
@@ -72,13 +72,13 @@ describe('Behind nginx with X-Accel-Redirect', () => {
     expect(await get(segment(), { Range: range })).toMatchObject({ status, body: bytes().slice(start, end) })
   })
 
-  test('a range that lies outside answers 416 with the size', async () => {
+  test('a range outside the segment answers 416 with the size', async () => {
     const { status, headers } = await get(segment(), { Range: 'bytes=99999-' })
     expect(status).toBe(416)
     expect(headers.get('content-range')).toBe(`bytes */${bytes().length}`)
   })
 
-  test('nobody gets past the checks', async () => {
+  test('internal paths, hidden files and missing tokens are refused', async () => {
     const redirect =
       (await request(`${server?.url}${segment()}`, 'GET')).headers.get('x-accel-redirect') ?? ''
     for (const path of [redirect, '/internal/media/', '/internal/media/../uploads/', '/internal/media/..%2f'])
@@ -95,7 +95,7 @@ describe('Behind nginx with X-Accel-Redirect', () => {
     })
   })
 
-  test('a segment that is not there answers 404 in our envelope', async () => {
+  test("a missing segment answers 404 in the API's error envelope", async () => {
     const { status, headers, body } = await get(`${file.path}/${file.renditionId}/99.m4s`)
     expect(status).toBe(404)
     expect(body.error.type).toBe('not_found')

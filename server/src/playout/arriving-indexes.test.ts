@@ -39,7 +39,7 @@ afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Sees one after the other of these, and then always the last; each look takes so long. */
+/** Returns these movies one after the other, then the last one again; each scan takes `lookMs`. */
 const watch = (seen: readonly Arriving[], lookMs = 0) => {
   let looks = 0
   const indexes = createArrivingIndexes(maxDurationSeconds, async () => {
@@ -55,22 +55,19 @@ const watch = (seen: readonly Arriving[], lookMs = 0) => {
 test.each([
   ['can be served', () => arriving],
   ['cannot be read', () => ({ state: 'unfit' }) as const],
-])(
-  'a source that %s is looked through once for all who ask together, and not again at once',
-  async (_what, found) => {
-    const { of, looks } = watch([found()])
-    const indexes = await Promise.all([of(1_000), of(1_000), of(1_000)])
-    expect(new Set([...indexes, await of(1_000), await of(2_000)]).size).toBe(1)
-    expect(looks()).toBe(1)
-    vi.advanceTimersByTime(501)
-    await of(1_000)
-    expect(looks()).toBe(1)
-    await of(2_000)
-    expect(looks()).toBe(2)
-  },
-)
+])('a source that %s is scanned once for concurrent requests and not again at once', async (_what, found) => {
+  const { of, looks } = watch([found()])
+  const indexes = await Promise.all([of(1_000), of(1_000), of(1_000)])
+  expect(new Set([...indexes, await of(1_000), await of(2_000)]).size).toBe(1)
+  expect(looks()).toBe(1)
+  vi.advanceTimersByTime(501)
+  await of(1_000)
+  expect(looks()).toBe(1)
+  await of(2_000)
+  expect(looks()).toBe(2)
+})
 
-test('the longer a look takes, the longer nobody takes another', async () => {
+test('a slow scan delays the next one in proportion', async () => {
   const { of, looks } = watch([{ state: 'unfit' }], 2_000)
   expect(await of(1_000)).toBeNull()
   vi.advanceTimersByTime(19_000)
@@ -87,7 +84,7 @@ test.each([
     'claim to last for ever',
     () => ({ ...arriving, movie: { ...arriving.movie, durationSeconds: maxDurationSeconds + 1 } }),
   ],
-])('when fragments that come later %s, what was there before is served on', async (_what, later) => {
+])('fragments that later %s do not affect what was served before', async (_what, later) => {
   const { of, looks } = watch([arriving, later()])
   const before = await of(1_000)
   expect(before?.trackOf(video)?.track.segments.length).toBeGreaterThan(0)
@@ -96,7 +93,7 @@ test.each([
   expect(looks()).toBe(2)
 })
 
-test('while others take all looks, what was there before is served on, and who is new comes back later', async () => {
+test('known sources keep being served while all scans are busy, and new ones answer 503', async () => {
   const slow = Promise.withResolvers<Arriving>()
   const seen: (Arriving | Promise<Arriving>)[] = [arriving, slow.promise, slow.promise]
   const indexes = createArrivingIndexes(maxDurationSeconds, async () => seen.shift()!)
@@ -115,7 +112,7 @@ test('while others take all looks, what was there before is served on, and who i
   expect(await of('', 1_000)).toBe(before)
 })
 
-test('what the planner stumbles over has no track', async () => {
+test('a movie that the planner cannot handle has no track', async () => {
   const tracks = arriving.movie.tracks.map((track) => ({ ...track, timescale: -1, sampleEntry: null! }))
   const { of } = watch([{ ...arriving, movie: { ...arriving.movie, tracks } }])
   expect((await of(1_000))?.trackOf(video)).toBeNull()

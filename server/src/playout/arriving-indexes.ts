@@ -10,40 +10,43 @@ import type { InPlaceRendition } from './in-place-sources.ts'
 /** Few uploads are watched at a time, and an index is read again in well under 0.1 s. */
 const maxIndexBytes = 64 * 1024 * 1024
 const lookBytes = 1024
-/** A source that grows is looked through anew once in so long at most. */
+/** Shortest interval between two scans of an in-progress upload. */
 const lookEveryMs = 500
-/** And at most this share of the time is spent on it: somebody may have made a file that takes long. */
+/**
+ * A scan waits ten times as long as the last one took, so a crafted file cannot use more than a tenth of the
+ * time.
+ */
 const restShare = 10
 const looksAtATime = 2
 const waitMs = 2_000
 
 export interface PlannedTrack {
   readonly track: InPlaceTrack
-  /** How many bytes of the source its segments take (`segmentArrivals`). */
+  /** Bytes of the source needed for each segment (`segmentArrivals`). */
   readonly arrivals: Float64Array
 }
 
 export interface ArrivingIndex {
   readonly isFragmented: boolean
-  /** Null where it cannot be served. */
+  /** Null when the track cannot be served. */
   readonly trackOf: (rendition: InPlaceRendition) => PlannedTrack | null
 }
 
 interface Look {
-  /** Null where nothing can be told of the source. */
+  /** Null when the source cannot be read yet. */
   readonly movie: Movie | null
   readonly index: ArrivingIndex | null
-  /** With how many bytes it was looked through, and when it may be again. */
+  /** Number of bytes at the scan, and the earliest time of the next one. */
   readonly receivedBytes: number
   readonly againAtMs: number
 }
 
-/** What can be told of sources that are still being uploaded. What could not be read is remembered too: each look may cost seconds. */
+/** Indexes of in-progress uploads. Unreadable sources are cached too, because each scan may take seconds. */
 export interface ArrivingIndexes {
   readonly of: (bytes: ArrivingBytes) => Promise<ArrivingIndex | null>
 }
 
-/** What the planner stumbles over, the worker tells of when the source is whole. */
+/** Returns null when the planner fails; the worker reports the reason once the source is complete. */
 const plan = (movie: Movie, rendition: InPlaceRendition): PlannedTrack | null => {
   try {
     const planned = planInPlace(movie, inPlaceOptionsOf(rendition))
@@ -80,7 +83,7 @@ export const createArrivingIndexes = (
     const arriving = await readMovie({ ...reader, sizeBytes: receivedBytes })
     const endedAtMs = performance.now()
     const againAtMs = endedAtMs + Math.max(lookEveryMs, restShare * (endedAtMs - startedAtMs))
-    // Fragments that come later may claim any duration: what could be told before stays.
+    // Later fragments may claim any duration, so the index known before stays in use.
     if (arriving.state !== 'here' || arriving.movie.durationSeconds > maxDurationSeconds)
       return { movie: before?.movie ?? null, index: before?.index ?? null, receivedBytes, againAtMs }
     const { movie } = arriving
@@ -95,7 +98,7 @@ export const createArrivingIndexes = (
   const looks = new LRUCache<string, Look, ArrivingBytes>({
     maxSize: maxIndexBytes,
     sizeCalculation: ({ movie }) => lookBytes + (movie?.memoryBytes ?? 0),
-    // Requests for one source that come together wait for one look at it.
+    // Concurrent requests for one source share one scan.
     fetchMethod: (_path, before, { context }) => looking.use(1, () => lookAt(context, before)),
     ignoreFetchAbort: true,
     noDeleteOnFetchRejection: true,
@@ -111,7 +114,7 @@ export const createArrivingIndexes = (
       try {
         return (await looks.fetch(bytes.path, { forceRefresh: true, context: bytes }))!.index
       } catch (error) {
-        // While others take all looks, what is known is served on.
+        // While all scans are busy, the known index stays in use.
         if (known !== undefined && error instanceof Problem) return known.index
         throw error
       }

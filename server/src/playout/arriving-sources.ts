@@ -17,34 +17,40 @@ import type { ListedRendition } from './manifests.ts'
 
 export type ArrivingRendition = InPlaceRendition & Pick<RenditionRow, 'file_id'>
 
-/** Segments of sources that are still being uploaded, cut from the bytes that are here. */
+/** Segments of in-progress uploads, cut from the bytes received so far. */
 export interface ArrivingSources {
   readonly initSegment: (rendition: ArrivingRendition) => Promise<Buffer | null>
-  /** Null where its bytes are still to come. */
+  /** Null while its bytes are missing. */
   readonly segment: (rendition: ArrivingRendition, index: number) => Promise<Buffer[] | null>
-  /** What is served before sound that begins late; null where it does not, or where the source is gone. */
+  /**
+   * Silence served before audio that starts late; null when the audio starts in time or the source is gone.
+   */
   readonly silentLead: (rendition: ArrivingRendition) => Promise<SilentLead | null>
   /** Null when the source is gone. */
   readonly segments: (rendition: ArrivingRendition) => Promise<ArrivedSegments | null>
 }
 
 interface ArrivedSegments {
-  /** Those that can be served now, from the first. */
   readonly segments: readonly PackagedSegment[]
-  /** Longer than this, rounded, is none of them, nor of those to come. */
+  /** Upper limit of the segment duration, in seconds, for present and future segments. */
   readonly longestSeconds: number
 }
 
 const longestOf = ({ segments, timescale }: InPlaceTrack): number =>
   segments.reduce((longest, { durationTicks }) => Math.max(longest, durationTicks / timescale), 0)
 
-/** It was given up, or its end is not what its beginning promised: the worker is about to take it away. */
+/**
+ * Treats a source as gone when its upload was cancelled or its end contradicts its beginning; the worker
+ * removes it soon.
+ */
 const ignoreGone = (error: unknown): null => {
   if (error instanceof BlobNotFoundError || error instanceof IsobmffError) return null
   throw error
 }
 
-/** `whole` serves them from the blob when the last byte has come and the worker has not been there yet. */
+/**
+ * `whole` serves segments from the blob when the upload is complete but the worker has not processed it yet.
+ */
 export const createArrivingSources = (
   arrivingFiles: ArrivingFiles,
   whole: InPlaceSources,
@@ -64,7 +70,7 @@ export const createArrivingSources = (
     return { ...planned, count, isFragmented }
   }
 
-  /** The last byte may come at any moment: the file is then gone from where it was. */
+  /** The upload may complete at any moment, which moves the file; the read then falls back to the blob. */
   const read = async <T>(
     rendition: ArrivingRendition,
     staged: (bytes: ArrivingBytes) => Promise<T | null>,
@@ -129,7 +135,10 @@ export const createArrivingSources = (
   }
 }
 
-/** What the media playlist of a rendition lists: of a source that is still being uploaded, what can be served of it. */
+/**
+ * Returns the rendition for its media playlist; for an in-progress upload with the segments available so far.
+ * Throws 'not_found' when the source is gone.
+ */
 export const withArrivedSegments = async (
   arriving: ArrivingSources,
   rendition: RenditionRow,

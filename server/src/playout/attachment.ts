@@ -1,4 +1,7 @@
-/** RFC 6266, 4.1: a name for old programs, and the right one (RFC 8187) for all others. */
+/**
+ * Returns a Content-Disposition value with an ASCII name for old clients and the exact name for all others
+ * (RFC 6266, section 4.1; RFC 8187).
+ */
 export const attachment = (name: string): string => {
   const plain = name.replace(/[^ -~]|["\\%]/gu, '_')
   const exact = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)

@@ -13,7 +13,7 @@ const menu = (rows: RenditionRow[]) =>
       ),
   )
 
-test('the first position is the default, whichever rendition was made first', () => {
+test('audioRenditions makes the track at the first position the default', () => {
   const rows = [
     row(1, { position: 1, language: 'en', label: 'English' }),
     row(2, { language: 'de', label: 'German' }),
@@ -22,7 +22,7 @@ test('the first position is the default, whichever rendition was made first', ()
   expect(menu(rows)).toEqual(['2/playlist.m3u8 Deutsch de default auto', '1/playlist.m3u8 English en auto'])
 })
 
-test('of two in one language, a player chooses only the first by itself', () => {
+test('audioRenditions sets AUTOSELECT only on the first of two tracks in one language', () => {
   const rows = [
     row(1, { language: 'en', label: 'English' }),
     row(2, { position: 1, language: 'en', label: 'Commentary' }),
@@ -30,20 +30,20 @@ test('of two in one language, a player chooses only the first by itself', () => 
   expect(menu(rows)).toEqual(['1/playlist.m3u8 English en default auto', '2/playlist.m3u8 Commentary en'])
 })
 
-test('while a run takes the place of a killed one, what is being watched is listed once', () => {
+test('audioTracks lists a track once while a new run replaces a killed one', () => {
   expect(menu([row(8, { label: 'English' }), row(5, { label: 'English' })])).toEqual([
     '5/playlist.m3u8 English - default auto',
   ])
 })
 
-test('names differ, also where nothing is known of the tracks', () => {
+test('audioRenditions gives unlabelled tracks distinct names', () => {
   expect(menu([row(1, {}), row(2, { position: 1 })])).toEqual([
     '1/playlist.m3u8 Audio - default auto',
     '2/playlist.m3u8 Audio (2) -',
   ])
 })
 
-test('names differ also where somebody has called a track what another would be called', () => {
+test('audioRenditions gives tracks distinct names even when a label equals a generated name', () => {
   const rows = ['A', 'A (3)', 'A', 'A', 'A "3"', "A '3'"].map((label, index) =>
     row(index + 1, { position: index, label }),
   )

@@ -2,13 +2,15 @@ import { quotableText, type Rendition } from '@zoetrope/hls'
 import { languageName } from '../captions/caption-language.ts'
 import type { RenditionRow } from '../files/file-record.ts'
 
-/** How audio tracks stand in manifests; URIs are relative, so that a token in the path is carried along. */
+/**
+ * Group id of the audio renditions. Their URIs are relative, so that a token in the path applies to them too.
+ */
 
 export const audioGroupId = 'audio'
 
 /**
- * One rendition for each track that viewers can choose, the default first. While a run takes the place of a killed one, both have one: the older is
- * what is being watched.
+ * Returns one rendition for each selectable audio track, the default first. While a run replaces a killed
+ * one, both have a rendition; viewers are watching the older one.
  */
 export const audioTracks = <Row extends RenditionRow>(renditions: readonly Row[]): Row[] => {
   const tracks = new Map<number, Row>()
@@ -19,7 +21,10 @@ export const audioTracks = <Row extends RenditionRow>(renditions: readonly Row[]
 
 const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
-/** What people read in a menu. A track that is named after its language has the name that captions have: `Deutsch`, `Deutsch 2`. */
+/**
+ * Returns the name shown in a menu. A track named after its language gets the same name as captions, such as
+ * `Deutsch` or `Deutsch 2`.
+ */
 export const audioLabel = ({ label, language }: RenditionRow): string => {
   const english = language === null ? undefined : englishNames.of(language)
   const isLanguage = language !== null && english !== undefined && label?.startsWith(english) === true
@@ -29,7 +34,7 @@ export const audioLabel = ({ label, language }: RenditionRow): string => {
   )
 }
 
-/** RFC 8216 4.3.4.1.1: names differ within a group. */
+/** RFC 8216, section 4.3.4.1.1: names are unique within a group. */
 const distinctNames = (audios: readonly RenditionRow[]): string[] => {
   const taken = new Set<string>()
   return audios.map((audio, index) => {
@@ -52,7 +57,8 @@ export const audioRenditions = (
     name: names[index] ?? '',
     ...(audio.language === null ? {} : { language: audio.language }),
     isDefault: index === 0,
-    // 4.3.4.1.1: what a player may choose by itself differs in language; another of the same is for people to pick.
+    // RFC 8216, section 4.3.4.1.1: AUTOSELECT renditions differ in language, so a second one in the same
+    // language is left to the viewer.
     isAutoselect: audios.findIndex(({ language }) => language === audio.language) === index,
     ...(audio.channels === null ? {} : { channels: audio.channels }),
     uri: playlistUri(audio),

@@ -3,7 +3,6 @@ import { createCapacity } from './capacity.ts'
 
 const longMs = 60_000
 
-/** Work that lasts until it is told to end. */
 const createWork = () => {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const run = () => {
@@ -13,7 +12,7 @@ const createWork = () => {
   return { run, begun: begun.promise, end: ended.resolve }
 }
 
-test('what does not fit waits for its turn; small work does not overtake large work', async () => {
+test('capacity queues work that does not fit and keeps its order', async () => {
   const capacity = createCapacity(10, longMs)
   const order: string[] = []
   const works = { first: createWork(), large: createWork(), small: createWork() }
@@ -34,7 +33,7 @@ test('what does not fit waits for its turn; small work does not overtake large w
   expect(order).toEqual(['first', 'large', 'small'])
 })
 
-test('who waits too long is told when to come back, and holds nobody up', async () => {
+test('capacity rejects work that waits too long with Retry-After and frees its place', async () => {
   const capacity = createCapacity(1, 10)
   const work = createWork()
   const working = capacity.use(1, work.run)
@@ -47,7 +46,7 @@ test('who waits too long is told when to come back, and holds nobody up', async 
   expect(await capacity.use(1, async () => 'next')).toBe('next')
 })
 
-test('work that fails gives its share back', async () => {
+test('capacity releases the units of failed work', async () => {
   const capacity = createCapacity(1, longMs)
   await expect(capacity.use(1, () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
   expect(await capacity.use(1, async () => 'next')).toBe('next')

@@ -5,9 +5,12 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** What a process can do at a time, shared by all requests: who finds it used up waits, and is sent away when that takes too long. */
+/**
+ * Semaphore shared by all requests of a process. A request waits for free units and is refused after
+ * `waitMs`.
+ */
 export interface Capacity {
-  /** More units than there are at all wait for all of them. */
+  /** A request for more units than exist waits for all of them. */
   readonly use: <T>(units: number, work: () => Promise<T>) => Promise<T>
 }
 
@@ -22,7 +25,7 @@ export const createCapacity = (
   refusal: () => Problem = busy,
 ): Capacity => {
   let freeUnits = totalUnits
-  // First come, first served: else large ones would wait for ever.
+  // First in, first out: otherwise large requests would starve.
   const queue = new Set<Waiting>()
 
   const serve = () => {

@@ -4,11 +4,11 @@ import { captionSegmentSeconds } from '../captions/caption-segments.ts'
 import type { FileCaptionRow, RenditionRow } from '../files/file-record.ts'
 import { renditionEndSeconds } from '../files/rendition-length.ts'
 
-/** How captions stand in manifests; URIs are relative, so that a token in the path is carried along. */
+/** Group id of the captions. Their URIs are relative, so that a token in the path applies to them too. */
 
 export const captionGroupId = 'captions'
 
-/** RFC 8216 4.3.4.1: what players look for when somebody has asked the system for captions. */
+/** RFC 8216, section 4.3.4.1: players look for these when captions are enabled in the system settings. */
 const captionCharacteristics = [
   'public.accessibility.transcribes-spoken-dialog',
   'public.accessibility.describes-music-and-sound',
@@ -16,7 +16,7 @@ const captionCharacteristics = [
 
 const folderOf = ({ public_id }: FileCaptionRow): string => `captions/${public_id}`
 
-/** RFC 8216 4.3.4.1.1: names differ within a group. */
+/** RFC 8216, section 4.3.4.1.1: names are unique within a group. */
 const distinctNames = (captions: readonly FileCaptionRow[]): string[] => {
   const taken = new Set<string>()
   return captions.map(({ label, kind, id }) => {
@@ -42,7 +42,7 @@ export const captionRenditions = (captions: readonly FileCaptionRow[]): Renditio
   }))
 }
 
-/** Where the media that can be played ends, and whether more is to come. */
+/** Returns the end of the playable media and whether it is complete. */
 const extentOf = (renditions: readonly RenditionRow[]): { endSeconds: number; isComplete: boolean } =>
   renditions
     .map((rendition) => ({
@@ -54,10 +54,13 @@ const extentOf = (renditions: readonly RenditionRow[]): { endSeconds: number; is
       isComplete: false,
     })
 
-/** What is left over by rounding makes no segment of its own. */
+/** A rounding remainder shorter than this gets no segment of its own. */
 const leastSegmentSeconds = 0.05
 
-/** As long as the media, and growing with it: a text may reach beyond its end. */
+/**
+ * Returns the media playlist of captions. It is as long as the media and grows with it, even if the text ends
+ * later.
+ */
 export const captionPlaylist = (renditions: readonly RenditionRow[]): string => {
   const { endSeconds, isComplete } = extentOf(renditions)
   const count = isComplete

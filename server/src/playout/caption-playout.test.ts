@@ -30,7 +30,7 @@ const add = async (body: object = {}): Promise<{ id: number; folder: string }> =
   return { id: answer.body.Id, folder: new URL(answer.body.URI).pathname.replace(/\.vtt$/, '') }
 }
 
-test('manifests of a file without captions do not mention any', async () => {
+test('manifests of a file without captions mention none', async () => {
   const hls = await get(`${file.path}/main.m3u8`)
   const dash = await get(`${file.path}/main.mpd`)
   expect(hls.body).not.toMatch(/SUBTITLES/)
@@ -43,7 +43,7 @@ test('manifests of a file without captions do not mention any', async () => {
   expect((await get(`${file.path}/main.mpd`)).body).toBe(dash.body)
 })
 
-test('chapters are no subtitles: manifests do not mention them, and their text is there', async () => {
+test('chapters are served as text but not listed in manifests', async () => {
   const hls = await get(`${file.path}/main.m3u8`)
   const dash = await get(`${file.path}/main.mpd`)
   const { folder } = await add({ Kind: 'chapters' })
@@ -52,8 +52,8 @@ test('chapters are no subtitles: manifests do not mention them, and their text i
   expect((await get(`${folder}.vtt`)).body).toContain('across')
 })
 
-describe('HLS', () => {
-  test('names all captions in one group, which every variant has', async () => {
+describe('HLS captions', () => {
+  test('are listed in one group that every variant references', async () => {
     const english = await add({ IsDefault: true })
     await add({ Language: 'de', Kind: 'captions', Label: 'Deutsch "laut"' })
     const { body } = await get(`${file.path}/main.m3u8`)
@@ -67,7 +67,7 @@ describe('HLS', () => {
     for (const variant of variants) expect(variant).toMatch(/SUBTITLES="captions"/)
   })
 
-  test('gives captions of one label names of their own', async () => {
+  test('with the same label get distinct names', async () => {
     for (const [Language, Kind] of [
       ['en', 'subtitles'],
       ['en', 'captions'],
@@ -82,7 +82,7 @@ describe('HLS', () => {
     expect(new Set(names).size).toBe(4)
   })
 
-  test('lists their segments as long as the video lasts', async () => {
+  test('have segments for the whole duration of the video', async () => {
     const { folder } = await add()
     const { status, headers, body } = await get(`${folder}/playlist.m3u8`)
     expect(status).toBe(200)
@@ -93,20 +93,20 @@ describe('HLS', () => {
     )
   })
 
-  test('grows with a video that is still encoded', async () => {
+  test('grow with a video that is still being encoded', async () => {
     const { folder } = await add()
     await server.services.database.kysely
       .deleteFrom('renditions')
       .where('id', '=', file.renditionId)
       .execute()
     const { body } = await get(`${folder}/playlist.m3u8`)
-    // Two segments of four seconds are there: one of six is whole.
+    // Two video segments of four seconds exist, so one caption segment of six seconds is complete.
     expect(body).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
     expect(body.match(/^\d+\.vtt$/gm)).toEqual(['0.vtt'])
     expect(body).not.toContain('ENDLIST')
   })
 
-  test('each segment holds what is to be seen in it, on the timeline of the media', async () => {
+  test('have the cues of each segment on the timeline of the media', async () => {
     const { folder } = await add()
     const first = await get(`${folder}/0.vtt`)
     expect(first.headers.get('content-type')).toBe('text/vtt; charset=utf-8')
@@ -123,7 +123,7 @@ describe('HLS', () => {
   })
 })
 
-test('DASH names the whole text of each', async () => {
+test('DASH references the whole text of each caption track', async () => {
   const { folder } = await add({ Kind: 'captions' })
   const { body } = await get(`${file.path}/main.mpd`)
   expect(body).toContain('contentType="text" mimeType="text/vtt" lang="en"')
@@ -141,13 +141,13 @@ test.each([
   '/0.m4s',
   '/../main.m3u8x',
   '',
-])('%s of captions leads nowhere: 404', async (rest) => {
+])('%s after a caption path answers 404', async (rest) => {
   const { folder } = await add()
   expectProblem(await get(`${folder}${rest}`), 'not_found')
 })
 
 test.each(['abc', '1', '00000000-0000-4000-8000-000000000000', '%00', '..%2f..', "'"])(
-  'the captions %s do not exist: 404',
+  'the unknown caption id %s answers 404',
   async (id) => {
     for (const rest of ['.vtt', '/playlist.m3u8', '/0.vtt'])
       expectProblem(await get(`${file.path}/captions/${id}${rest}`), 'not_found')
@@ -161,7 +161,7 @@ test('captions are not found under the playout of another file', async () => {
     expectProblem(await get(folder.replace(file.playoutId, other.playoutId) + rest), 'not_found')
 })
 
-describe('The rules of release hold for every byte of captions:', () => {
+describe('release rules apply to every caption address of a file that is', () => {
   const rests = ['.vtt', '/playlist.m3u8', '/0.vtt']
 
   test.each([
@@ -191,7 +191,7 @@ describe('The rules of release hold for every byte of captions:', () => {
   })
 })
 
-test('the playouts are a list as others are', async () => {
+test('the playouts list has paging fields and an ETag', async () => {
   const { id } = await add()
   const { body, headers } = await server.call('GET', `${apiPath}/playouts`)
   expect(body).toMatchObject({

@@ -3,7 +3,7 @@ import type { CaptionDocument } from '../captions/caption-cues.ts'
 import { decodeCaptions, parseCaptions } from '../captions/parse-captions.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 
-/** Some hundred films; the text of one is read again in a few milliseconds. */
+/** Holds some hundred films; a text is read again in a few milliseconds. */
 const maxTextBytes = 64 * 1024 * 1024
 
 interface CaptionText {
@@ -11,16 +11,16 @@ interface CaptionText {
   readonly document: CaptionDocument
 }
 
-/** Texts of captions by their blobs, which never change. */
+/** Caption texts by blob; blobs never change. */
 export interface CaptionTexts {
-  /** Null where the text is gone. */
+  /** Null when the blob is gone. */
   readonly read: (blob: string) => Promise<CaptionText | null>
 }
 
 export const createCaptionTexts = (blobs: BlobStore): CaptionTexts => {
   const texts = new LRUCache<string, CaptionText>({
     maxSize: maxTextBytes,
-    // The parsed cues take about as much again.
+    // The parsed cues need about as much memory again.
     sizeCalculation: ({ bytes }) => 2 * bytes.length + 1,
     fetchMethod: async (blob) => {
       const bytes = await blobs.read(blob)

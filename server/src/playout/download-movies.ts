@@ -19,18 +19,18 @@ import { Problem } from '../kernel/problem.ts'
 import { createCapacity } from './capacity.ts'
 import type { InPlaceSources } from './in-place-sources.ts'
 
-/** The index of a film of two hours takes some 5 MB. */
+/** The index of a two-hour film takes about 5 MB. */
 const maxIndexBytes = 128 * 1024 * 1024
-/** So that each can be kept: to make one anew, all segments are opened. */
+/** A larger head could not be cached, and building one opens all segments. */
 const maxHeadBytes = 64 * 1024 * 1024
 const opensAtATime = 2
 const waitMs = 5_000
-/** Heads of segments that are asked for at a time: on S3 each is a request. */
+/** Segment heads read concurrently; on S3 each read is a request. */
 const readsAtATime = 16
-/** The index of four seconds at 60 frames a second has 3 KB. */
+/** The index of four seconds at 60 frames per second has 3 KB. */
 const headBytes = 4 * 1024
 
-/** The samples of a rendition, and where the bytes of its chunks are: each is what one segment holds of media. */
+/** Samples of a rendition and a reader for its chunks; a chunk is the media data of one segment. */
 interface MovieTrack {
   readonly flat: FlatTrack
   readonly readChunk: (index: number, range: ByteRange) => AsyncIterable<Buffer>
@@ -38,11 +38,14 @@ interface MovieTrack {
 
 export interface DownloadMovie {
   readonly sizeBytes: number
-  /** Bytes are read as they are asked for; nothing is held but one piece. */
+  /** Reads bytes on demand and holds only one piece in memory. */
   readonly read: (range: ByteRange) => AsyncGenerator<Buffer>
 }
 
-/** Progressive MP4 files made of segments while they are sent: no second copy, and only their indexes are kept in memory. */
+/**
+ * Progressive MP4 files built from segments while they are sent. There is no second copy; only the indexes
+ * are cached.
+ */
 export interface DownloadMovies {
   readonly open: (download: Download) => Promise<DownloadMovie>
 }
@@ -105,7 +108,7 @@ const inPlaceTrack = async (sources: InPlaceSources, rendition: RenditionRow): P
       chunks: track.segments.map(({ sampleCount }) => sampleCount),
     },
     readChunk: async function* (index, { start, end }) {
-      // Its first part is all that lies before the samples.
+      // The first buffer is the head of the segment; the samples follow.
       const [, ...data] = (await sources.segment(rendition, index)) ?? []
       let at = 0
       for (const part of data) {
@@ -117,7 +120,7 @@ const inPlaceTrack = async (sources: InPlaceSources, rendition: RenditionRow): P
   }
 }
 
-/** The bytes of the range in order, from the head and from each chunk that it touches. */
+/** Yields the bytes of the range in order, from the head and from each chunk that it covers. */
 async function* readRange(
   { head, chunks }: FlatMovie,
   tracks: readonly Pick<MovieTrack, 'readChunk'>[],
@@ -147,7 +150,7 @@ interface OpenMovie {
   readonly tracks: readonly Pick<MovieTrack, 'readChunk'>[]
 }
 
-/** Remembered like the others, for it costs as much to find out. */
+/** Cached as well, because finding it out costs as much as building the index. */
 interface TooLarge {
   readonly isTooLarge: true
 }
@@ -175,15 +178,15 @@ export const createDownloadMovies = (
       timelineStartSeconds,
     )
     if (movie.head.length > headBytesLimit) return { isTooLarge: true }
-    // Without the tables of samples, which the head now tells of.
+    // Drops the sample tables, because the head now contains them.
     return { isTooLarge: false, movie, tracks: tracks.map(({ readChunk }) => ({ readChunk })) }
   }
-  // Complete renditions never change, so their ids stand for what is made of them.
+  // Complete renditions never change, so their ids identify the movie.
   const movies = new LRUCache<string, OpenMovie | TooLarge, Download>({
     maxSize: maxIndexBytes,
     sizeCalculation: (one) => (one.isTooLarge ? 1 : one.movie.head.length + one.movie.chunks.length * 64),
     fetchMethod: (_key, _stale, { context }) => opening.use(1, () => load(context)),
-    // Who waits for one gets it, also if there is no room to keep it.
+    // A waiting request gets its movie even when the cache has no room for it.
     ignoreFetchAbort: true,
   })
   return {

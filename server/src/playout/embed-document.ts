@@ -1,33 +1,30 @@
 import { escapeHtml } from '../http/escape-html.ts'
 
-/** What a player's page is made of. */
 export interface EmbedPage {
   readonly title: string
-  /** Which sites may frame it, beside our own pages; null = all. */
+  /** Domains that may frame the page, besides this installation; null = all. */
   readonly domains: readonly string[] | null
-  /** From where its media come beside our own origin. */
+  /** Origins of its media besides this installation's own. */
   readonly mediaOrigins?: readonly string[]
   readonly body: string
-  /** What other sites show of a link to it. */
+  /** Metadata that other sites show for a link to the page. */
   readonly card: EmbedCard
 }
 
 export interface EmbedCard {
   readonly width: number
   readonly height: number
-  /** A path. */
   readonly picture: { readonly path: string; readonly width: number; readonly height: number } | null
   readonly durationSeconds: number | null
   readonly isSoundOnly: boolean
 }
 
-/** The look that the project gives the player, on the element of the stage. */
 export const themeAttributes = (playerColor: string | null): string[] =>
   playerColor === null ? [] : [`data-color="${playerColor}"`]
 
 const frameAncestors = (domains: readonly string[] | null): string => {
   if (domains === null) return '*'
-  // The console of this installation shows what nobody else may.
+  // The console of this installation embeds every video, including previews.
   return ["'self'", ...domains.flatMap((domain) => [`https://${domain}`, `http://${domain}`])].join(' ')
 }
 
@@ -42,7 +39,7 @@ export const contentSecurityPolicy = ({
     // The poster of a live stream comes from its node.
     ["img-src 'self'", ...mediaOrigins].join(' '),
     ["connect-src 'self'", ...mediaOrigins].join(' '),
-    // hls.js makes its text tracks of an empty `data:,WEBVTT`.
+    // hls.js creates its text tracks from an empty `data:,WEBVTT`.
     ["media-src 'self' blob: data:", ...mediaOrigins].join(' '),
     'worker-src blob:',
     "base-uri 'none'",
@@ -53,7 +50,7 @@ export const contentSecurityPolicy = ({
 const meta = (property: string, content: string | number): string =>
   `<meta property="${property}" content="${escapeHtml(String(content))}">\n`
 
-/** For links to what everybody may see: Open Graph, Twitter's card, and where oEmbed is found (oembed.com, section 4). */
+/** Metadata for public links: Open Graph, the Twitter card and oEmbed discovery (oembed.com, section 4). */
 const discovery = ({ title, card }: EmbedPage, { publicUrl, playoutId }: PublicPage): string => {
   const address = `${publicUrl}/embed/${playoutId}`
   const { width, height, picture } = card
@@ -108,7 +105,7 @@ ${body}</body>
 </html>
 `
 
-/** `publicPage` is null where a link is signed: nobody else is told of it. */
+/** `publicPage` is null for a signed link, so that the page does not advertise it. */
 export const embedDocument = (
   page: EmbedPage,
   playerVersion: string,
@@ -128,7 +125,7 @@ const unavailable = {
   de: { title: 'Nicht verfügbar', text: 'Dieses Video ist nicht verfügbar.' },
 }
 
-/** Says nothing of why: what is not released is nobody's business. */
+/** Gives no reason, so that the page does not reveal whether an unreleased video exists. */
 export const unavailableDocument = (playerVersion: string, acceptLanguage: string | undefined): string => {
   const [first = ''] = (acceptLanguage ?? '').toLowerCase().split(/[,;-]/)
   const lang = first.trim() === 'de' ? 'de' : 'en'

@@ -25,11 +25,14 @@ export interface EmbedDependencies {
 export interface EmbedParams {
   readonly playoutId: string
   readonly token?: string
-  /** Of its viewer, best first; without them there are no chapters in the page. */
+  /** Languages of the viewer, best first; without them the page has no chapters. */
   readonly languages?: readonly string[]
 }
 
-/** The page of whatever a playout id is of: a file, a playlist or a live stream. Throws as their media would. */
+/**
+ * Returns the embed page of a file, a playlist or a live stream. Throws the same problems as their media
+ * routes.
+ */
 export const createEmbedPages = (
   dependencies: EmbedDependencies,
 ): ((params: EmbedParams) => Promise<EmbedPage>) => {

@@ -26,7 +26,7 @@ const policyOf = (headers: Headers): Map<string, string> =>
     }),
   )
 
-test('the page lets nothing in but its own script, style and media', async () => {
+test('the embed page allows only its own script, style and media', async () => {
   const { status, headers, body } = await embed()
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -37,7 +37,7 @@ test('the page lets nothing in but its own script, style and media', async () =>
   expect(policy.get('base-uri')).toBe("'none'")
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
   expect(body).not.toMatch(/<script(?![^>]+src=)|\son\w+=|style=/)
-  // What loads, loads from here; where this page is stands in it for others.
+  // The page loads nothing from elsewhere; only its own URL appears in it, for other sites.
   expect(body.replaceAll(server.url, '')).not.toMatch(/https?:\/\//)
 })
 
@@ -58,7 +58,7 @@ test.each([
   }
 })
 
-test('who has the page is told so, until something of it changes, or who may frame it', async () => {
+test('the embed page answers 304 until its contents or its allowed domains change', async () => {
   const { playoutId, projectId, id } = await makePlayableFile(server)
   const url = `${server.url}/embed/${playoutId}`
   const tagOf = async (known?: string): Promise<string> => {
@@ -87,7 +87,7 @@ test('who has the page is told so, until something of it changes, or who may fra
   expect(gone.status).toBe(404)
 })
 
-test('any site may frame the player unless the project names its domains', async () => {
+test('any site may frame the player unless the project lists its domains', async () => {
   expect(policyOf((await embed()).headers).get('frame-ancestors')).toBe('*')
   const named = await embed({ project: { AllowedDomains: ['example.com', '*.example.org'] } })
   expect(policyOf(named.headers).get('frame-ancestors')?.split(' ')).toEqual(
@@ -96,7 +96,7 @@ test('any site may frame the player unless the project names its domains', async
   expect(policyOf(named.headers).get('frame-ancestors')).not.toContain(' * ')
 })
 
-test('the look of the project is on the pages of its files, playlists and streams', async () => {
+test("embed pages of files, playlists and streams have the project's theme", async () => {
   const project = { PlayerTheme: { Color: '#E0457B' } }
   const { id, playoutId, projectId } = await makePlayableFile(server, { project })
   const stream = await makeLiveStream(server, project)
@@ -114,7 +114,7 @@ test('the look of the project is on the pages of its files, playlists and stream
   expect((await request(pages[0] ?? '', 'GET')).body).not.toContain('data-color')
 })
 
-test('the page brings the chapters of the file, in a language of its viewer, and as text', async () => {
+test('the embed page has the chapters of the file in a language of the viewer, escaped', async () => {
   const { playoutId, projectId, id } = await makePlayableFile(server)
   const url = `${server.url}/embed/${playoutId}`
   for (const [Language, title] of [
@@ -139,7 +139,7 @@ test('the page brings the chapters of the file, in a language of its viewer, and
   expect((await embed()).body).not.toContain('data-chapters')
 })
 
-test('the page names its script and style by their content; they may be kept for ever, and no other version is there', async () => {
+test('script and style have content-hashed immutable URLs, and other versions answer 404', async () => {
   const { body } = await embed()
   const addresses = [...body.matchAll(/(?:src|href)="(\/player\/[^"]+)"/g)].map(
     ([, address]) => address ?? '',
@@ -160,7 +160,7 @@ test('the page names its script and style by their content; they may be kept for
     expectProblem(await request(`${server.url}${first.replace(/[^/]+$/, name)}`, 'GET'), 'not_found')
 })
 
-test('people are shown a page that says nothing of why there is no video; programs get the error', async () => {
+test('a browser gets a neutral page for an unavailable video, and other clients get the error', async () => {
   const draft = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
   const closed = await makePlayableFile(server, { project: { TokenSecurity: true } })
   const pages = new Set<string>()
@@ -184,7 +184,7 @@ test('people are shown a page that says nothing of why there is no video; progra
   expect(pages.size).toBe(1)
 })
 
-test('the page of a live stream is there before it is live; its media may come from the nodes that viewers are sent to', async () => {
+test('the embed page of a live stream exists before it is live and allows media from live nodes', async () => {
   const stream = await makeLiveStream(server, { AllowedDomains: ['example.com'] })
   const title = '</title><img src=x>'
   const id = randomUUID()
@@ -204,7 +204,7 @@ test('the page of a live stream is there before it is live; its media may come f
   expect(policy.get('script-src')).toBe("'self'")
 })
 
-test('a live stream’s page is for those who may watch it', async () => {
+test('the embed page of a live stream obeys tokens and release status', async () => {
   const stream = await makeLiveStream(server, { TokenSecurity: true })
   const pageOf = (base: string) => request(`${server.url}${base}/embed/${stream.playoutId}`, 'GET')
   expectProblem(await pageOf(''), 'forbidden')
@@ -217,7 +217,7 @@ test('a live stream’s page is for those who may watch it', async () => {
   expectProblem(await request(`${server.url}/embed/${draft.playoutId}`, 'GET'), 'not_found')
 })
 
-test('the page tells other sites how to show it, unless its link is signed', async () => {
+test('the embed page has oEmbed and Open Graph metadata unless its link is signed', async () => {
   const { playoutId } = await makePlayableFile(server, { metadata: { Title: 'Open & shut' } })
   const address = `${server.url}/embed/${playoutId}`
   const { body } = await request(address, 'GET')
@@ -232,7 +232,7 @@ test('the page tells other sites how to show it, unless its link is signed', asy
   expect(preview.body).not.toMatch(/og:|oembed|canonical|twitter/)
 })
 
-test('without the video a reader of German is told so in German', async () => {
+test('the page for an unavailable video is in German for German browsers', async () => {
   const { body, headers } = await request(`${server.url}/embed/nothing`, 'GET', {
     headers: { Accept: 'text/html', 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.8' },
   })
@@ -241,7 +241,7 @@ test('without the video a reader of German is told so in German', async () => {
   expect(headers.get('vary')).toContain('Accept-Language')
 })
 
-test('the script for the pages of others stands at an address that stays, and is compressed for whom takes that', async () => {
+test('/embed.js has a stable URL, an ETag and gzip for clients that accept it', async () => {
   const script = await request(`${server.url}/embed.js`, 'GET', { headers: { 'Accept-Encoding': 'gzip' } })
   expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
   expect(script.headers.get('content-encoding')).toBe('gzip')

@@ -8,10 +8,10 @@ import { logoMarkup } from './player-logo.ts'
 
 const usualWidth = 640
 const usualHeight = 360
-/** Upright videos are no higher than this, unless somebody asks for more. */
+/** Limits the height of portrait videos in embed codes without a requested size. */
 const longestSide = 640
 
-/** As large as usual, in the shape of the video. */
+/** Scales the video to the default size, keeping its aspect ratio. */
 const sizeOf = (width: number | null, height: number | null): { width: number; height: number } => {
   if (width === null || height === null || width < 1 || height < 1)
     return { width: usualWidth, height: usualHeight }
@@ -19,7 +19,7 @@ const sizeOf = (width: number | null, height: number | null): { width: number; h
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** What is told of a video before it is played, so that nothing of it need be loaded. */
+/** Reads the facts that the page shows before playback, so that the player loads nothing until then. */
 const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => {
   const file = await kysely
     .selectFrom('media_files as f')
@@ -48,7 +48,7 @@ const factsOf = async ({ kysely }: Database, { fileId, pictureId }: Playout) => 
   return file
 }
 
-/** The player's page of a file. `base` holds a token. */
+/** Returns the embed page of a file. `base` is the path prefix with the token, or empty. */
 export const filePage = async (
   database: Database,
   playout: Playout,

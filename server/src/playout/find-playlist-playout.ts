@@ -5,21 +5,22 @@ import type { PlaylistRow } from '../playlists/playlist-row.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
 import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
 
-/** A playlist as it is asked for from outside. */
 export interface PlaylistPlayout {
   readonly playlist: PlaylistRow
-  /** What the token in the path grants; null without one. The tokens of the elements get the same grant and the same end. */
+  /** Grant of the token in the path; null without one. Element tokens get the same grant and expiry. */
   readonly grant: { readonly kind: PlayoutGrant; readonly expiresAt: Date } | null
-  /** Of the playlist's own project; a playlist of all projects asks those of its elements. */
+  /**
+   * Allowed domains of the playlist's project; for a playlist of all projects the projects of its elements
+   * decide.
+   */
   readonly allowedDomains: readonly string[]
-  /** Of its own project. */
   readonly playerColor: string | null
   readonly playerLogo: PlayerLogo | null
 }
 
 /**
- * The rules of files, for the playlist itself: published and enabled, or 404; 403 for a bad or expired token, and without one where the
- * project wants it.
+ * Finds a playlist under the rules that apply to files. Throws 'not_found' unless it is published, and
+ * 'forbidden' for a bad or expired token or a missing one where the project requires it.
  */
 export const findPlaylistPlayout = async (
   { kysely }: Database,
@@ -65,7 +66,10 @@ export const findPlaylistPlayout = async (
   return { playlist, grant: null, ...ofProject }
 }
 
-/** The path prefix of an element before `/v/` or `/embed/`: under a grant a token of its own, which opens no other file. */
+/**
+ * Returns the path prefix of an element before `/v/` or `/embed/`. Under a grant it holds a token that opens
+ * only this element.
+ */
 export const tokenPathOf = (
   tokens: PlayoutTokens,
   { grant }: Pick<PlaylistPlayout, 'grant'>,
@@ -76,7 +80,9 @@ export const tokenPathOf = (
   return `/s/${issue(playoutId, grant.expiresAt)}`
 }
 
-/** A playout id is that of a file or of a playlist: both answer at the same addresses. */
+/**
+ * A playout id belongs to a file or a playlist; both use the same addresses, so the playlist is tried second.
+ */
 export const fileOrPlaylist = async <T>(file: () => Promise<T>, playlist: () => Promise<T>): Promise<T> => {
   try {
     return await file()

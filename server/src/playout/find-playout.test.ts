@@ -23,7 +23,7 @@ const expectAll = async (addresses: string[], expected: 200 | ProblemCode): Prom
 
 const hours = (count: number): string => new Date(Date.now() + count * 3_600_000).toISOString()
 
-describe('Every address of a file, for viewers,', () => {
+describe('addresses of a file for viewers', () => {
   test.each<[string, object, 200 | 'not_found']>([
     ['draft', { ReleaseStatus: 'draft' }, 'not_found'],
     ['unpublished', { ReleaseStatus: 'unpublished' }, 'not_found'],
@@ -32,7 +32,7 @@ describe('Every address of a file, for viewers,', () => {
     ['published in an hour', { IsPublicAt: hours(1) }, 'not_found'],
     ['published for another hour', { IsPublicAt: hours(-1), IsPublicUntil: hours(1) }, 200],
     ['published until an hour ago', { IsPublicUntil: hours(-1) }, 'not_found'],
-  ])('that is %s answers %s %s', async (_what, metadata, expected) => {
+  ])('of a %s file (%s) answer %s', async (_what, metadata, expected) => {
     await expectAll(addressesOf(await makePlayableFile(server, { metadata })), expected)
   })
 
@@ -44,14 +44,14 @@ describe('Every address of a file, for viewers,', () => {
     ['finished', 200],
     ['degraded', 200],
     ['failed', 'not_found'],
-  ])('in the state %s answers %s', async (state, expected) => {
+  ])('of a file in state %s answer %s', async (state, expected) => {
     const file = await makePlayableFile(server, { state })
     await expectAll(addressesOf(file), expected)
     const preview = server.services.tokens.issuePreview(file.playoutId, new Date(hours(1)))
     await expectAll(addressesOf(file, `/s/${preview}`), expected)
   })
 
-  test('opens when it is published and closes when it is taken back', async () => {
+  test('open when the file is published and close when it is unpublished', async () => {
     const file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
     const put = (ReleaseStatus: string) =>
       server.call('PUT', `/projects/${file.projectId}/files/${file.id}`, {
@@ -63,7 +63,7 @@ describe('Every address of a file, for viewers,', () => {
     await expectAll(addressesOf(file), 'not_found')
   })
 
-  test('answers 404 once the file, or its project, is deleted, with a preview token too', async () => {
+  test('answer 404 once the file or its project is deleted, even with a preview token', async () => {
     const [file, other] = [await makePlayableFile(server), await makePlayableFile(server)]
     await server.call('DELETE', `/projects/${file.projectId}/files/${file.id}`)
     await server.call('DELETE', `/projects/${other.projectId}?cascade=true`)
@@ -74,14 +74,14 @@ describe('Every address of a file, for viewers,', () => {
     }
   })
 
-  test('of a project with token security answers 403 without a token', async () => {
+  test('of a project with token security answer 403 without a token', async () => {
     const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
     await expectAll(addressesOf(file), 'forbidden')
     const preview = server.services.tokens.issuePreview(file.playoutId, new Date(hours(1)))
     await expectAll(addressesOf(file, `/s/${preview}`), 200)
   })
 
-  test('of a project with token security does not tell that an unpublished file exists', async () => {
+  test('of a project with token security do not reveal an unpublished file', async () => {
     const file = await makePlayableFile(server, {
       project: { TokenSecurity: true },
       metadata: { ReleaseStatus: 'draft' },
@@ -90,7 +90,7 @@ describe('Every address of a file, for viewers,', () => {
   })
 })
 
-describe('A preview link', () => {
+describe('a preview link', () => {
   let file: PlayableFile
   const issue = (playoutId: string, expiresAt: Date) =>
     server.services.tokens.issuePreview(playoutId, expiresAt)
@@ -99,7 +99,7 @@ describe('A preview link', () => {
     file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
   })
 
-  test('of the API opens every address of an unpublished file, for hours', async () => {
+  test('from the API opens every address of an unpublished file for hours', async () => {
     const { body } = await server.call('GET', `/projects/${file.projectId}/files/${file.id}/playouts`)
     const [{ Preview }] = body.Playouts
     expect(body.TotalCount).toBe(1)
@@ -111,7 +111,7 @@ describe('A preview link', () => {
     expect(Preview.ExpiresAt).toMatch(/\+00:00$/)
   })
 
-  test('is null where there is nothing to play yet', async () => {
+  test('is null while the file is not playable', async () => {
     const unplayable = await makePlayableFile(server, { state: 'uploaded' })
     const { body } = await server.call(
       'GET',
@@ -137,7 +137,7 @@ describe('A preview link', () => {
     await expectAll(addressesOf(file, `/s/${issue(other.playoutId, new Date(hours(1)))}`), 'forbidden')
   })
 
-  test('that was tampered with answers 403, even on a file that is published', async () => {
+  test('with a tampered token answers 403, even for a published file', async () => {
     const open = await makePlayableFile(server)
     const good = issue(open.playoutId, new Date(hours(1)))
     const [kid = '', expiry = '', signature = ''] = good.split('.')
@@ -178,13 +178,12 @@ describe('A preview link', () => {
   })
 })
 
-describe('A link that was signed for viewers', () => {
+describe('a signed viewer link', () => {
   const sign = (file: PlayableFile, body: object = {}) =>
     server.call('POST', `/projects/${file.projectId}/files/${file.id}/playouts/sign`, { body })
-  /** `/s/<token>` */
   const prefixOf = (uri: string): string => new URL(uri).pathname.replace(/\/v\/.*/, '')
 
-  test('plays a published file of a project with token security, for four hours unless it is told otherwise', async () => {
+  test('plays a published file of a project with token security, for four hours by default', async () => {
     const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
     const before = Date.now()
     const { status, body } = await sign(file)
@@ -218,12 +217,12 @@ describe('A link that was signed for viewers', () => {
     ['unpublished', { ReleaseStatus: 'unpublished' }],
     ['published in an hour', { IsPublicAt: hours(1) }],
     ['published until an hour ago', { IsPublicUntil: hours(-1) }],
-  ])('answers 404 for a file that is %s: it is no preview', async (_what, metadata) => {
+  ])('answers 404 for a file that is %s', async (_what, metadata) => {
     const file = await makePlayableFile(server, { metadata, project: { TokenSecurity: true } })
     await expectAll(addressesOf(file, prefixOf((await sign(file)).body.HLS)), 'not_found')
   })
 
-  test('ends when it was told to', async () => {
+  test('expires at the requested time', async () => {
     const file = await makePlayableFile(server)
     const ExpiresAt = `${hours(2).slice(0, 19)}.000+00:00`
     expect((await sign(file, { ExpiresAt })).body.ExpiresAt).toBe(ExpiresAt)
@@ -239,13 +238,13 @@ describe('A link that was signed for viewers', () => {
     ['ExpiresAt', { ExpiresAt: hours(-1) }],
     ['ExpiresAt', { ExpiresAt: hours(169) }],
     ['ExpiresAt', { ExpiresAt: hours(1), ValidSeconds: 60 }],
-  ])('is refused with %s of %o', async (field, body) => {
+  ])('is refused when %s is invalid: %o', async (field, body) => {
     const answer = await sign(await makePlayableFile(server), body)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details).toMatchObject([{ field }])
   })
 
-  test('is null while the file cannot be played', async () => {
+  test('is null while the file is not playable', async () => {
     const file = await makePlayableFile(server, { state: 'created' })
     expect((await sign(file)).body).toMatchObject({ HLS: null, DASH: null, EmbedURI: null })
   })

@@ -9,7 +9,7 @@ export interface Playout {
   readonly title: string
   readonly allowedDomains: readonly string[]
   readonly pictureId: string | null
-  /** Of the player's controls; null = its own. */
+  /** Color of the player's controls; null = default. */
   readonly playerColor: string | null
   readonly playerLogo: PlayerLogo | null
 }
@@ -24,8 +24,8 @@ export const playableRenditions = ({ kysely }: Database, playout: Playout): Prom
   renditionsOf(kysely, playout.fileId)
 
 /**
- * Those of an earlier generation are served as long as they are there: viewers who were in the middle of it go on. Those that are being made to
- * take its place are not.
+ * Selects a rendition of the current or an earlier revision, so that viewers of a replaced revision can
+ * finish. Renditions of a pending revision are not served.
  */
 const servedRendition = ({ kysely }: Database, playout: Playout, renditionId: number) =>
   kysely
@@ -42,7 +42,7 @@ export type PlayoutRendition = Pick<
   'id' | 'file_id' | 'kind' | 'state' | 'delivery' | 'media_blob' | 'track_id'
 >
 
-/** With its list of segments. */
+/** Returns a rendition with its segment list. Throws 'not_found'. */
 export const findListedRendition = async (
   database: Database,
   playout: Playout,
@@ -53,11 +53,11 @@ export const findListedRendition = async (
   return row
 }
 
-/** What manifests name; chapters are for the embed page. */
+/** Returns the captions for manifests; chapters are only for the embed page. */
 export const captionsOfPlayout = async ({ kysely }: Database, playout: Playout): Promise<FileCaptionRow[]> =>
   (await captionsOf(kysely, playout.fileId)).filter(({ kind }) => kind !== 'chapters')
 
-/** Where the text of captions lies, by their public id. */
+/** Returns the blob of captions by their public id. Throws 'not_found'. */
 export const findCaptionBlob = async (
   { kysely }: Database,
   playout: Playout,
@@ -74,7 +74,10 @@ export const findCaptionBlob = async (
   return row.caption_blob
 }
 
-/** The blobs of a picture by its public id; those of deleted files are gone. */
+/**
+ * Returns the blobs of a picture by its public id. Throws 'not_found', also when its file or project is
+ * deleted.
+ */
 export const findPicture = async (
   { kysely }: Database,
   publicId: string,

@@ -2,7 +2,10 @@ import { writeMediaPlaylist, type IFrameVariant } from '@zoetrope/hls'
 import { measureBitRates } from '@zoetrope/packager'
 import type { RenditionRow } from '../files/file-record.ts'
 
-/** I-frame playlists (RFC 8216bis 4.4.3.6): what players show while somebody drags along the seek bar or winds on. */
+/**
+ * I-frame playlists (RFC 8216bis, section 4.4.3.6) let players show frames while the viewer drags the seek
+ * bar or fast-forwards.
+ */
 
 type SegmentEntry = [startTicks: number, durationTicks: number, sizeBytes: number, keyFrameEndBytes?: number]
 
@@ -11,7 +14,10 @@ interface IFrame {
   readonly sizeBytes: number
 }
 
-/** The first picture of each segment; null of renditions that still grow, and of those from before the ends of key frames were noted. */
+/**
+ * Returns the first frame of each segment. Null for incomplete renditions and for old ones without recorded
+ * key frame sizes.
+ */
 const iFramesOf = ({ kind, state, segments }: RenditionRow): IFrame[] | null => {
   if (kind !== 'video' || state !== 'complete') return null
   const iFrames = (JSON.parse(segments) as SegmentEntry[]).map(
@@ -41,7 +47,10 @@ export const iFrameVariants = (
     ]
   })
 
-/** Byte ranges from the start of each segment, which is its moof box, to the end of its first picture. Null where there is none. */
+/**
+ * Returns the I-frame playlist; each byte range covers a segment from its start to the end of its key frame.
+ * Null when the rendition has no I-frames.
+ */
 export const iFramePlaylist = (rendition: RenditionRow): string | null => {
   const iFrames = iFramesOf(rendition)
   if (iFrames === null) return null

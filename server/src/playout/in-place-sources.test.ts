@@ -8,7 +8,7 @@ import { createInPlaceSources, type InPlaceRendition } from './in-place-sources.
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=25:duration=4']
 const bytes = await makeMedia([...picture, '-c:v', 'libx264', '-g', '25', '-pix_fmt', 'yuv420p'])
 
-/** The same source under any name; the one called `slow` waits for its gate. */
+/** Serves the same source under any name; the blob `slow` waits until `open` is called. */
 const createBlobs = () => {
   const gate = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ const renditionOf = (blob: string): InPlaceRendition => ({ media_blob: blob, kin
 const downloadOf = (blob: string) =>
   ({ video: { ...renditionOf(blob), id: 1, delivery: 'in_place' }, audio: null }) as unknown as Download
 
-test('who waits for an index gets it, also when others have taken its place meanwhile', async () => {
+test('a request that waits for an index gets it even when the cache has evicted it', async () => {
   const { blobs, isAsked, open } = createBlobs()
   const oneIndexBytes = 100 * 29 + 500
   const sources = createInPlaceSources(blobs, oneIndexBytes)
@@ -40,7 +40,7 @@ test('who waits for an index gets it, also when others have taken its place mean
   expect((await waiting)?.length).toBeGreaterThan(1)
 })
 
-test('a segment that became shorter breaks a download', async () => {
+test('a download fails when a segment became shorter', async () => {
   const sources = createInPlaceSources(createBlobs().blobs)
   const download = createDownloadMovies(createBlobs().blobs, {
     ...sources,
@@ -51,7 +51,7 @@ test('a segment that became shorter breaks a download', async () => {
   await expect(read()).rejects.toThrow('less than before')
 })
 
-test('a video whose index is too large to keep has no download, and is not opened for each who asks', async () => {
+test('a video with an index too large to cache has no download and is opened only once', async () => {
   const sources = createInPlaceSources(createBlobs().blobs)
   let opened = 0
   const track: typeof sources.track = (rendition) => {

@@ -13,9 +13,11 @@ import { inPlaceOptionsOf } from '../files/media-blobs.ts'
 import { BlobNotFoundError, type BlobStore } from '../kernel/blobs/blob-store.ts'
 import { createCapacity } from './capacity.ts'
 
-/** Enough for some fifty hours of video; one index is read again in well under 0.1 s. */
+/** Enough for about fifty hours of video; one index is read again in well under 0.1 s. */
 const maxIndexBytes = 256 * 1024 * 1024
-/** Of sources that are being read, for all viewers together: a hundred segments of five seconds at 8 Mbit/s. */
+/**
+ * Limit for source bytes being read for all viewers together: a hundred segments of five seconds at 8 Mbit/s.
+ */
 const maxReadBytes = 512 * 1024 * 1024
 const waitMs = 10_000
 
@@ -24,19 +26,18 @@ export type InPlaceRendition = Pick<RenditionRow, 'media_blob' | 'kind' | 'track
 interface Source {
   readonly reader: RandomAccessReader
   readonly movie: Movie
-  /** As they were asked for. */
   readonly tracks: Map<string, InPlaceTrack>
 }
 
-/** Segments that are cut from a source on request ("just-in-time packaging"); indexes are kept in memory, media is not. */
+/** Just-in-time packaging: segments are cut from a source on request. Indexes are cached, media is not. */
 export interface InPlaceSources {
   readonly initSegment: (rendition: InPlaceRendition) => Promise<Buffer | null>
   readonly track: (rendition: InPlaceRendition) => Promise<InPlaceTrack | null>
-  /** What is served before sound that begins late; null where it does not. */
+  /** Silence served before audio that starts late; null when the audio starts in time. */
   readonly silentLead: (rendition: InPlaceRendition) => Promise<SilentLead | null>
-  /** Null past the last one. */
+  /** Null past the last segment. */
   readonly segment: (rendition: InPlaceRendition, index: number) => Promise<Buffer[] | null>
-  /** Of a track of any source, when there is memory for it. */
+  /** Reads a segment of any source, waiting until memory is free. */
   readonly readSegment: typeof readInPlaceSegment
 }
 
@@ -70,9 +71,9 @@ export const createInPlaceSources = (blobs: BlobStore, indexBytes = maxIndexByte
   const sources = new LRUCache<string, Source>({
     maxSize: indexBytes,
     sizeCalculation: ({ movie }) => Math.max(1, movie.memoryBytes),
-    // Requests for one source that come together wait for one reading of its index.
+    // Concurrent requests for one source share one read of its index.
     fetchMethod: (key) => load(key),
-    // Who waits for an index gets it, also if there is no room to keep it.
+    // A waiting request gets its index even when the cache has no room for it.
     ignoreFetchAbort: true,
   })
   const track = async (rendition: InPlaceRendition): Promise<InPlaceTrack | null> => {

@@ -6,7 +6,7 @@ import { waitFor } from '../../test/support/wait-for.ts'
 import { hasNginx, startDocumentedNginx } from './test-support/documented-nginx.ts'
 import { makePlayableFile } from './test-support/playable-file.ts'
 
-describe('Segments kept by the nginx of the documentation', () => {
+describe('segments cached by the documented nginx configuration', () => {
   let server: TestServer
   let nginx: Awaited<ReturnType<typeof startDocumentedNginx>> | undefined
 
@@ -25,7 +25,7 @@ describe('Segments kept by the nginx of the documentation', () => {
 
   const get = (path: string) => request(`${nginx?.url}${path}`, 'GET')
 
-  /** `fetch` would write it plainly. */
+  /** Uses `http`, because `fetch` would normalize the path. */
   const statusOfPathAsWritten = async (path: string): Promise<number | undefined> => {
     const { hostname, port } = new URL(nginx?.url ?? '')
     const asked = httpRequest({ hostname, port, path }).end()
@@ -35,13 +35,13 @@ describe('Segments kept by the nginx of the documentation', () => {
     return response.statusCode
   }
 
-  test('are kept for all who ask, whatever a player adds to the address, until they are taken back', async () => {
+  test('are shared by all viewers whatever the query, until the file is unpublished', async () => {
     const file = await makePlayableFile(server)
     const segment = `${file.path}/${file.renditionId}/0.m4s`
     const first = await get(segment)
     expect(first).toMatchObject({ status: 200, body: file.segments[0]?.toString() })
     const again = await get(`${segment}?CMCD=bl%3D2000`)
-    // It is still that of the one request that has reached us.
+    // The request id shows that the answer is the cached one.
     expect(again.headers.get('x-request-id')).toBe(first.headers.get('x-request-id'))
     await server.call('PUT', `/projects/${file.projectId}/files/${file.id}/metadata`, {
       body: { ReleaseStatus: 'unpublished' },
@@ -53,7 +53,7 @@ describe('Segments kept by the nginx of the documentation', () => {
   })
 
   test.each(['/./0', '//0', '/x/../0', '/%2e/0'])(
-    'are not lost for others when somebody writes their path as %s',
+    'stay available when a client requests them as %s',
     async (trick) => {
       const file = await makePlayableFile(server)
       const folder = `${file.path}/${file.renditionId}`

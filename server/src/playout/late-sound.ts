@@ -7,12 +7,13 @@ import type { InPlaceSources } from './in-place-sources.ts'
 import type { ListedRendition } from './manifests.ts'
 
 /**
- * Players wait for sound before they show a picture, or skip the pictures before the first sound. So sound of a source that begins late is
- * listed with silence before it, under `padded/`, where the numbers count the silence too. Encoded sound has its silence already.
+ * Silence before late audio. Players wait for audio before they show a frame, or skip the frames before it.
+ * Source audio that starts late is therefore listed under `padded/` with silence before it, and segment
+ * numbers include the silence. Encoded audio already contains its silence.
  */
 export interface LateSound {
   readonly leadOf: (rendition: PlayoutRendition) => Promise<SilentLead | null>
-  /** The rendition with the silence that its manifests list. */
+  /** Returns the rendition with the silence that manifests list. */
   readonly listed: (rendition: ListedRendition) => Promise<ListedRendition>
 }
 
@@ -21,7 +22,7 @@ const ignoreMissing = (error: unknown): null => {
   throw error
 }
 
-/** Asks no index of a source whose first segment is known to begin in time. */
+/** Avoids reading a source index when the first segment is known to start in time. */
 const mayBeLate = ({ kind, delivery, state, segments, timescale }: RenditionRow): boolean => {
   if (kind !== 'audio' || delivery !== 'in_place') return false
   if (state === 'growing') return true

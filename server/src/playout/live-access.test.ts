@@ -12,7 +12,6 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** Counts what the database is asked, which can be away. */
 const watchDatabase = () => {
   const watched = {
     asked: 0,
@@ -33,7 +32,7 @@ const openAccess = () => {
   return { database, clock, access }
 }
 
-test('all who ask for a stream within a second share one answer, and what is taken back is gone after it', async () => {
+test('requests for a stream within a second share one query, and changes apply after it', async () => {
   const { database, clock, access } = openAccess()
   const stream = await makeLiveStream(server)
   const answers = await Promise.all(Array.from({ length: 50 }, async () => access.factsOf(stream.playoutId)))
@@ -49,7 +48,7 @@ test('all who ask for a stream within a second share one answer, and what is tak
   expect(database.asked).toBe(2)
 })
 
-test('a watched stream is asked for again before anybody has to wait', async () => {
+test('the facts of a watched stream are refreshed before they expire', async () => {
   const { database, clock, access } = openAccess()
   const { playoutId } = await makeLiveStream(server)
   const facts = await access.factsOf(playoutId)
@@ -60,7 +59,7 @@ test('a watched stream is asked for again before anybody has to wait', async () 
   expect(database.asked).toBe(2)
 })
 
-test('while the database is away, known streams go on for a minute, and unknown ones are an error', async () => {
+test('known streams stay available for a minute while the database is down, and unknown ones throw', async () => {
   const { database, clock, access } = openAccess()
   const { playoutId } = await makeLiveStream(server)
   const facts = await access.factsOf(playoutId)
@@ -75,7 +74,7 @@ test('while the database is away, known streams go on for a minute, and unknown 
   expect(await access.factsOf(playoutId)).toEqual(facts)
 })
 
-test('a stream of a deleted project, and one that there never was, are unknown', async () => {
+test('streams of a deleted project and unknown ids have no facts', async () => {
   const { access } = openAccess()
   const { playoutId, projectId } = await makeLiveStream(server)
   await server.call('DELETE', `/projects/${projectId}`)
@@ -84,7 +83,7 @@ test('a stream of a deleted project, and one that there never was, are unknown',
   expect(access.factsOf('x')).toBeNull()
 })
 
-test('a node that is silent for ten seconds is none', async () => {
+test('a node that has been silent for ten seconds is ignored', async () => {
   const { kysely } = server.services.database
   const { access, clock } = openAccess()
   const stream = await makeLiveStream(server)
@@ -106,7 +105,7 @@ test('a node that is silent for ten seconds is none', async () => {
   expect(await access.factsOf(stream.playoutId)).toMatchObject({ node: null })
 })
 
-test('tokens are good for their stream, until they end', () => {
+test('tokens are valid only for their stream', () => {
   const { access, clock } = openAccess()
   const { tokens } = server.services
   const playoutId = randomUUID()
@@ -120,7 +119,7 @@ test('tokens are good for their stream, until they end', () => {
   expect(() => access.grantOf(playoutId, `${token}x`)).toThrow(/expired or is not valid/)
 })
 
-test('who may watch what', () => {
+test('refusalOf decides by token, release status and isEnabled', () => {
   const facts: LiveStreamFacts = {
     title: '',
     boardText: '',

@@ -6,7 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import { isPlayoutId, nothing } from './find-playout.ts'
 import type { PlayoutGrant, PlayoutTokens } from './playout-token.ts'
 
-/** What viewers may know of a live stream, and what decides whether they may. */
+/** Facts about a live stream that viewers may see or that decide whether they may watch. */
 export interface LiveStreamFacts {
   readonly title: string
   readonly boardText: string
@@ -17,42 +17,42 @@ export interface LiveStreamFacts {
   readonly isLowLatency: boolean
   readonly releaseStatus: string
   readonly needsToken: boolean
-  /** Which sites may frame its page; none = all. */
+  /** Domains that may frame its page; empty = all. */
   readonly allowedDomains: readonly string[]
   readonly playerColor: string | null
   readonly playerLogo: PlayerLogo | null
   readonly onlineSince: Date | null
-  /** The live node that has it, as far as it is alive. */
+  /** Live node that serves the stream; null unless it has reported within ten seconds. */
   readonly node: LiveStreamNode | null
 }
 
 export interface LiveStreamNode {
   readonly id: string
   readonly url: string
-  /** Where viewers reach it by themselves. */
+  /** URL at which viewers reach the node directly; null = only through this server. */
   readonly publicUrl: string | null
 }
 
-/** Null is a viewer without a token. */
+/** Null for a viewer without a token. */
 export type LiveGrant = PlayoutGrant | null
 
 /**
- * The rules of playout-finder.ts for live streams. Every part is a request, so the database is not asked at each: one answer serves all who ask
- * for a stream within a second, which bounds how long anything stays that is taken back.
+ * Release rules of playout-finder.ts for live streams. Each LL-HLS part is a request, so one query serves all
+ * requests for a stream within a second. A withdrawn stream therefore stays visible for at most that long.
  */
 export interface LiveAccess {
-  /** Null for a stream that there is not. */
+  /** Null when the stream does not exist. */
   readonly factsOf: (playoutId: string) => LiveStreamFacts | null | Promise<LiveStreamFacts | null>
-  /** Throws where the token is bad or expired, or of another playout. */
+  /** Throws 'forbidden' when the token is invalid, expired or of another playout. */
   readonly grantOf: (playoutId: string, token: string | null) => LiveGrant
 }
 
 const validMs = 1_000
-/** Asked again so early, the answer is there before anybody has to wait for it, while a stream is watched. */
+/** Refreshes a watched stream before its facts expire, so that no request waits. */
 const refreshAfterMs = 700
 const retryAfterMs = 1_000
 const patienceMs = 2_000
-/** A broadcast outlives a database that is away; meanwhile nobody can take anything back either. */
+/** Broadcasts survive a database outage for this long; no one can withdraw a stream during it either. */
 const graceMs = 60_000
 const maxStreams = 10_000
 const maxTokens = 50_000
@@ -117,9 +117,8 @@ const createQuestion = (database: Pick<Database, 'kysely'>) =>
   })
 
 interface Known {
-  /** Undefined until the first answer. */
   facts: LiveStreamFacts | null | undefined
-  /** When the question was put whose answer is known. */
+  /** Start time of the query that produced the facts. */
   askedAtMs: number
   askAgainAtMs: number
   hasFailed: boolean
@@ -155,7 +154,7 @@ export const createLiveAccess = (
   const knownOf = (playoutId: string): Known => {
     const known = streams.get(playoutId)
     if (known !== undefined) return known
-    // Ids that strangers make up must not fill the memory.
+    // Made-up ids must not fill the memory.
     if (streams.size >= maxStreams) streams.delete(streams.keys().next().value ?? '')
     const fresh: Known = {
       facts: undefined,
@@ -177,7 +176,7 @@ export const createLiveAccess = (
       const isUsable = ageMs < (known.hasFailed ? graceMs : validMs)
       if (known.asking === null && (!isUsable || nowMs >= known.askAgainAtMs)) {
         known.asking = refresh(playoutId, known)
-        // Nobody may be waiting for it.
+        // Avoids an unhandled rejection, because no request may be waiting.
         known.asking.catch(() => {})
       }
       return isUsable && known.facts !== undefined ? known.facts : (known.asking ?? null)
@@ -201,7 +200,7 @@ export const createLiveAccess = (
   }
 }
 
-/** Why a viewer may not have a stream; null where it may. */
+/** Returns the reason why a viewer may not watch the stream, or null. */
 export const refusalOf = (facts: LiveStreamFacts | null, grant: LiveGrant): Problem | null => {
   if (facts === null || !facts.isEnabled) return nothing()
   if (grant === 'preview') return null

@@ -1,15 +1,14 @@
 import { toTimestampOrNull } from '../kernel/timestamp.ts'
 import type { LiveStreamFacts } from './live-access.ts'
 
-/** What a player shows of a stream that it cannot, or not yet, play. */
+/** Status of a live stream, which a player shows when it cannot play it. */
 export interface LiveBoard {
   readonly State: 'offline' | 'online' | 'reconnecting' | 'ended'
   readonly Title: string
-  /** Until a broadcast begins; empty = the player's own words. */
+  /** Shown before a broadcast; empty = the player's default text. */
   readonly BoardText: string
-  /** After one, likewise. */
+  /** Shown after a broadcast; empty = the player's default text. */
   readonly EndedText: string
-  /** Whether there is a poster.jpg. */
   readonly HasPoster: boolean
   readonly OnlineSince: string | null
   readonly IsLowLatency: boolean
@@ -28,6 +27,9 @@ export const liveBoard = (
   IsLowLatency: isLowLatency,
 })
 
-/** Of a stream that no node serves now. One that was live goes on with the next node, or the same one when it is back. */
+/**
+ * Returns the state of a stream that no node serves. A live broadcast continues on the next node, or on the
+ * same one when it returns.
+ */
 export const stateWithoutNode = ({ state }: LiveStreamFacts): LiveBoard['State'] =>
   state === 'online' || state === 'reconnecting' ? 'reconnecting' : 'offline'

@@ -5,7 +5,10 @@ import { nothing } from './find-playout.ts'
 import { refusalOf, type LiveAccess } from './live-access.ts'
 import { logoMarkup } from './player-logo.ts'
 
-/** Live nodes that viewers are sent to; which one has the stream may change while the page is open. */
+/**
+ * Returns the origins of all public live nodes, because the stream may move between them while the page is
+ * open.
+ */
 const nodeOrigins = async ({ kysely }: Database): Promise<string[]> => {
   const nodes = await kysely
     .selectFrom('live_nodes')
@@ -16,7 +19,10 @@ const nodeOrigins = async ({ kysely }: Database): Promise<string[]> => {
   return nodes.flatMap(({ public_url: url }) => (url === null ? [] : [new URL(url).origin]))
 }
 
-/** The player's page of a live stream, the same before, during and after a broadcast. `base` holds a token. */
+/**
+ * Returns the embed page of a live stream, the same before, during and after a broadcast. `base` is the path
+ * prefix with the token, or empty.
+ */
 export const livePage = async (
   {
     database,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** In the place of a live node: answers each request as the test says. */
+/** Stands in for a live node and answers each request with `answer`. */
 const startNode = async (
   answer: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ) => {
@@ -44,7 +44,7 @@ const giveTo = async (stream: TestLiveStream, url: string, publicUrl: string | n
 const get = ({ playoutId }: TestLiveStream, name: string) =>
   request(`${server.url}/l/${playoutId}/${name}`, 'GET')
 
-test('a stream that no node has is a board and nothing else', async () => {
+test('a stream without a node answers only its status', async () => {
   const stream = await makeLiveStream(server)
   const board = await get(stream, 'status.json')
   expect(board.status).toBe(200)
@@ -65,7 +65,7 @@ test('a stream that no node has is a board and nothing else', async () => {
   expectProblem(await request(`${server.url}/l/%00/status.json`, 'GET'), 'not_found')
 })
 
-test('tells the time, which no cache keeps and every site may read', async () => {
+test('/time answers the current time uncached and for every site', async () => {
   const stream = await makeLiveStream(server)
   const response = await fetch(`${server.url}/l/${stream.playoutId}/time`)
   expect(response.status).toBe(200)
@@ -76,7 +76,7 @@ test('tells the time, which no cache keeps and every site may read', async () =>
   expect(Math.abs(Date.parse(body) - Date.now())).toBeLessThan(5_000)
 })
 
-test('tokens, release and deletion hold before anything is passed on', async () => {
+test('tokens, release status and deletion are checked before a request is forwarded', async () => {
   const stream = await makeLiveStream(server, { TokenSecurity: true })
   expectProblem(await get(stream, 'status.json'), 'forbidden')
   const expiresAt = new Date(Date.now() + 60_000)
@@ -89,7 +89,7 @@ test('tokens, release and deletion hold before anything is passed on', async () 
   expectProblem(await get(draft, 'status.json'), 'not_found')
 })
 
-test('what a node answers is passed on as it is, and what viewers ask likewise', async () => {
+test('requests and answers are forwarded unchanged between viewer and node', async () => {
   const asked: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[] = []
   const node = await startNode(async (incoming, response) => {
     const { method, url, headers } = incoming
@@ -123,7 +123,7 @@ test('what a node answers is passed on as it is, and what viewers ask likewise',
   await node.stop()
 })
 
-test('a viewer that goes frees the node, and a node that breaks off ends the viewer’s answer', async () => {
+test("a disconnected viewer frees the node, and an aborted node answer ends the viewer's", async () => {
   let waiting = 0
   const node = await startNode((incoming, response) => {
     if (incoming.url?.endsWith('.m4s') === true) {
@@ -150,7 +150,7 @@ test('a viewer that goes frees the node, and a node that breaks off ends the vie
   await node.stop()
 })
 
-test('a viewer that has gone before its request is passed on asks nothing of the node', async () => {
+test('a viewer that disconnects early causes no request to the node', async () => {
   let asked = 0
   const node = await startNode((_incoming, response) => {
     asked++
@@ -165,7 +165,7 @@ test('a viewer that has gone before its request is passed on asks nothing of the
   await node.stop()
 })
 
-test('a node that does not answer is an error that passes', async () => {
+test('a node that does not answer causes 503 with Retry-After', async () => {
   const node = await startNode((_incoming, response) => void response.destroy())
   const stream = await makeLiveStream(server)
   await giveTo(stream, node.url)
@@ -176,7 +176,7 @@ test('a node that does not answer is an error that passes', async () => {
   expect(refused.headers.get('retry-after')).toBe('1')
 })
 
-test('a node that viewers can reach by themselves is where they are sent, with token and query', async () => {
+test('a node with a public URL gets viewers by redirect, with token and query', async () => {
   const stream = await makeLiveStream(server)
   await giveTo(stream, 'http://127.0.0.1:1', 'https://live.example/')
   const token = server.services.tokens.issueViewer(stream.playoutId, new Date(Date.now() + 60_000))

@@ -19,10 +19,13 @@ const segmentsOf = ({ segments, silentLead = [] }: ListedRendition) => [
   })),
 ]
 
-/** Where numbered segments lie, seen from the init segment. */
+/** Folder of the numbered segments, relative to the init segment. */
 const segmentFolder = ({ silentLead }: ListedRendition): string => (silentLead === undefined ? '' : 'padded/')
 
-/** The middle rung first: players without a measurement begin with the first variant (RFC 8216 6.2.4 leaves the order to us). */
+/**
+ * Puts the middle rung first, because players without a bandwidth measurement start with the first variant.
+ * RFC 8216, section 6.2.4, does not prescribe an order.
+ */
 const videoOrder = (sorted: readonly RenditionRow[]): RenditionRow[] => {
   const start = sorted.find(({ height_pixels }) => (height_pixels ?? 0) <= 720) ?? sorted.at(-1)
   return start === undefined ? [] : [start, ...sorted.filter((one) => one !== start)]
@@ -34,7 +37,10 @@ const pictureOf = ({ width_pixels, height_pixels }: RenditionRow) =>
     videoRange: 'SDR',
   }) as const
 
-/** HLS, RFC 8216 4.3.4: every rendition that can be played now; URIs are relative, so that a token in the path is carried along. */
+/**
+ * Returns the HLS multivariant playlist (RFC 8216, section 4.3.4) of the playable renditions. URIs are
+ * relative, so that a token in the path applies to them too.
+ */
 export const multivariantPlaylist = (
   renditions: readonly RenditionRow[],
   captions: readonly FileCaptionRow[],
@@ -47,7 +53,8 @@ export const multivariantPlaylist = (
   const subtitles = captions.length === 0 ? {} : { subtitlesGroupId: captionGroupId }
   const variants: Variant[] = videos.map((video) => ({
     uri: playlistUri(video),
-    // RFC 8216bis 4.4.6.2: with the largest rendition of the group, and all codecs that it may need.
+    // RFC 8216bis, section 4.4.6.2: the bit rate includes the largest rendition of the group, and CODECS all
+    // codecs that it may need.
     bandwidthBitsPerSecond: video.peak_bits_per_second + largestOf((one) => one.peak_bits_per_second),
     averageBandwidthBitsPerSecond:
       video.average_bits_per_second + largestOf((one) => one.average_bits_per_second),
@@ -58,7 +65,7 @@ export const multivariantPlaylist = (
     ...subtitles,
   }))
   const isGrouped = audios.length > 0 && (videos.length > 0 || audios.length > 1)
-  // Beside video the lowest of all: with a bad connection one goes on hearing.
+  // The audio-only variant is the lowest one, so that playback continues on a bad connection.
   if (audio !== undefined)
     variants.push({
       uri: playlistUri(audio),
@@ -77,9 +84,11 @@ export const multivariantPlaylist = (
 }
 
 export type ListedRendition = RenditionRow & {
-  /** RFC 8216 6.2.1: the target duration never changes; where segments are still to come, it must be told beforehand. */
+  /**
+   * RFC 8216, section 6.2.1: the target duration never changes, so it is set in advance while segments are
+   * still to come.
+   */
   readonly targetDurationSeconds?: number
-  /** What stands before sound that begins late. */
   readonly silentLead?: SilentLead['segments']
 }
 
@@ -88,7 +97,7 @@ const longestSeconds = (segments: readonly { readonly durationTicks: number }[],
 
 const targetOf = (rendition: ListedRendition): number | undefined => {
   const { delivery, targetDurationSeconds, timescale, silentLead = [] } = rendition
-  // Rungs beside a passthrough source have its cuts, and segments as long as its own.
+  // Renditions encoded next to a passthrough source share its cuts and segment durations.
   if (delivery === 'packaged')
     return Math.max(
       packagedTargetDurationSeconds,
@@ -98,7 +107,10 @@ const targetOf = (rendition: ListedRendition): number | undefined => {
   return Math.max(targetDurationSeconds, Math.round(longestSeconds(silentLead, timescale)))
 }
 
-/** A growing rendition is an EVENT playlist: segments are only added (RFC 8216 4.3.3.5). */
+/**
+ * Returns the HLS media playlist. An incomplete rendition is an EVENT playlist: segments are only appended
+ * (RFC 8216, section 4.3.3.5).
+ */
 export const mediaPlaylist = (rendition: ListedRendition): string => {
   const isComplete = rendition.state === 'complete'
   const targetDurationSeconds = targetOf(rendition)
@@ -117,7 +129,10 @@ export const mediaPlaylist = (rendition: ListedRendition): string => {
   })
 }
 
-/** DASH over the same segments; only complete renditions, because the manifest is static. Null while there is none. */
+/**
+ * Returns the DASH manifest over the same segments, with complete renditions only, because the manifest is
+ * static. Null when no rendition is complete.
+ */
 export const dashManifest = (
   renditions: readonly ListedRendition[],
   captions: readonly FileCaptionRow[],

@@ -3,7 +3,7 @@ import { createMediaMemory } from './media-memory.ts'
 
 const bodyOf = (sizeBytes: number) => Buffer.alloc(sizeBytes, 'x')
 
-test('those who want the same at a time wait for one reading of it, and later ones for none', async () => {
+test('concurrent requests for the same body share one read, and later ones need none', async () => {
   const memory = createMediaMemory(10_000)
   const gate = Promise.withResolvers<Buffer>()
   let readings = 0
@@ -19,7 +19,7 @@ test('those who want the same at a time wait for one reading of it, and later on
   expect(readings).toBe(1)
 })
 
-test('a body that is missing or cannot be read is looked for again', async () => {
+test('a missing or unreadable body is looked up again', async () => {
   const memory = createMediaMemory(10_000)
   expect(await memory.body('a', async () => null)).toBeNull()
   await expect(memory.body('a', async () => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk')
@@ -30,7 +30,7 @@ test.each([
   ['more than fits', 10_000, 1_000, 20],
   ['one that is too large', 10_000, 5_000, 1],
   ['anything, where there is no memory', 0, 10, 1],
-])('%s is read anew', async (_what, maxBytes, sizeBytes, count) => {
+])('%s is read again', async (_what, maxBytes, sizeBytes, count) => {
   const memory = createMediaMemory(maxBytes)
   let readings = 0
   const load = async () => {

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** Larger ones would drive out too many others; they are read anew each time. */
+/** Larger bodies would evict too many others, so they are not cached. */
 const largestShare = 1 / 8
 
 /**
- * Bodies that many viewers load, by a name under which they never change. A fixed number of bytes; those who want the same at a time wait for
- * one reading of it.
+ * Cache with a fixed number of bytes for bodies that many viewers load under a name and that never change.
+ * Concurrent requests for the same body share one read.
  */
 export interface MediaMemory {
-  /** Null, which is not remembered, where there is none. */
+  /** Null when the body does not exist; this is not cached. */
   readonly body: (name: string, load: () => Promise<Buffer | null>) => Buffer | Promise<Buffer | null>
 }
 

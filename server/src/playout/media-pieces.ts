@@ -7,18 +7,18 @@ import type { InPlaceSources } from './in-place-sources.ts'
 import type { LateSound } from './late-sound.ts'
 import type { MediaMemory } from './media-memory.ts'
 
-/** An init segment or a segment of a rendition: it never changes. */
+/** An init segment or a media segment of a rendition; it never changes. */
 export interface MediaPiece {
-  /** The blob that is sent as it is; null where the bytes are cut from a source. */
+  /** Blob that is sent unchanged; null when the bytes are cut from a source or modified. */
   readonly blob: string | null
-  /** Null where there is none. */
+  /** Null when the bytes do not exist. */
   readonly read: () => Promise<Buffer | null>
 }
 
 export interface MediaPieces {
   readonly init: (rendition: PlayoutRendition) => MediaPiece
   readonly segment: (rendition: PlayoutRendition, index: number) => MediaPiece
-  /** The same where silence is listed before the sound. */
+  /** Like `segment`, with numbers that include the silence before the audio. */
   readonly paddedSegment: (rendition: PlayoutRendition, index: number) => Promise<MediaPiece>
 }
 
@@ -28,15 +28,16 @@ const ignoreMissing = (error: unknown): null => {
 }
 
 /**
- * hls.js takes the first decode time for the start of the timeline: where pictures are reordered, it would begin with a hole. Segments at rest keep
- * composition offsets of 0 and more, which downloads are made of.
+ * Aligns decode times to presentation times. hls.js starts the timeline at the first decode time, so with
+ * reordered frames it would start with a gap. Stored segments keep non-negative composition offsets, because
+ * downloads are built from them.
  */
 const aligned = ({ kind }: PlayoutRendition, segment: Buffer): Buffer => {
   if (kind !== 'video') return segment
   try {
     alignDecodeTimes(segment)
   } catch (error) {
-    // What is stored is sent, whatever it is: the player reports what it cannot read.
+    // An unreadable segment is sent unchanged, and the player reports the error.
     if (!(error instanceof IsobmffError)) throw error
   }
   return segment
@@ -70,7 +71,8 @@ export const createMediaPieces = (dependencies: {
         return parts === null ? null : aligned(rendition, Buffer.concat(parts))
       })
     const blob = segmentBlob(rendition.media_blob, index)
-    // nginx sends what is stored, but play begins without a hole there too.
+    // The first video segment is aligned and therefore not sent by nginx; otherwise playback would start with
+    // a gap.
     const sentBlob = rendition.kind === 'video' && index === 0 ? null : blob
     return piece(rendition, String(index), sentBlob, async () => aligned(rendition, await blobs.read(blob)))
   }

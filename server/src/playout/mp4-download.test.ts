@@ -15,9 +15,9 @@ let filesPath: string
 const seconds = 5
 const soundDelaySeconds = 0.4
 
-/** Every way in which renditions lie: their MP4 is put together of different things. */
+/** Sources for every way in which renditions are stored; the MP4 is built differently for each. */
 const samples = {
-  // With B-frames, its index at the end, and sound that begins later than the picture.
+  // B-frames, the index at the end, and audio that starts later than the video.
   'in place': {
     seconds,
     extra: ['-bf', '2', '-flags', '+cgop', '-af', `asetpts=PTS+${soundDelaySeconds}/TB`],
@@ -90,7 +90,7 @@ interface ProbedStream {
 const probe = async (bytes: Buffer): Promise<{ streams: ProbedStream[]; format: { duration: string } }> => {
   const path = join(server.dataFolder, 'download.mp4')
   await writeFile(path, bytes)
-  // What a decoder or demuxer complains about is an error.
+  // A warning of a decoder or demuxer fails the test.
   const { stdout, stderr } = await run('ffprobe', [
     ...['-v', 'warning', '-count_frames', '-show_streams', '-show_format', '-of', 'json', path],
   ])
@@ -98,7 +98,6 @@ const probe = async (bytes: Buffer): Promise<{ streams: ProbedStream[]; format: 
   return JSON.parse(stdout)
 }
 
-/** Those of the largest rendition. */
 const framesOfHls = (name: Name): Promise<number> => {
   const { Playouts, Renditions } = fileOf(name).record
   const largest = Renditions.find(({ Width }: { Width: number | null }) => Width === 320)
@@ -126,14 +125,14 @@ test.each(['in place', 'encoded', 'mute'] as const)(
     expect(Number(video?.duration)).toBeCloseTo(frames / 30, 3)
     expect(Number(format.duration)).toBeCloseTo(seconds + delaySeconds, 1)
     expect(streams).toHaveLength(name === 'mute' ? 1 : 2)
-    // Served in place, the frame that primes the decoder is heard too, before the first sound.
+    // A passthrough rendition includes the frame that primes the decoder before the first audio sample.
     const primingSeconds = name === 'in place' ? 1_024 / 44_100 : 0
     if (audio !== undefined)
       expect(Math.abs(Number(audio.start_time) + primingSeconds - delaySeconds)).toBeLessThan(0.002)
   },
 )
 
-test('its pictures are those of the source where they are served in place', async () => {
+test('the frames of a passthrough download are those of the source', async () => {
   const hashes = async (path: string) =>
     (await run('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v', '-f', 'framemd5', '-'])).stdout
       .split('\n')
@@ -148,7 +147,7 @@ test('its pictures are those of the source where they are served in place', asyn
   expect(await hashes(paths[1])).toEqual(await hashes(paths[0]))
 })
 
-test('ranges are parts of the same bytes, wherever they begin and end', async () => {
+test('ranges of a download are parts of the same bytes', async () => {
   for (const name of ['in place', 'encoded'] as const) {
     const { bytes, headers } = await load(urlOf(name))
     const size = bytes.length
@@ -170,7 +169,7 @@ test('ranges are parts of the same bytes, wherever they begin and end', async ()
   }
 })
 
-test('HEAD tells the size and the name of the file, and sends nothing', async () => {
+test('HEAD of a download returns the size and file name without a body', async () => {
   const whole = await load(urlOf('encoded'))
   const head = await fetch(urlOf('encoded'), { method: 'HEAD' })
   expect(head.status).toBe(200)
@@ -183,7 +182,7 @@ test('HEAD tells the size and the name of the file, and sends nothing', async ()
   expect((await load(urlOf('encoded'), { 'If-None-Match': head.headers.get('etag') ?? '' })).status).toBe(304)
 })
 
-test('it is the largest rendition, and another one where its id is asked for', async () => {
+test('a download contains the largest rendition or the requested one', async () => {
   const { record } = fileOf('encoded')
   const small = record.Renditions.find(({ Height }: { Height: number }) => Height === 144)
   const { streams } = await probe((await load(`${urlOf('encoded')}?rendition=${small.Id}`)).bytes)
@@ -199,14 +198,14 @@ test('it is the largest rendition, and another one where its id is asked for', a
     expect((await load(`${urlOf('encoded')}?rendition=${id}`)).status).toBe(400)
 })
 
-test('sound alone has none', async () => {
+test('a file with audio only has no MP4 download', async () => {
   const { record } = fileOf('sound alone')
   expect(record.Playouts[0]).toMatchObject({ HLS: expect.any(String), MP4: null })
   const url = urlOf('encoded').replace(fileOf('encoded').record.Playouts[0].Id, record.Playouts[0].Id)
   expect((await load(url)).status).toBe(404)
 })
 
-test('it is for those only who may see the video, and previews are for its makers', async () => {
+test('downloads obey the release rules, and preview links open drafts', async () => {
   const { path } = fileOf('mute')
   await server.call('PUT', path, { body: { Metadata: { ReleaseStatus: 'draft' } } })
   expect((await load(urlOf('mute'))).status).toBe(404)
@@ -216,7 +215,7 @@ test('it is for those only who may see the video, and previews are for its maker
   expect((await load(preview.replace(/\/s\/[^/]+/, '/s/kp1.zzz.AAAA'))).status).toBe(403)
 })
 
-test('who has it is told so before any of its media is opened', async () => {
+test('a download answers 304 without opening its media', async () => {
   const { record } = fileOf('in place')
   const { Id: id } = record.Renditions.find(({ Height }: { Height: number }) => Height === 144)
   const { media_blob: mediaBlob } = await server.services.database.kysely
@@ -235,7 +234,7 @@ test('who has it is told so before any of its media is opened', async () => {
   ])
 })
 
-test('media that goes while it is sent breaks the connection; nothing hangs, and others are served', async () => {
+test('a download breaks the connection when its media is deleted, and others continue', async () => {
   const { kysely } = server.services.database
   const { record } = fileOf('encoded')
   const { media_blob: mediaBlob } = await kysely

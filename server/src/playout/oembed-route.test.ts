@@ -18,7 +18,7 @@ const ask = (query: Record<string, string>) =>
 
 const embedUrl = (playoutId: string): string => `${server.url}/embed/${playoutId}`
 
-test('a published file answers what a page needs to show it, in the size that there is room for', async () => {
+test('oEmbed returns the embed code of a published file in the requested size', async () => {
   const { playoutId } = await makePlayableFile(server, { metadata: { Title: '"Quoted" <b>' } })
   const { status, headers, body } = await ask({ url: embedUrl(playoutId), maxwidth: '320' })
   expect(status).toBe(200)
@@ -36,7 +36,7 @@ test('a published file answers what a page needs to show it, in the size that th
   )
 })
 
-test('playlists and live streams answer too', async () => {
+test('oEmbed covers playlists and live streams', async () => {
   const file = await makePlayableFile(server)
   const playlist = await server.call('POST', '/modules/playlists', {
     body: { Name: 'Both', ReleaseStatus: 'published', Elements: [{ FileId: file.id }] },
@@ -50,7 +50,7 @@ test('playlists and live streams answer too', async () => {
   })
 })
 
-test('what is not there, or not for everybody, is told apart as oembed.com has it', async () => {
+test('oEmbed answers missing, restricted and invalid URLs with the codes of oembed.com', async () => {
   const draft = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
   const closed = await makePlayableFile(server, { project: { TokenSecurity: true } })
   expectProblem(await ask({ url: embedUrl(draft.playoutId) }), 'not_found')
@@ -69,7 +69,7 @@ test.each([
   [{ width: 640, height: 360 }, 320, Infinity, { width: 320, height: 180 }],
   [{ width: 360, height: 640 }, 400, 320, { width: 180, height: 320 }],
   [{ width: 640, height: 3 }, 1, 1, { width: 1, height: 1 }],
-])('%o fits into %d × %d', (size, maxWidth, maxHeight, fitted) => {
+])('fitInto scales %o into %d × %d', (size, maxWidth, maxHeight, fitted) => {
   expect(fitInto(size, maxWidth, maxHeight)).toEqual(fitted)
 })
 
@@ -83,6 +83,6 @@ test.each([
   [`javascript://video.example/embed/${id}`, null],
   [`https://video.example/embed/${id}/more`, null],
   ['', null],
-])('%s is of %o', (url, params) => {
+])('readEmbedUrl parses %s as %o', (url, params) => {
   expect(readEmbedUrl(url, 'https://video.example')).toEqual(params)
 })

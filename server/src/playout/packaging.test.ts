@@ -7,7 +7,10 @@ import { makeSample } from '../../test/support/media.ts'
 import { request, startTestServer, type TestServer } from '../../test/support/test-server.ts'
 import { waitFor } from '../../test/support/wait-for.ts'
 
-/** What RFC 8216bis (paragraphs beside the checks), CMAF and media players want of what we serve; on a real ladder, through HTTP. */
+/**
+ * Requirements of RFC 8216bis (section numbers beside the checks), CMAF and media players, checked over HTTP
+ * on a real ladder.
+ */
 
 let server: TestServer
 let base: string
@@ -71,10 +74,9 @@ beforeAll(async () => {
 
 afterAll(() => server.stop())
 
-/** All variants but the one that is sound alone. */
 const pictured = () => multivariant.variants.filter(({ resolution }) => resolution !== undefined)
 
-/** The largest rate of the segments that last so long at least. */
+/** Peak bit rate of the segments that last at least `leastSeconds`. */
 const peakOf = ({ segments }: Served, leastSeconds: number): number =>
   Math.max(
     ...segments
@@ -90,13 +92,14 @@ const presented = ({ samples }: Track): number[] =>
   [...samples.decodeTimes].map((ticks, index) => ticks + samples.compositionOffsets[index]!)
 
 describe('the multivariant playlist', () => {
-  test('tells of each variant what it is', () => {
+  test('describes each variant', () => {
     expect(multivariant.independentSegments).toBe(true)
     expect(videos.size).toBe(2)
     for (const [variant, video] of videos) {
       const [first] = video.segments
       const { track } = first!
-      // 4.4.6.2: every media sample format that is in the variant or its groups, as RFC 6381 names it.
+      // RFC 8216bis, section 4.4.6.2: CODECS lists every sample format of the variant and its groups, named
+      // per RFC 6381.
       expect(variant.codecs).toEqual([track.codec, audio.segments[0]!.track.codec])
       expect(variant.codecs[0]).toMatch(/^avc1\.[0-9a-f]{6}$/)
       expect(variant.resolution).toEqual({
@@ -106,14 +109,14 @@ describe('the multivariant playlist', () => {
       expect(variant.frameRate).toBe(30)
       expect(variant.videoRange).toBe('SDR')
     }
-    // 4.4.6.1: a group that a variant names, with one default.
+    // RFC 8216bis, section 4.4.6.1: a group that a variant references, with one default.
     expect(multivariant.renditions).toMatchObject([
       { type: 'AUDIO', groupId: 'audio', isDefault: true, isAutoselect: true },
     ])
     expect(multivariant.variants.every(({ audioGroupId }) => audioGroupId === 'audio')).toBe(true)
   })
 
-  test('ends with sound alone at the lowest bit rate, so that a bad connection goes on hearing', () => {
+  test('ends with the audio-only variant at the lowest bit rate', () => {
     const last = multivariant.variants.at(-1)
     expect(last).toMatchObject({
       uri: multivariant.renditions[0]?.uri,
@@ -125,10 +128,11 @@ describe('the multivariant playlist', () => {
     expect(last?.bandwidthBitsPerSecond).toBe(Math.min(...rates))
   })
 
-  test('declares bit rates that no segment exceeds, and that are not made up', () => {
+  test('declares bit rates close to the measured ones', () => {
     for (const [variant, video] of videos) {
-      // 4.4.6.2: the peak segment bit rate of the variant with the largest rendition of its group, and the average likewise.
-      // 4.1: it is measured over half of a target duration at least, so a short rest at the end does not count by itself.
+      // RFC 8216bis, section 4.4.6.2: the peak and average bit rates include the largest rendition of the
+      // group. Section 4.1: a rate is measured over at least half of a target duration, so a short last
+      // segment does not count by itself.
       const peak = (leastSeconds: number) => peakOf(video, leastSeconds) + peakOf(audio, leastSeconds)
       expect(variant.bandwidthBitsPerSecond).toBeGreaterThanOrEqual(peak(2))
       expect(variant.bandwidthBitsPerSecond).toBeLessThanOrEqual(peak(0) + 2)
@@ -139,19 +143,21 @@ describe('the multivariant playlist', () => {
 })
 
 describe('segments', () => {
-  test('of all rungs begin at the same instants, each with a key frame, and lie end to end', () => {
+  test('of all rungs start at the same times with a key frame and are contiguous', () => {
     const starts = [...videos.values()].map(({ segments }) =>
       segments.map(({ track }) => Math.min(...presented(track)) / track.timescale),
     )
     expect(starts[0]!.length).toBeGreaterThan(1)
-    // 6.2.4: matching content has matching timestamps, so that a player may change variants at any segment.
+    // RFC 8216bis, section 6.2.4: matching content has matching timestamps, so a player may switch variants
+    // at any segment.
     for (const others of starts) expect(others).toEqual(starts[0])
     for (const { segments, targetDurationSeconds } of videos.values()) {
       for (const [index, { track, durationSeconds }] of segments.entries()) {
-        // 4.4.2.1, EXT-X-INDEPENDENT-SEGMENTS; and nothing is shown before the key frame.
+        // RFC 8216bis, section 4.4.2.1, EXT-X-INDEPENDENT-SEGMENTS; no frame is presented before the key
+        // frame.
         expect(track.samples.isSync[0]).toBe(1)
         expect(Math.min(...presented(track))).toBe(presented(track)[0])
-        // 4.4.3.1: no EXTINF, rounded, is above the target duration.
+        // RFC 8216bis, section 4.4.3.1: no rounded EXTINF exceeds the target duration.
         expect(Math.round(durationSeconds)).toBeLessThanOrEqual(targetDurationSeconds)
         const next = starts[0]![index + 1]
         if (next !== undefined) expect(starts[0]![index]! + durationSeconds).toBeCloseTo(next, 5)
@@ -159,8 +165,9 @@ describe('segments', () => {
     }
   })
 
-  test('begin at one second exactly, sound behind its priming, whether a player honours edit lists or not', () => {
-    // No elst; the first picture and the first sound at T0. hls.js counts from the first decode time: it is that of the first picture.
+  test('start at exactly one second, audio after its priming, with or without edit lists', () => {
+    // There is no elst; video and audio start at T0. hls.js counts from the first decode time, which is that
+    // of the first video frame.
     for (const { init, segments } of [...videos.values(), audio]) {
       expect(init.includes('elst')).toBe(false)
       for (const { track } of segments) expect(track.samples.compositionOffsets[0]).toBe(0)
@@ -174,7 +181,7 @@ describe('segments', () => {
     expect(track.samples.decodeTimes[0]).toBe(timelineStartSeconds * track.timescale - 1_024)
   })
 
-  test('of sound go on from one to the next without a hole', () => {
+  test('of audio are contiguous', () => {
     let end = audio.segments[0]!.track.samples.decodeTimes[0]!
     for (const { track } of audio.segments) {
       expect(track.samples.decodeTimes[0]).toBe(end)
@@ -193,7 +200,7 @@ describe('I-frame playlists', () => {
       child.stdin?.end(file)
     })
 
-  test('name one picture of each segment, which decodes alone, with the bit rate of these', async () => {
+  test('list one decodable frame for each segment, with a matching bit rate', async () => {
     const { iFrameVariants = [] } = multivariant
     expect(iFrameVariants.map(({ codecs, resolution }) => [codecs, resolution])).toEqual(
       pictured().map(({ codecs, resolution }) => [[codecs[0]], resolution]),
@@ -201,7 +208,7 @@ describe('I-frame playlists', () => {
     for (const { uri, bandwidthBitsPerSecond } of iFrameVariants) {
       const playlist = parseMediaPlaylist(await text(uri))
       const variant = parseMediaPlaylist(await text(uri.replace('iframes', 'playlist')))
-      // 4.4.3.6: an I-frame lasts until the next one, or the end.
+      // RFC 8216bis, section 4.4.3.6: an I-frame lasts until the next one or the end.
       expect(playlist).toMatchObject({ iFramesOnly: true, hasEnded: true, initUri: 'init.mp4' })
       expect(playlist.segments.map(({ durationSeconds }) => durationSeconds)).toEqual(
         variant.segments.map(({ durationSeconds }) => durationSeconds),
@@ -215,14 +222,14 @@ describe('I-frame playlists', () => {
         const picture = Buffer.from(await answer.arrayBuffer())
         expect(picture.length).toBe(lengthBytes)
         expect(await countPictures(Buffer.concat([init, picture]))).toBe(1)
-        // 4.1: rates are measured over half of the target duration at least.
+        // RFC 8216bis, section 4.1: rates are measured over at least half of the target duration.
         if (durationSeconds >= playlist.targetDurationSeconds / 2)
           expect(bandwidthBitsPerSecond).toBeGreaterThanOrEqual((lengthBytes * 8) / durationSeconds)
       }
     }
   })
 
-  test('are not there of sound', async () => {
+  test('do not exist for audio', async () => {
     const uri = multivariant.renditions[0]?.uri?.replace('playlist', 'iframes')
     expect((await fetch(base + uri)).status).toBe(404)
   })

@@ -15,7 +15,7 @@ test.each([
   expect(chooseByLanguage(lists, languagesOf(asked, header))?.language).toBe(expected)
 })
 
-test('any list is better than none, and none is none', () => {
+test('chooseByLanguage falls back to the first list, and to null without lists', () => {
   expect(chooseByLanguage([{ language: 'de' }, { language: 'fr' }], ['ja'])?.language).toBe('de')
   expect(chooseByLanguage([], ['en'])).toBeNull()
 })

@@ -5,19 +5,24 @@ import type { CaptionTexts } from './caption-texts.ts'
 
 const maxLanguages = 10
 
-/** What a viewer reads, best first: what the address asks for goes before the browser, which sends its languages in this order. */
+/**
+ * Returns the viewer's languages, best first: the one requested in the URL, then those of the Accept-Language
+ * header in their order.
+ */
 export const languagesOf = (asked: unknown, acceptLanguage: string | undefined): string[] =>
   [typeof asked === 'string' ? asked : '', ...(acceptLanguage ?? '').split(',', maxLanguages)]
     .map((one) => one.split(';', 1)[0]?.trim().toLowerCase() ?? '')
     .filter((one) => one !== '')
 
-/** `de` finds `de-AT`, and `de-AT` finds `de`. */
+/** Matches in both directions: `de` finds `de-AT`, and `de-AT` finds `de`. */
 const speaks = (language: string, wanted: string): boolean => {
   const has = language.toLowerCase()
   return has === wanted || has.startsWith(`${wanted}-`) || wanted.startsWith(`${has}-`)
 }
 
-/** The list for a viewer: English, or any, where there is none in a language of theirs; null where there is no list. Pure. */
+/**
+ * Returns the list in the viewer's best language, else the English one, else the first; null without lists.
+ */
 export const chooseByLanguage = <List extends { readonly language: string }>(
   lists: readonly List[],
   languages: readonly string[],
@@ -29,7 +34,7 @@ export const chooseByLanguage = <List extends { readonly language: string }>(
   return lists[0] ?? null
 }
 
-/** Of a file, in the language that its viewer reads best. */
+/** Returns the chapters of a file in the viewer's best language. */
 export const readChapters = async (
   { kysely }: Database,
   texts: CaptionTexts,

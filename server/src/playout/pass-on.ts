@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici'
 import { errorEnvelope } from '../http/error-envelope.ts'
 import { Problem } from '../kernel/problem.ts'
 
-/** RFC 9110 7.6.1: what concerns one connection only. */
+/** RFC 9110, section 7.6.1: hop-by-hop headers. */
 const hopByHop = [
   'connection',
   'expect',
@@ -31,19 +31,22 @@ const endToEnd = (headers: Headers): Record<string, string | string[]> => {
   return Object.fromEntries(kept) as Record<string, string | string[]>
 }
 
-/** Passes requests on to another of our processes, and back what it answers, piece by piece. */
+/** Proxies requests to another Zoetrope process and streams its answers back. */
 export interface PassOn {
-  /** Resolves when the answer has been sent, or nobody waits for it any more. */
+  /** Resolves when the answer has been sent or the viewer has disconnected. */
   readonly pass: (request: FastifyRequest, reply: FastifyReply, origin: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
 const connectMs = 2_000
 
-/** Says that a request comes from one of ours, which tells the viewer's address. */
+/** Proves that a request comes from a Zoetrope process, whose X-Forwarded-For can be trusted. */
 export const nodeTokenHeader = 'x-live-node-token'
 
-/** `patienceMs`: until the answer begins. `token`: what our processes show to each other. */
+/**
+ * `patienceMs` limits the wait for the answer and each pause in it; `token` authenticates Zoetrope processes
+ * to each other.
+ */
 export const createPassOn = ({
   patienceMs,
   token,
@@ -60,7 +63,7 @@ export const createPassOn = ({
   return {
     pass: async (request, reply, origin) => {
       const { raw } = request
-      // What would free the node has happened before anybody listened for it.
+      // The viewer disconnected before the close listener was attached.
       if (reply.raw.destroyed) return void reply.hijack()
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
@@ -85,14 +88,14 @@ export const createPassOn = ({
       }
       reply.hijack()
       reply.raw.writeHead(answer.statusCode, endToEnd(answer.headers))
-      // Whichever side breaks off, the other one ends too.
+      // When either side disconnects, the pipeline ends the other.
       await pipeline(answer.body, reply.raw).catch(() => {})
     },
     close: () => agent.destroy(),
   }
 }
 
-/** Not as an error of ours: when a node restarts, each of its viewers meets it. */
+/** Not logged as an error: when a node restarts, each of its viewers gets this answer. */
 const sendUnavailable = (request: FastifyRequest, reply: FastifyReply, cause: unknown): void => {
   request.log.debug({ requestId: request.id, err: cause }, 'not passed on')
   const problem = new Problem('unavailable', 'The live node does not answer just now; try again.')

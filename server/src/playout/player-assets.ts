@@ -14,7 +14,7 @@ interface PlayerFile {
   readonly type: string
 }
 
-/** The bundled player, read once; its URL carries its hash, so that it may be cached for ever. */
+/** The bundled player, read once; its URL contains its hash, so it can be cached indefinitely. */
 export interface PlayerAssets {
   readonly version: string
   readonly files: ReadonlyMap<string, PlayerFile>
@@ -26,7 +26,7 @@ const playerTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Throws when the player was not built: `./zoetrope up` builds it. */
+/** Throws when the player is not built; `./zoetrope up` builds it. */
 export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
   const files = new Map<string, PlayerFile>()
   const hash = createHash('sha256')
@@ -42,12 +42,12 @@ export const loadPlayerAssets = async (): Promise<PlayerAssets> => {
 
 const compress = promisify(gzip)
 
-/** An hour: the script stands in pages of others, and must be able to change. */
+/** One hour: other sites embed the script under a fixed URL, and it must be possible to update it. */
 const scriptCache = 'public, max-age=3600'
 
-/** The files of the player, and `/embed.js`, which puts it into a page. */
+/** Registers the player's files and `/embed.js`, which embeds the player into a page. */
 export const registerPlayerAssets = (app: FastifyInstance, player: PlayerAssets): void => {
-  // Each is compressed when it is first asked for, and once: the engine is a third of its size then.
+  // Each file is compressed once, on its first request; the engine shrinks to a third of its size.
   const compressed = new Map<string, Promise<Buffer>>()
   const compressedFile = (name: string, { body }: PlayerFile): Promise<Buffer> => {
     const made = compressed.get(name) ?? compress(body, { level: 9 })

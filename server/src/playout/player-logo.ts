@@ -5,7 +5,10 @@ import type { PlayerLogo } from '../kernel/db/tables.ts'
 import { nothing } from './find-playout.ts'
 import { immutable, sendMedia } from './send-media.ts'
 
-/** What stands in the stage of every player of a project. Without a link it is decoration; with one its name says where that leads. */
+/**
+ * Returns the markup of the project's logo. Without a link it is decorative; with one, its alternative text
+ * names the linked host.
+ */
 export const logoMarkup = (logo: PlayerLogo | null): string => {
   if (logo === null) return ''
   const { name, widthPixels, heightPixels, position, link } = logo
@@ -16,7 +19,7 @@ export const logoMarkup = (logo: PlayerLogo | null): string => {
     : `<a class="logo" data-position="${position}" href="${escapeHtml(link)}" target="_blank" rel="noopener">${picture(new URL(link).hostname)}</a>\n`
 }
 
-/** Null for what is no logo any more. */
+/** Returns null for an unknown or replaced logo. */
 const findLogo = async (queryable: Queryable, name: string): Promise<Buffer | null> => {
   if (!/^[0-9a-f]{32}\.(?:png|jpg)$/.test(name)) return null
   const row = await queryable
@@ -29,7 +32,7 @@ const findLogo = async (queryable: Queryable, name: string): Promise<Buffer | nu
   return row?.picture ?? null
 }
 
-/** Like posters it needs no token: it says nothing of any video. */
+/** Needs no token, like posters: a logo reveals nothing about a video. */
 export const registerLogoPictureRoute = (app: FastifyInstance, { kysely }: Database): void => {
   app.get('/p/logos/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string }

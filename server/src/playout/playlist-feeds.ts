@@ -7,9 +7,9 @@ import { hlsType } from './send-media.ts'
 export interface Feed {
   readonly playlist: PlaylistRow
   readonly elements: readonly ElementRow[]
-  /** Where the feed itself lies, a token in its path included. */
+  /** Base URL of the feed, including a token in its path. */
   readonly ownUrl: string
-  /** The same of an element, whose token is another one. */
+  /** Base URL of an element, which has a token of its own. */
   readonly elementUrl: (playoutId: string) => string
   readonly publicUrl: string
 }
@@ -51,13 +51,13 @@ const toItem = ({ elementUrl, publicUrl }: Feed, element: ElementRow): Item => {
   }
 }
 
-/** Readers tell items apart by their ids: what stands in the playlist more than once is told of once. */
+/** Feed readers identify items by id, so a repeated element appears once. */
 const itemsOf = (feed: Feed): Item[] => {
   const items = new Map(feed.elements.map((element) => [element.playoutId, element]))
   return [...items.values()].map((element) => toItem(feed, element))
 }
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/): each attachment is an HLS stream. */
+/** Returns a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/); each attachment is an HLS stream. */
 export const jsonFeed = (feed: Feed): string => {
   const { playlist, ownUrl } = feed
   return JSON.stringify({
@@ -90,7 +90,7 @@ export const jsonFeed = (feed: Feed): string => {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML 1.0, 2.2: most control characters are none of XML's, not even as references; they are left out. */
+/** XML 1.0, section 2.2: most control characters are invalid even as references, so they are removed. */
 const xml = (text: string): string =>
   text
     .toWellFormed()
@@ -128,7 +128,7 @@ const mrssItem = (item: Item): string[] => [
   '</item>',
 ]
 
-/** RSS 2.0 with Media RSS 1.5.1 (https://www.rssboard.org/media-rss). */
+/** Returns RSS 2.0 with Media RSS 1.5.1 (https://www.rssboard.org/media-rss). */
 export const mrssFeed = (feed: Feed): string => {
   const { playlist, ownUrl } = feed
   return `${[

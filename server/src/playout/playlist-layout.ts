@@ -1,7 +1,7 @@
 import type { RenditionRow } from '../files/file-record.ts'
 import { inPlaceOptions, packagedTargetDurationSeconds } from '../files/media-blobs.ts'
 
-/** What is asked of a rendition to plan a stream; its segments come later. */
+/** Fields of a rendition needed to plan a stream, without its segments. */
 export type LayoutRendition = Pick<
   RenditionRow,
   | 'id'
@@ -17,7 +17,7 @@ export type LayoutRendition = Pick<
   | 'average_bits_per_second'
 >
 
-/** An element that can be played: complete renditions only, because the stream does not grow. */
+/** A playable element; only complete renditions, because the stream does not grow. */
 export interface PlayableElement {
   readonly playoutId: string
   readonly title: string
@@ -27,15 +27,18 @@ export interface PlayableElement {
   readonly renditions: readonly LayoutRendition[]
 }
 
-/** The rendition of each element for each variant; null where a filler stands in. Stored as JSON, so that all media playlists agree. */
+/**
+ * Renditions of each element for each variant; null where a filler replaces them. Stored as JSON, so that all
+ * media playlists agree.
+ */
 export interface PlaylistLayout {
-  /** It may hold elements that are not released. */
+  /** True when it may contain unreleased elements. */
   readonly isPreview: boolean
-  /** It may hold elements that need a signed link; absent in layouts of the first release. */
+  /** True when it may contain elements that need a signed link; absent in layouts of the first release. */
   readonly isSigned?: boolean
   readonly variantCount: number
   readonly targetDurationSeconds: number
-  /** Of the silence that stands in; null where nothing has sound. */
+  /** Format of the silence that replaces missing audio; null when no element has audio. */
   readonly silence: { readonly sampleRateHz: number; readonly channels: number } | null
   readonly elements: readonly {
     readonly playoutId: string
@@ -45,7 +48,7 @@ export interface PlaylistLayout {
   }[]
 }
 
-/** What a variant is made of, element by element; undefined where a filler stands in. */
+/** Renditions of a variant, one per element; undefined where a filler replaces one. */
 export interface PlannedVariant {
   readonly videos: readonly (LayoutRendition | undefined)[]
 }
@@ -53,16 +56,16 @@ export interface PlannedVariant {
 export interface PlannedStream {
   readonly layout: PlaylistLayout
   readonly elements: readonly PlayableElement[]
-  /** None where nothing has a picture: then the stream is sound alone. */
+  /** Empty when no element has video: the stream is audio-only. */
   readonly variants: readonly PlannedVariant[]
   readonly audios: readonly (LayoutRendition | undefined)[]
 }
 
-/** Short sides of the variants: each element gives to each the largest rendition that fits. */
+/** Short sides of the variants, in pixels; each element contributes the largest rendition that fits. */
 const rungs = [240, 360, 480, 720, 1080, 1440, 2160] as const
-/** 1916×1076 counts as 1080p, and so does 1920×1088. */
+/** Counts 1916×1076 and 1920×1088 as 1080p. */
 const tolerance = 1.06
-/** Most players begin with the first variant (RFC 8216bis 6.2.4 leaves the order to us). */
+/** Most players start with the first variant; RFC 8216bis, section 6.2.4, does not prescribe an order. */
 const firstRung = 720
 
 const shortSide = ({ width_pixels, height_pixels }: LayoutRendition): number =>
@@ -93,7 +96,7 @@ const planVariants = (elements: readonly PlayableElement[]): PlannedVariant[] =>
 const defaultSilence = { sampleRateHz: 48_000, channels: 2 } as const
 const silentRates = [24_000, 32_000, 44_100, 48_000]
 
-/** Like the first sound there is, so that the player's decoder is set up for it already. */
+/** Matches the first audio rendition, so that the player's decoder is already configured for it. */
 const silenceLike = (audios: readonly (LayoutRendition | undefined)[]): PlaylistLayout['silence'] => {
   const like = audios.find((audio) => audio !== undefined)
   if (like === undefined) return null
@@ -102,7 +105,7 @@ const silenceLike = (audios: readonly (LayoutRendition | undefined)[]): Playlist
   return { sampleRateHz, channels: channels === 1 ? 1 : 2 }
 }
 
-/** A stream of a day is enough; more would make media playlists of many megabytes. */
+/** Limits a stream to one day, because longer media playlists would take many megabytes. */
 const maxStreamSeconds = 86_400
 
 const withinMaxLength = (elements: readonly PlayableElement[]): PlayableElement[] => {
@@ -113,7 +116,7 @@ const withinMaxLength = (elements: readonly PlayableElement[]): PlayableElement[
   })
 }
 
-/** Which renditions of the elements make one stream: a common set of variants, and sound throughout. Pure. */
+/** Plans one stream over all elements: a common set of variants, and audio throughout. */
 export const planPlaylistStream = (
   found: readonly PlayableElement[],
   { isPreview, isSigned }: Pick<PlaylistLayout, 'isPreview' | 'isSigned'>,

@@ -40,7 +40,7 @@ const element = (name: string, ...renditions: LayoutRendition[]): PlayableElemen
 
 const plan = (...elements: PlayableElement[]) => planPlaylistStream(elements, { isPreview: false })
 
-/** Segments that follow one another, in seconds. */
+/** Contiguous segments with these durations, in seconds. */
 const timed = (startSeconds: number, ...durations: number[]): TimedSegments => {
   const timescale = 48_000
   let at = startSeconds
@@ -73,7 +73,7 @@ const pictures: PlaylistTrack = { kind: 'video', variant: 0 }
 const totalOf = ({ segments }: ParsedMediaPlaylist): number =>
   segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
 
-/** How long each element lasts: what lies between discontinuities. */
+/** Returns the duration of each element, delimited by discontinuities. */
 const partsOf = ({ segments }: ParsedMediaPlaylist): number[] => {
   const parts: number[] = []
   for (const { discontinuity = false, durationSeconds } of segments) {
@@ -86,7 +86,7 @@ const partsOf = ({ segments }: ParsedMediaPlaylist): number[] => {
 const variantsOf = (stream: ReturnType<typeof plan>) =>
   parseMultivariantPlaylist(playlistMultivariant(stream, 'list/x'))
 
-test('variants are the rungs that any element reaches; each element gives the largest rendition that fits', () => {
+test('planPlaylistStream has a variant for each rung of any element, with the largest rendition that fits', () => {
   const [low, high, only] = [sized(360), sized(1080), sized(720)]
   const { variants } = plan(element('a', low, high), element('b', only))
   expect(variants.map(({ videos }) => videos.map((one) => one?.id))).toEqual([
@@ -95,14 +95,14 @@ test('variants are the rungs that any element reaches; each element gives the la
   ])
 })
 
-test('the first variant is the largest of 720 lines or less', () => {
+test('planPlaylistStream puts the largest variant up to 720 lines first', () => {
   const stream = plan(element('a', sized(360), sized(720), sized(1080), sized(480)))
   expect(variantsOf(stream).variants.map(({ resolution }) => resolution?.heightPixels)).toEqual([
     720, 1080, 480, 360,
   ])
 })
 
-test('a portrait video counts by its width, and odd sizes by the nearest rung', () => {
+test('planPlaylistStream measures portrait videos by width and rounds odd sizes to the nearest rung', () => {
   const portrait = rendition('video', { width_pixels: 720, height_pixels: 1280 })
   const odd = rendition('video', { width_pixels: 1916, height_pixels: 1076 })
   const stream = plan(element('a', portrait, sized(1080)), element('b', odd))
@@ -110,7 +110,7 @@ test('a portrait video counts by its width, and odd sizes by the nearest rung', 
   expect(stream.variants).toHaveLength(2)
 })
 
-test('what a variant promises holds for every element', () => {
+test('playlistMultivariant declares attributes that cover every element', () => {
   const big = sized(720, { codec: 'avc1.4d4028', peak_bits_per_second: 3_000_000, frame_rate: 50 })
   const small = sized(360, { codec: 'avc1.64001e' })
   const audio = rendition('audio', { peak_bits_per_second: 128_000, average_bits_per_second: 96_000 })
@@ -124,7 +124,7 @@ test('what a variant promises holds for every element', () => {
   })
 })
 
-test('without any sound there is no audio group; without any picture the stream is sound alone', () => {
+test('playlistMultivariant has no audio group without audio and one audio-only variant without video', () => {
   const mute = variantsOf(plan(element('a', sized(360)), element('b', sized(360))))
   expect(mute.renditions).toEqual([])
   expect(mute.variants).toMatchObject([{ codecs: ['avc1.64001f'] }])
@@ -135,7 +135,7 @@ test('without any sound there is no audio group; without any picture the stream 
   })
 })
 
-test('elements without a complete rendition, and those behind the first day, are left out', () => {
+test('planPlaylistStream skips elements without a complete rendition and those beyond one day', () => {
   const long = { lengthSeconds: 50_000 }
   const stream = plan(
     element('none'),
@@ -146,7 +146,7 @@ test('elements without a complete rendition, and those behind the first day, are
   expect(stream.elements.map(({ playoutId }) => playoutId)).toEqual(['a'])
 })
 
-test('every media playlist breaks at the same places, once between any two elements', () => {
+test('playlistMediaPlaylist has discontinuities at the same places in every track', () => {
   const [v1, a1, v2, a2] = [sized(360), rendition('audio'), sized(720), rendition('audio')]
   const stream = plan(element('a', v1, a1), element('b', v2, a2), element('a', v1, a1))
   const segments = new Map([
@@ -172,25 +172,28 @@ test.each<[string, TimedSegments | undefined, number]>([
   ['longer than the pictures', timed(1, 4, 4, 4, 4, 4), 3],
   ['begun by its priming', timed(1 - 1024 / 48_000, 5, 5), 2],
   ['shorter by less than a frame', timed(1, 5, 4.99), 2],
-])('sound that is %s lasts as long as the pictures', (_what, heard, ownSegments) => {
-  const [video, audio, other] = [sized(360), rendition('audio'), rendition('audio')]
-  const stream = plan(element('a', video, audio), element('b', video, other))
-  const segments = new Map([
-    [video.id, timed(1, 4, 4, 2)],
-    [other.id, timed(1, 5, 5)],
-    ...(heard === undefined ? [] : [[audio.id, heard] as const]),
-  ])
-  const playlist = render(stream, sound, segments)
-  expect(partsOf(playlist)[0]).toBeCloseTo(10, 1)
-  expect(totalOf(playlist)).toBeCloseTo(20, 1)
-  const own = playlist.segments.filter(({ uri }) => uri.startsWith(`a/${audio.id}/`))
-  expect(own).toHaveLength(ownSegments)
-  expect(
-    playlist.segments.every(({ durationSeconds }) => durationSeconds <= playlist.targetDurationSeconds),
-  ).toBe(true)
-})
+])(
+  'playlistMediaPlaylist extends audio that is %s to the duration of the video',
+  (_what, heard, ownSegments) => {
+    const [video, audio, other] = [sized(360), rendition('audio'), rendition('audio')]
+    const stream = plan(element('a', video, audio), element('b', video, other))
+    const segments = new Map([
+      [video.id, timed(1, 4, 4, 2)],
+      [other.id, timed(1, 5, 5)],
+      ...(heard === undefined ? [] : [[audio.id, heard] as const]),
+    ])
+    const playlist = render(stream, sound, segments)
+    expect(partsOf(playlist)[0]).toBeCloseTo(10, 1)
+    expect(totalOf(playlist)).toBeCloseTo(20, 1)
+    const own = playlist.segments.filter(({ uri }) => uri.startsWith(`a/${audio.id}/`))
+    expect(own).toHaveLength(ownSegments)
+    expect(
+      playlist.segments.every(({ durationSeconds }) => durationSeconds <= playlist.targetDurationSeconds),
+    ).toBe(true)
+  },
+)
 
-test('silence is like the first sound there is, in whole frames', () => {
+test('playlistMediaPlaylist uses silence in whole frames in the format of the first audio', () => {
   const audio = rendition('audio', { sample_rate_hz: 44_100, channels: 1 })
   const video = sized(360)
   const stream = plan(element('a', video), element('b', video, audio))
@@ -209,7 +212,7 @@ test('silence is like the first sound there is, in whole frames', () => {
   expect(Number(ticks) % 1024).toBe(0)
 })
 
-test('an element of sound alone has black pictures as long as it sounds', () => {
+test('playlistMediaPlaylist shows black video for an audio-only element', () => {
   const [video, audio] = [sized(360), rendition('audio')]
   const stream = plan(element('a', video, rendition('audio')), element('radio', audio))
   const segments = new Map([
@@ -224,7 +227,7 @@ test('an element of sound alone has black pictures as long as it sounds', () => 
   expect(partsOf(playlist)).toEqual(partsOf(render(stream, sound, segments)))
 })
 
-test('an element whose renditions are gone keeps its place and its length', () => {
+test('playlistMediaPlaylist keeps the place and duration of an element without renditions', () => {
   const [video, gone] = [sized(360), sized(360)]
   const stream = plan(element('a', video, rendition('audio')), element('gone', gone), element('a', video))
   const segments = new Map([[video.id, timed(1, 4)]])
@@ -232,7 +235,7 @@ test('an element whose renditions are gone keeps its place and its length', () =
   expect(partsOf(render(stream, sound, segments))).toEqual([4, 10, 4])
 })
 
-test('a variant of mixed shapes declares the size of its largest picture', () => {
+test('playlistMultivariant declares the size of the largest video for mixed aspect ratios', () => {
   const landscape = sized(720, { width_pixels: 1280 })
   const portrait = sized(1280, { width_pixels: 720 })
   const larger = sized(1920, { width_pixels: 1080 })

@@ -3,10 +3,10 @@ import { blackVideo, silence, timelineStartSeconds, type Filler } from '@zoetrop
 import { packagedTargetDurationSeconds } from '../files/media-blobs.ts'
 import type { PlaylistLayout } from './playlist-layout.ts'
 
-/** A rendition's segments on the timeline of its file. */
+/** Segments of a rendition on the timeline of its file. */
 export interface TimedSegments {
   readonly timescale: number
-  /** Start and duration in ticks. */
+  /** Start and duration, in ticks. */
   readonly segments: readonly (readonly [startTicks: number, durationTicks: number])[]
 }
 
@@ -14,9 +14,9 @@ export type PlaylistTrack = { readonly kind: 'audio' } | { readonly kind: 'video
 
 export interface MediaPlaylistContext {
   readonly segmentsOf: (renditionId: number) => TimedSegments | undefined
-  /** Where an element's own segments lie; ends with a slash. */
+  /** Base URI of an element's segments; ends with a slash. */
   readonly elementBase: (playoutId: string) => string
-  /** Where the fillers lie; ends with a slash. */
+  /** Base URI of the fillers; ends with a slash. */
   readonly fillerBase: string
 }
 
@@ -25,7 +25,7 @@ interface Span {
   readonly endSeconds: number
 }
 
-/** A hole that a player shows as one: shorter ones are passed over, and a segment is not made for less. */
+/** Shortest gap that players stall on; shorter gaps get no filler segment. */
 const holeSeconds = 0.04
 
 const spanOf = ({ timescale, segments }: TimedSegments): Span | null => {
@@ -36,8 +36,8 @@ const spanOf = ({ timescale, segments }: TimedSegments): Span | null => {
 }
 
 /**
- * The time of an element in its file's timeline: that of its pictures, or of its sound where it has none. An element whose renditions are gone
- * keeps its length, so that those behind it stay where the player expects them.
+ * Returns the time span of an element on its file's timeline: that of its video, or of its audio without
+ * video. An element whose renditions are gone keeps its duration, so that later elements keep their position.
  */
 const elementSpan = (
   element: PlaylistLayout['elements'][number],
@@ -57,7 +57,7 @@ const elementSpan = (
 const fill = (filler: Filler, base: string, from: number, to: number): Segment[] => {
   const { timescale, frameTicks } = filler
   const segments: Segment[] = []
-  // Whole frames, so that neither a hole nor an overlap adds up.
+  // Whole frames, so that neither gaps nor overlaps accumulate.
   const maxTicks = Math.floor((packagedTargetDurationSeconds * timescale) / frameTicks) * frameTicks
   const endTicks = Math.round(to * timescale)
   for (let startTicks = Math.round(from * timescale); startTicks < endTicks; startTicks += maxTicks) {
@@ -71,13 +71,13 @@ const fill = (filler: Filler, base: string, from: number, to: number): Segment[]
   return segments
 }
 
-/** Where the segments of a rendition lie. */
+/** Location of a rendition's segments. */
 interface Place {
   readonly initUri: string
   readonly segmentsBase: string
 }
 
-/** The segments of a rendition as far as they lie in the span, and the filler where there are none. */
+/** Returns the segments of a rendition within the span, with fillers in the gaps. */
 const coverSpan = (
   span: Span,
   timed: TimedSegments | undefined,
@@ -113,7 +113,7 @@ const elementSegments = (
   if (track.kind === 'video') {
     const id = element.video?.[track.variant]
     const timed = id === undefined ? undefined : context.segmentsOf(id)
-    // Of pictures all that there are: variants differ by fractions of a frame.
+    // Lists all video segments, because variants differ by fractions of a frame.
     const own = timed === undefined ? null : spanOf(timed)
     return own === null
       ? fill(blackVideo, `${context.fillerBase}black/`, span.startSeconds, span.endSeconds)
@@ -135,8 +135,9 @@ const elementSegments = (
 }
 
 /**
- * One media playlist through all elements. RFC 8216bis 4.4.4.3: the timeline begins anew with each of them, so a discontinuity stands before
- * each but the first, in every media playlist at the same place; and sound lasts as long as the pictures, filled up with silence.
+ * Returns one media playlist over all elements. The timeline restarts with each element, so a discontinuity
+ * precedes every element but the first (RFC 8216bis, section 4.4.4.3). It is at the same place in every media
+ * playlist. Silence extends audio to the duration of the video.
  */
 export const playlistMediaPlaylist = (
   layout: PlaylistLayout,

@@ -8,7 +8,10 @@ const distinct = (values: readonly string[]): string[] => [...new Set(values)]
 
 const avc = /^avc1\.([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i
 
-/** Of H.264 one name, with the highest profile and the highest level (RFC 6381, 3.3): a player that can do that can do all of them. */
+/**
+ * Merges all H.264 codecs into one with the highest profile and level (RFC 6381, section 3.3): a player that
+ * supports it supports them all.
+ */
 const coveringCodecs = (codecs: readonly string[]): string[] => {
   const parts = codecs.flatMap((codec) => {
     const [, profile, constraints = '', level] = avc.exec(codec) ?? []
@@ -45,7 +48,10 @@ const averageOver = (
 const peakOf = (renditions: readonly (LayoutRendition | undefined)[]): number =>
   largest(renditions, (one) => one?.peak_bits_per_second ?? 0)
 
-/** That of the largest picture: a variant of mixed shapes has no common one, and width and height of different pictures make a shape that none of them has. */
+/**
+ * Returns the resolution of the largest video. Combining the width and height of different videos would yield
+ * a shape that none of them has.
+ */
 const resolutionOf = (videos: readonly LayoutRendition[]) => {
   const sizes = videos.map(({ width_pixels, height_pixels }) => ({
     widthPixels: width_pixels ?? 0,
@@ -58,7 +64,10 @@ const resolutionOf = (videos: readonly LayoutRendition[]) => {
 
 const fillerBitsPerSecond = 8_000
 
-/** HLS, RFC 8216bis 4.4.6, of a whole playlist: every variant runs through all elements. `path` is where its media playlists lie. */
+/**
+ * Returns the HLS multivariant playlist (RFC 8216bis, section 4.4.6) of a playlist; every variant covers all
+ * elements. `path` is the base of its media playlists.
+ */
 export const playlistMultivariant = (stream: PlannedStream, path: string): string => {
   const { layout, variants, audios } = stream
   const hasAudio = layout.silence !== null
@@ -107,8 +116,8 @@ export const playlistMultivariant = (stream: PlannedStream, path: string): strin
 }
 
 /**
- * All sound is AAC. A player makes one buffer for it and takes the first name for its type; a decoder of AAC-LC is set up anew by each init
- * segment, so one name stands for all where there is one of it.
+ * All audio is AAC, and a player creates one buffer with the first codec. Each init segment reconfigures an
+ * AAC-LC decoder, so AAC-LC stands for all when any rendition uses it.
  */
 const lowComplexityFirst = (codecs: readonly string[]): string[] =>
   codecs.includes('mp4a.40.2') ? ['mp4a.40.2'] : codecs.slice(0, 1)

@@ -4,12 +4,12 @@ import { escapeHtml } from '../http/escape-html.ts'
 import { logoMarkup } from './player-logo.ts'
 import type { PlannedStream, PlayableElement } from './playlist-layout.ts'
 
-/** The picture, and the list beside it. */
+/** Size of the player and the list beside it, in pixels. */
 const pageSize = { width: 960, height: 380 } as const
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
-/** 1:02:03 or 4:05; nothing for what has no known length. */
+/** Formats as 1:02:03 or 4:05; empty for an unknown duration. */
 const clock = (seconds: number): string => {
   if (seconds === 0) return ''
   const whole = Math.round(seconds)
@@ -23,7 +23,7 @@ const thumbnail = ({ pictureId }: PlayableElement): string =>
     ? '<span class="thumb"></span>'
     : `<img class="thumb" src="/p/${pictureId}/thumb.jpg" alt="" loading="lazy">`
 
-/** What is shown while an element without pictures of its own is heard; its title where it has no poster either. */
+/** Attribute for an element without video: its poster, or its title when it has none. */
 const cover = ({ pictureId, renditions }: PlayableElement): string => {
   if (renditions.some(({ kind }) => kind === 'video')) return ''
   return pictureId === null ? ' data-sound-only' : ` data-cover="/p/${pictureId}/poster.jpg"`
@@ -40,7 +40,10 @@ const items = (elements: readonly PlayableElement[]): string => {
     .join('\n')
 }
 
-/** The player's page of a playlist: the stream, and its elements to choose from. `base` holds the token of a preview. */
+/**
+ * Returns the embed page of a playlist: the player and the list of elements. `base` is the path prefix with
+ * the token, or empty.
+ */
 export const playlistPage = (playout: PlaylistPlayout, stream: PlannedStream, base: string): EmbedPage => {
   const { playlist } = playout
   const { elements } = stream
@@ -83,7 +86,10 @@ ${items(elements)}
   }
 }
 
-/** Which sites may frame it: those of its project, or those that every project with a list of its own has on it. Null = all. */
+/**
+ * Returns the domains that may frame the page: those of its project, or those that all projects with a list
+ * share. Null = all.
+ */
 const playlistDomains = (
   { allowedDomains, playlist }: PlaylistPlayout,
   { elements }: PlannedStream,

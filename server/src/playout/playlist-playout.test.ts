@@ -44,7 +44,7 @@ const at = (address: string, headers: Record<string, string> = {}): Promise<Answ
 
 const hlsOf = ({ playoutId }: MadePlaylist, prefix = ''): string => `${prefix}/v/${playoutId}/main.m3u8`
 
-/** The media playlist of the first variant, and where it lies. */
+/** Reads the media playlist of the first variant and returns it with its URL. */
 const mediaOf = async (playlist: MadePlaylist, prefix = '') => {
   const main = new URL(hlsOf(playlist, prefix), server.url).href
   const multivariant = await at(main)
@@ -53,7 +53,7 @@ const mediaOf = async (playlist: MadePlaylist, prefix = '') => {
   return { uri, media: parseMediaPlaylist((await at(uri)).body) }
 }
 
-/** Whose segments play, in order. */
+/** Returns the indexes of the files whose segments play, in order. */
 const filesIn = async (
   playlist: MadePlaylist,
   files: readonly PlayableFile[],
@@ -70,14 +70,14 @@ const setStatus = (file: PlayableFile, ReleaseStatus: string) =>
     body: { Metadata: { ReleaseStatus } },
   })
 
-describe('Every address of a playlist', () => {
+describe('addresses of a playlist', () => {
   let file: PlayableFile
   beforeAll(async () => {
     file = await makePlayableFile(server)
   })
 
   test.each(['draft', 'unpublished'])(
-    'that is %s answers 404, and 200 in a preview',
+    'that is %s answer 404, and 200 in a preview',
     async (ReleaseStatus) => {
       const playlist = await makePlaylist([file], { ReleaseStatus })
       for (const address of addressesOf(playlist)) expectProblem(await at(address), 'not_found')
@@ -86,7 +86,7 @@ describe('Every address of a playlist', () => {
     },
   )
 
-  test('that is published answers 200, with CORS, a tag and 304', async () => {
+  test('that is published answer 200 with CORS headers, an ETag and 304', async () => {
     const playlist = await makePlaylist([file])
     for (const address of addressesOf(playlist)) {
       const answer = await at(address)
@@ -98,7 +98,7 @@ describe('Every address of a playlist', () => {
     }
   })
 
-  test('answers 404 once it is deleted or its project is', async () => {
+  test('answer 404 once the playlist or its project is deleted', async () => {
     const own = await makePlayableFile(server)
     const deleted = await makePlaylist([file])
     const ofProject = await makePlaylist([own], { ProjectId: own.projectId })
@@ -111,28 +111,28 @@ describe('Every address of a playlist', () => {
       expectProblem(await at(address), 'not_found')
   })
 
-  test('with a bad, an expired or a foreign token answers 403', async () => {
+  test('answer 403 for an invalid, expired or foreign token', async () => {
     const playlist = await makePlaylist([file])
     const expired = `/s/${server.services.tokens.issuePreview(playlist.playoutId, hours(-1))}`
     for (const prefix of ['/s/nonsense', expired, previewOf(file)])
       for (const address of addressesOf(playlist, prefix)) expectProblem(await at(address), 'forbidden')
   })
 
-  test('of a project that wants tokens answers 403 without one', async () => {
+  test('of a project with token security answer 403 without a token', async () => {
     const secured = await makePlayableFile(server, { project: { TokenSecurity: true } })
     const playlist = await makePlaylist([secured], { ProjectId: secured.projectId })
     for (const address of addressesOf(playlist)) expectProblem(await at(address), 'forbidden')
     expect(await filesIn(playlist, [secured], previewOf(playlist))).toEqual([0])
   })
 
-  test('with an id that is none answers 404', async () => {
+  test('with an unknown id answer 404', async () => {
     for (const playoutId of ['1', 'main', '0'.repeat(36), crypto.randomUUID()])
       for (const address of addressesOf({ id: 0, playoutId })) expectProblem(await at(address), 'not_found')
   })
 })
 
-describe('The stream', () => {
-  test('holds what viewers may see, in order, and follows every change', async () => {
+describe('the stream of a playlist', () => {
+  test('contains what viewers may see, in order, and follows every change', async () => {
     const files = [
       await makePlayableFile(server),
       await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } }),
@@ -153,7 +153,7 @@ describe('The stream', () => {
     expect(await filesIn(playlist, files)).toEqual([1, 6])
   })
 
-  test('of an automatic playlist has its limit of files that viewers may see', async () => {
+  test('contains at most the limit of visible files for an automatic playlist', async () => {
     const tag = crypto.randomUUID()
     const metadata = { Tags: [tag] }
     const files = [
@@ -174,7 +174,7 @@ describe('The stream', () => {
     ])
   })
 
-  test('that a player has begun stays what it was when the playlist changes', async () => {
+  test('stays unchanged for a player that has started when the playlist changes', async () => {
     const [one, two] = [await makePlayableFile(server), await makePlayableFile(server)]
     const playlist = await makePlaylist([one, two])
     const { uri, media } = await mediaOf(playlist)
@@ -183,7 +183,7 @@ describe('The stream', () => {
     expect(await filesIn(playlist, [one, two])).toEqual([1])
   })
 
-  test('leads to the segments of its files, with the token of each in a preview', async () => {
+  test('references the segments of its files, with a token for each in a preview', async () => {
     const file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
     const playlist = await makePlaylist([file])
     const { uri, media } = await mediaOf(playlist, previewOf(playlist))
@@ -195,13 +195,13 @@ describe('The stream', () => {
     const publicInit = new URL(published.media.initUri, published.uri)
     expect(publicInit.pathname).toBe(`/v/${open.playoutId}/${open.renditionId}/init.mp4`)
     expect((await at(publicInit.href)).status).toBe(200)
-    // What a preview was put together from is nothing for the public.
+    // The layout of a preview must not be readable without its token.
     const [, , token, ...rest] = new URL(uri).pathname.split('/')
     expect(token).toBeDefined()
     expectProblem(await at(`/${rest.join('/')}`), 'not_found')
   })
 
-  test('of unknown parts answers 404', async () => {
+  test('answers 404 for unknown variants and foreign layouts', async () => {
     const playlist = await makePlaylist([await makePlayableFile(server)])
     const { uri } = await mediaOf(playlist)
     const other = await makePlaylist([await makePlayableFile(server)])
@@ -218,7 +218,7 @@ describe('The stream', () => {
       expectProblem(await at(address), 'not_found')
   })
 
-  test('without an element that plays answers 404, and its feeds are empty', async () => {
+  test('answers 404 without a playable element, and its feeds are empty', async () => {
     const playlist = await makePlaylist([])
     expectProblem(await at(hlsOf(playlist)), 'not_found')
     expectProblem(await at(`/embed/${playlist.playoutId}`), 'not_found')
@@ -226,10 +226,10 @@ describe('The stream', () => {
   })
 })
 
-describe('Fillers', () => {
+describe('fillers', () => {
   const fill = (path: string) => at(`/v/${crypto.randomUUID()}/fill/${path}`)
 
-  test('are made for any span, and never change', async () => {
+  test('are generated for any span and never change', async () => {
     for (const [path, type] of [
       ['black/init.mp4', 'video/mp4'],
       ['black/1000-6000.m4s', 'video/mp4'],
@@ -256,13 +256,13 @@ describe('Fillers', () => {
     'black/9999999999999999-1000.m4s',
     'silence-48000-2/0-960001.m4s',
     'silence-48000-2/0.m4s',
-  ])('%s answers 404', async (path) => {
+  ])('answer 404 for %s', async (path) => {
     expectProblem(await fill(path), 'not_found')
   })
 })
 
-describe('The feeds', () => {
-  test('tell of each file once, in order', async () => {
+describe('feeds of a playlist', () => {
+  test('list each file once, in order', async () => {
     const [one, two] = [
       await makePlayableFile(server, {
         metadata: {
@@ -315,7 +315,7 @@ describe('The feeds', () => {
     expect(rss.body).toContain('<media:keywords>a, b</media:keywords>')
   })
 
-  test('of a preview lead to previews, which play', async () => {
+  test('of a preview contain preview links that play', async () => {
     const file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
     const playlist = await makePlaylist([file])
     const prefix = previewOf(playlist)
@@ -327,7 +327,7 @@ describe('The feeds', () => {
   })
 })
 
-describe('The page', () => {
+describe('the embed page of a playlist', () => {
   test('lists the elements, and hostile names stay text', async () => {
     const hostile = `</button><img src=x onerror="alert(1)">'`
     const file = await makePlayableFile(server, { metadata: { Title: hostile } })
@@ -338,7 +338,7 @@ describe('The page', () => {
     expect(body).toContain(`data-hls="/v/${playlist.playoutId}/main.m3u8"`)
   })
 
-  test('may be framed by our own pages, and by whom its project, or all projects of its elements, allow', async () => {
+  test('may be framed by domains that its project, or all projects of its elements, allow', async () => {
     const domains = async (playlist: MadePlaylist) =>
       /frame-ancestors (.*)$/.exec(
         (await at(`/embed/${playlist.playoutId}`)).headers.get('content-security-policy') ?? '',
@@ -358,7 +358,7 @@ describe('The page', () => {
 })
 
 describe('GET /modules/playlists/{playlistId}/playouts', () => {
-  test('answers the public URLs and previews that play', async () => {
+  test('returns public URLs and preview links that play', async () => {
     const file = await makePlayableFile(server, { metadata: { ReleaseStatus: 'draft' } })
     const playlist = await makePlaylist([file], { ReleaseStatus: 'draft' })
     const path = `/modules/playlists/${playlist.id}/playouts`
@@ -380,7 +380,7 @@ describe('GET /modules/playlists/{playlistId}/playouts', () => {
     ).toBe(304)
   })
 
-  test('needs the right to read files too', async () => {
+  test('requires the permission to read files', async () => {
     const playlist = await makePlaylist([])
     const apiKey = await server.newKey({ scopes: ['playlists:read'] })
     expectProblem(
@@ -397,7 +397,7 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     return answer.body
   }
 
-  test('opens the playlist, its feeds and its elements, and nothing else', async () => {
+  test('opens only the playlist, its feeds and its elements', async () => {
     const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
     const playlist = await makePlaylist([file], { ProjectId: file.projectId })
     const links = await sign(playlist, { ValidSeconds: 3_600 })
@@ -440,7 +440,7 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     expectProblem(await at(`/${rest.join('/')}`), 'forbidden')
   })
 
-  test('shows only what viewers may see, and ends when the playlist is taken back', async () => {
+  test('shows only what viewers may see, until the playlist is unpublished', async () => {
     const project = { TokenSecurity: true }
     const files = [
       await makePlayableFile(server, { project }),
@@ -456,13 +456,13 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     expect((await at(`${prefix}/v/${playlist.playoutId}/feed.json`)).body.items).toHaveLength(2)
     const { uri } = await mediaOf(playlist, prefix)
     const [, , , ...rest] = new URL(uri).pathname.split('/')
-    // The layout of signed links names files that the public stream leaves out.
+    // The layout of signed links contains files that the public stream omits.
     expectProblem(await at(`/${rest.join('/')}`), 'not_found')
     await server.call('PUT', `/modules/playlists/${playlist.id}`, { body: { ReleaseStatus: 'unpublished' } })
     for (const address of addressesOf(playlist, prefix)) expectProblem(await at(address), 'not_found')
   })
 
-  test('of an automatic playlist plays what its rules find', async () => {
+  test('plays the matching files of an automatic playlist', async () => {
     const tag = crypto.randomUUID()
     const file = await makePlayableFile(server, {
       project: { TokenSecurity: true },
@@ -478,14 +478,14 @@ describe('POST /modules/playlists/{playlistId}/playouts/sign', () => {
     expect(await filesIn(playlist, [file], `/s/${Token}`)).toEqual([0])
   })
 
-  test('answers 403 after the end of the link', async () => {
+  test('answers 403 after the link has expired', async () => {
     const file = await makePlayableFile(server, { project: { TokenSecurity: true } })
     const playlist = await makePlaylist([file], { ProjectId: file.projectId })
     const expired = `/s/${server.services.tokens.issueViewer(playlist.playoutId, hours(-1))}`
     for (const address of addressesOf(playlist, expired)) expectProblem(await at(address), 'forbidden')
   })
 
-  test('rejects bad options, unknown playlists and keys that may not read files', async () => {
+  test('rejects bad options, unknown playlists and API keys that may not read files', async () => {
     const playlist = await makePlaylist([])
     const path = `/modules/playlists/${playlist.id}/playouts/sign`
     expectProblem(await server.call('POST', path, { body: { ValidSeconds: 1 } }), 'invalid')

@@ -11,7 +11,7 @@ import {
 import type { TimedSegments } from './playlist-media.ts'
 import type { VisibleElements } from './visible-elements.ts'
 
-/** What plays of a playlist at this moment; several may name the same file. */
+/** Plans the stream of a playlist from its visible elements; several elements may be the same file. */
 export const planStreamOf = async (
   { database, visibleElements }: { readonly database: Database; readonly visibleElements: VisibleElements },
   playout: PlaylistPlayout,
@@ -32,7 +32,7 @@ export const planStreamOf = async (
   )
 }
 
-/** Without their segments, which may be many; of the generation that plays. */
+/** Selects complete renditions of the current revision, without their segment lists, which may be long. */
 const completeRenditions = (
   { kysely }: Database,
   { playlist }: PlaylistPlayout,
@@ -48,7 +48,7 @@ const completeRenditions = (
     .where('r.file_id', 'in', [...new Set(elements.map(({ fileId }) => fileId))])
     .whereRef('r.generation', '=', 'f.generation')
     .where('r.state', '=', 'complete')
-    // One stream over all elements has one codec: the one that every file has.
+    // One stream has one codec for all elements; every file has H.264.
     .where((where) => where.or([where('r.kind', '=', 'audio'), where('r.codec', 'like', 'avc%')]))
     .orderBy('r.position')
     .orderBy('r.id')
@@ -57,12 +57,12 @@ const completeRenditions = (
 const fingerprintOf = (layout: string): string =>
   createHash('sha256').update(layout).digest('base64url').slice(0, 22)
 
-/** Layouts that were asked for within it are not written down again; the housekeeping keeps them far longer. */
+/** A layout used within this interval is not written again; housekeeping keeps layouts far longer. */
 const refreshMs = 3_600_000
 
 /**
- * Writes the layout down and answers the name under which media playlists find it: they are asked for later, one by one, when the playlist may
- * have been changed already, and must tell of the same elements.
+ * Stores the layout and returns its fingerprint. The player requests the media playlists later, when the
+ * playlist may have changed, and they must contain the same elements.
  */
 export const keepLayout = async (
   { kysely }: Database,
@@ -106,7 +106,7 @@ export const findLayout = async (
   return layout
 }
 
-/** The segments of these renditions, by id; of those that are still there. */
+/** Returns the segments of the complete renditions among these, by id. */
 export const readTimedSegments = async (
   { kysely }: Database,
   accountId: number,

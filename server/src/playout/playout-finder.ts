@@ -12,14 +12,15 @@ interface PlayoutRequest {
 }
 
 /**
- * The rules of spec.md section 3, for every byte that leaves: published, inside its window, playable and enabled, or 404; 403 for a bad or
- * expired token, and without one where the project wants it. A preview token opens unpublished files, a viewer's does not.
- *
- * Each request asks the database anew, so what is taken back is gone at once on every node; requests that come together ask together.
+ * Release rules for every playout request. Throws 'not_found' unless the file is published, inside its
+ * release window and playable. Throws 'forbidden' for a bad or expired token, and without one where the
+ * project requires it. A preview token opens unpublished files, a viewer token does not.
+ * Each request queries the database, so a withdrawn file is unavailable at once on every node; concurrent
+ * requests share a query.
  */
 export interface PlayoutFinder {
   readonly playout: (request: PlayoutRequest) => Promise<Playout>
-  /** Without its list of segments, which may be long. */
+  /** Returns the rendition without its segment list, which may be long. */
   readonly rendition: (request: PlayoutRequest, renditionId: number) => Promise<PlayoutRendition>
 }
 
@@ -32,7 +33,7 @@ interface Found extends Playout {
   readonly rendition: PlayoutRendition | null
 }
 
-/** No rendition has it. */
+/** Matches no rendition. */
 const noRendition = 0
 
 const isInWindow = ({ publicAt, publicUntil }: Found): boolean =>
@@ -43,8 +44,8 @@ const textOf = (column: Buffer | null | undefined): string | null =>
   column === null || column === undefined ? null : column.toString()
 
 /**
- * Renditions of an earlier generation are served as long as they are there: viewers who were in the middle of it go on. Those that are being
- * made to take its place are not.
+ * Joins renditions of the current and earlier revisions, so that viewers of a replaced revision can finish.
+ * Renditions of a pending revision are not served.
  */
 const createQuestion = ({ sql }: Database) =>
   createCoalescer<string, Found>(async (keys) => {

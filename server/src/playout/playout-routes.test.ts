@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   request(server.url + path, 'GET', { headers })
 
 describe('HLS', () => {
-  test('of a file names its renditions with addresses relative to it, so that a token in the path is carried along', async () => {
+  test('multivariant playlist has relative URIs, so that a token in the path applies to them too', async () => {
     const { status, headers, body } = await get(`${file.path}/main.m3u8`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
@@ -29,7 +29,7 @@ describe('HLS', () => {
     expect(body).not.toMatch(/:\/\/|^\//m)
   })
 
-  test('of a complete rendition lists all segments and ends', async () => {
+  test('media playlist of a complete rendition lists all segments and ends', async () => {
     const { body } = await get(`${file.path}/${file.renditionId}/playlist.m3u8`)
     expect(body).toContain('#EXT-X-PLAYLIST-TYPE:VOD')
     expect(body.match(/^\d+\.m4s$/gm)).toEqual(['0.m4s', '1.m4s', '2.m4s'])
@@ -38,7 +38,7 @@ describe('HLS', () => {
     expect(body).not.toMatch(/:\/\//)
   })
 
-  test('of a growing rendition is an EVENT playlist without an end', async () => {
+  test('media playlist of an incomplete rendition is an EVENT playlist without an end', async () => {
     const { body } = await get(`${file.path}/${file.growingRenditionId}/playlist.m3u8`)
     expect(body).toContain('#EXT-X-PLAYLIST-TYPE:EVENT')
     expect(body.match(/^\d+\.m4s$/gm)).toEqual(['0.m4s', '1.m4s'])
@@ -46,7 +46,7 @@ describe('HLS', () => {
   })
 })
 
-test('DASH lists complete renditions only, with addresses relative to it', async () => {
+test('DASH lists complete renditions only, with relative URIs', async () => {
   const { status, headers, body } = await get(`${file.path}/main.mpd`)
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/dash+xml')
@@ -55,7 +55,7 @@ test('DASH lists complete renditions only, with addresses relative to it', async
   expect(body).not.toMatch(/(?:media|initialization)="(?:\/|[a-z]+:)/)
 })
 
-test('init segments and segments are served as they are, and may be kept for ever', async () => {
+test('init segments and segments are served unchanged with an immutable Cache-Control', async () => {
   for (const [name, bytes] of [
     ['init.mp4', 'init of complete'],
     ...file.segments.map((one, index) => [`${index}.m4s`, one.toString()]),
@@ -69,7 +69,7 @@ test('init segments and segments are served as they are, and may be kept for eve
   }
 })
 
-describe('404 answers', () => {
+describe('playout answers 404 for', () => {
   test.each([
     ...[
       'main.m3u9',
@@ -89,7 +89,7 @@ describe('404 answers', () => {
       '%2e%2e/main.m3u8',
       '%2fetc%2fpasswd/init.mp4',
     ],
-  ])('%s', async (rest) => {
+  ])('the path %s', async (rest) => {
     expectProblem(await get(`${file.path}/${rest}`), 'not_found')
   })
 
@@ -108,7 +108,7 @@ describe('404 answers', () => {
       '.m4s',
     ],
     ...['99999999999999999999.m4s', '../../../master.key', '..%2f..%2f..%2fmaster.key', '%2e%2e%2f0.m4s'],
-  ])('of a rendition: %s', async (name) => {
+  ])('the rendition file %s', async (name) => {
     expectProblem(await get(`${file.path}/${file.renditionId}/${name}`), 'not_found')
   })
 
@@ -140,7 +140,7 @@ test.each([
   (path: string) => `${path}/main.m3u8/../../../healthz`,
   (path: string) => `${path.toUpperCase()}/main.m3u8`,
 ])('a path that is not written plainly leads nowhere (%#)', async (trick) => {
-  // Not by fetch, which would resolve the dots itself.
+  // Not `fetch`, which would resolve the dots itself.
   const answer = await rawRequest(
     server.url,
     `GET ${trick(file.path)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
@@ -149,7 +149,7 @@ test.each([
   if (answer !== null) expectProblem(answer, 'not_found')
 })
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not possible: 405', async (method) => {
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s answers 405', async (method) => {
   for (const address of addressesOf(file)) {
     const answer = await request(server.url + address, method)
     expectProblem(answer, 'method_not_allowed')
@@ -163,6 +163,6 @@ test.each([
   '/p/------------------------------------/poster.jpg',
   '/p/%00/poster.jpg',
   '/p/../../x/poster.jpg',
-])('the picture %s does not exist: 404', async (path) => {
+])('the unknown picture %s answers 404', async (path) => {
   expectProblem(await get(path), 'not_found')
 })

@@ -2,21 +2,22 @@ import { timingSafeEqual } from 'node:crypto'
 import { hmacSha256, type Secrets } from '../kernel/secrets.ts'
 
 /**
- * What a token opens. `preview`: also what is not published yet; for API users and the console. `viewer`: what is published, in projects that
- * want signed links.
+ * What a token opens. `preview`: also unpublished media, for API users and the console. `viewer`: published
+ * media of projects that require signed links.
  */
 export type PlayoutGrant = 'preview' | 'viewer'
 
 /**
- * `k<kid>.<expiry, unix seconds in base 36>.<base64url HMAC-SHA256>`, for one playout. It stands in the path before `/v/`, so that relative URIs
- * carry it into every playlist, segment and picture without rewriting (design.md section 6).
+ * Tokens `k<kid>.<expiry, unix seconds in base 36>.<base64url HMAC-SHA256>` for one playout. A token stands
+ * in the path before `/v/`, so that relative URIs carry it into every playlist, segment and picture without
+ * rewriting.
  */
 export interface PlayoutTokens {
   readonly issuePreview: (playoutId: string, expiresAt: Date) => string
   readonly issueViewer: (playoutId: string, expiresAt: Date) => string
-  /** Null for a bad or expired token, or one of another playout. */
+  /** Returns null for an invalid or expired token, or one of another playout. */
   readonly check: (token: string, playoutId: string) => PlayoutGrant | null
-  /** Of one that `check` has let pass. */
+  /** Expiry of a token that `check` accepted. */
   readonly expiryOf: (token: string) => Date
 }
 
@@ -44,7 +45,8 @@ export const createPlayoutTokens = (secrets: Secrets): PlayoutTokens => {
       const [keyId, expiry = '', signature = ''] = token.split('.', 4)
       const grant = (['preview', 'viewer'] as const).find((one) => keyIds[one] === keyId)
       if (grant === undefined || token.split('.').length !== 3 || !/^[0-9a-z]{1,9}$/.test(expiry)) return null
-      // As texts: base64url can write the same bytes in several ways, and a token has one.
+      // Compares texts, because base64url can encode the same bytes in several ways and a token has only one
+      // form.
       const sent = Buffer.from(signature)
       const expected = Buffer.from(sign(grant, expiry, playoutId).toString('base64url'))
       if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null

@@ -5,7 +5,7 @@ export const previewHours = 6
 
 const uri = Type.String({ format: 'uri' })
 
-/** What plays for a while whatever its release status. */
+/** Links that play for some hours whatever the release status. */
 export const previewSchema = Type.Object({
   HLS: nullable(uri),
   DASH: nullable(uri),
@@ -15,6 +15,6 @@ export const previewSchema = Type.Object({
 
 const hourMs = 3_600_000
 
-/** The end of an hour, so that asking again within it answers the same URLs. */
+/** Rounds to the full hour, so that repeated requests within an hour return the same URLs. */
 export const previewExpiry = (): Date =>
   new Date((Math.floor(Date.now() / hourMs) + previewHours + 1) * hourMs)

@@ -14,7 +14,9 @@ afterAll(() => server.stop())
 
 const someId = '00000000-0000-4000-8000-000000000000'
 
-/** All that is served of a file; that some of it does not exist is nobody's business before the rules have been asked. */
+/**
+ * Addresses that the server checks before it looks for the resource, so that 403 does not reveal what exists.
+ */
 test.each([
   'main.m3u8',
   'main.mpd',
@@ -32,7 +34,7 @@ test.each([
   'RENDITION/init.mp4',
   'RENDITION/0.m4s',
   'RENDITION/aligned/0.m4s',
-])('%s asks for the token first, for GET and HEAD and with a range', async (rest) => {
+])('%s requires the token for GET, HEAD and ranges', async (rest) => {
   const address = `${server.url}${file.path}/${rest.replace('RENDITION', String(file.renditionId))}`
   const expired = server.services.tokens.issuePreview(file.playoutId, new Date(Date.now() - 1_000))
   for (const [url, method] of [

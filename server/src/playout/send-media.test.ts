@@ -17,7 +17,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   request(server.url + path, 'GET', { headers })
 const segment = () => `${file.path}/${file.renditionId}/0.m4s`
 
-describe('A range', () => {
+describe('a range request', () => {
   const size = () => file.segments[0]?.length ?? 0
 
   test.each([
@@ -27,7 +27,7 @@ describe('A range', () => {
     ['bytes=0-0', 0, 1],
     ['bytes=10-99999999999999999999', 10, Infinity],
     ['bytes=-99999', 0, Infinity],
-  ])('%s answers 206 with its bytes', async (range, start, end) => {
+  ])('for %s answers 206 with its bytes', async (range, start, end) => {
     const bytes = file.segments[0]?.subarray(start, end === Infinity ? undefined : end).toString() ?? ''
     const answer = await get(segment(), { Range: range })
     expect(answer).toMatchObject({ status: 206, body: bytes })
@@ -37,7 +37,7 @@ describe('A range', () => {
   })
 
   test.each(['bytes=99999-', 'bytes=99999-100000', 'bytes=-0', 'bytes=99999999999999999999999-'])(
-    '%s lies outside: 416 with the size',
+    'for %s answers 416 with the size',
     async (range) => {
       const answer = await get(segment(), { Range: range })
       expectProblem(answer, 'range_not_satisfiable')
@@ -55,14 +55,14 @@ describe('A range', () => {
     'bytes=0-1,3-4',
     'bytes 0-5',
     'nonsense',
-  ])('%s is none that we take: the whole is sent', async (range) => {
+  ])('for the unsupported range %s answers the whole segment', async (range) => {
     expect(await get(segment(), { Range: range })).toMatchObject({
       status: 200,
       body: file.segments[0]?.toString(),
     })
   })
 
-  test('in a HEAD is passed over (RFC 9110 14.2)', async () => {
+  test('by HEAD ignores the range (RFC 9110, section 14.2)', async () => {
     const { status, headers } = await request(server.url + segment(), 'HEAD', {
       headers: { Range: 'bytes=0-9' },
     })
@@ -71,10 +71,10 @@ describe('A range', () => {
   })
 })
 
-describe('Media that the caller has already', () => {
+describe('a conditional request', () => {
   const etagOfSegment = async () => (await get(segment())).headers.get('etag') ?? ''
 
-  test('answers 304, whatever range is asked for (RFC 9110 13.2.2)', async () => {
+  test('with a matching ETag answers 304 whatever the range (RFC 9110, section 13.2.2)', async () => {
     const etag = await etagOfSegment()
     expect(etag).toMatch(/^"/)
     for (const range of ['bytes=0-9', 'bytes=99999-', 'nonsense']) {
@@ -85,7 +85,7 @@ describe('Media that the caller has already', () => {
     expect((await get(segment(), { 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
-  test('is gone on with only when If-Range names it (RFC 9110 13.1.5)', async () => {
+  test('answers a range only when If-Range matches (RFC 9110, section 13.1.5)', async () => {
     const etag = await etagOfSegment()
     const ask = (condition: string, range = 'bytes=5-9') =>
       get(segment(), { Range: range, 'If-Range': condition })
@@ -105,7 +105,7 @@ test('HEAD answers like GET without the body', async () => {
   }
 })
 
-test('players on any site may load everything, errors included', async () => {
+test('every playout answer, including errors, allows cross-origin requests', async () => {
   for (const address of [
     ...addressesOf(file),
     `${file.path}/999999/0.m4s`,
@@ -136,7 +136,7 @@ test('players on any site may load everything, errors included', async () => {
   for (const name of ['Content-Length', 'Content-Range', 'ETag']) expect(exposed).toContain(name)
 })
 
-test('a manifest answers 304 to whom has it already', async () => {
+test('a manifest answers 304 for a matching ETag', async () => {
   for (const name of ['main.m3u8', 'main.mpd', `${file.growingRenditionId}/playlist.m3u8`]) {
     const etag = (await get(`${file.path}/${name}`)).headers.get('etag') ?? ''
     expect(etag).toMatch(/^"/)

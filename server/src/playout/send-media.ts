@@ -5,13 +5,13 @@ import { Problem } from '../kernel/problem.ts'
 
 export const hlsType = 'application/vnd.apple.mpegurl'
 
-/** Players on any site may load everything, errors included. */
+/** Allows players on any site to load everything, including errors. */
 export const corsHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Content-Length, Content-Range, ETag, X-Request-Id',
 } as const
 
-/** What browsers ask before a request with a header of its own, and may remember for a day. */
+/** Headers of preflight answers, which browsers may cache for a day. */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS',
   'Access-Control-Allow-Headers': 'Range, If-None-Match, If-Range',
@@ -21,24 +21,27 @@ export const preflightHeaders = {
 export const sendPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.headers(corsHeaders).headers(preflightHeaders).code(204).send()
 
-/** Those of a live stream also tell how it plays. */
+/** Allows POST for the live player's playback beacon. */
 export const livePreflightHeaders = {
   ...preflightHeaders,
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
   'Access-Control-Allow-Headers': `${preflightHeaders['Access-Control-Allow-Headers']}, Content-Type`,
 } as const
 
-/** Of an answer that is the present time. */
+/** Headers of an answer with the current time. */
 export const timeHeaders = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-store',
 } as const
 
-/** What never changes under its URI may be kept for a year (RFC 8246). */
+/** Content that never changes under its URI may be cached for a year (RFC 8246). */
 export const immutable = 'public, max-age=31536000, immutable'
 export const revalidate = 'no-cache'
 
-/** RFC 9110 14.1.2, one range; null when it cannot be satisfied, undefined where there is none to honour. */
+/**
+ * Parses a single range (RFC 9110, section 14.1.2); `end` is exclusive. Returns null when it cannot be
+ * satisfied, and undefined without a valid range.
+ */
 export const parseRange = (
   header: string | undefined,
   sizeBytes: number,
@@ -50,14 +53,14 @@ export const parseRange = (
     return last === '0' ? null : { start: Math.max(0, sizeBytes - Number(last)), end: sizeBytes }
   const start = Number(first)
   const end = last === '' ? sizeBytes : Math.min(Number(last) + 1, sizeBytes)
-  // A range that ends before it starts is no range (RFC 9110 14.1.1): it is passed over.
+  // RFC 9110, section 14.1.1: a range that ends before it starts is invalid and ignored.
   if (last !== '' && Number(last) < start) return undefined
   return start < sizeBytes ? { start, end } : null
 }
 
 /**
- * RFC 9110 14.2: only GET has ranges. 13.1.5: with If-Range they count only for whom has the beginning of these very bytes; dates are never
- * those of ours.
+ * RFC 9110, section 14.2: only GET has ranges. Section 13.1.5: If-Range must match the ETag; dates never
+ * match.
  */
 const rangeOf = (
   { method, headers }: FastifyRequest,
@@ -78,7 +81,7 @@ interface Media {
   readonly bytes: (range: { readonly start: number; readonly end: number }) => Buffer | Readable
 }
 
-/** Sends media whole, or the range of it that was asked for. */
+/** Sends media as a whole or the requested range. Throws 'range_not_satisfiable'. */
 export const sendRange = (request: FastifyRequest, reply: FastifyReply, media: Media): FastifyReply => {
   const { sizeBytes, etag, type, cacheControl } = media
   reply.header('ETag', etag)
@@ -100,11 +103,10 @@ export const sendRange = (request: FastifyRequest, reply: FastifyReply, media: M
     .header('Accept-Ranges', 'bytes')
     .header('Content-Length', end - start)
   if (range !== undefined) reply.code(206).header('Content-Range', `bytes ${start}-${end - 1}/${sizeBytes}`)
-  // A stream would be read to its end only to be thrown away.
+  // A stream would be read to its end only to be discarded.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : media.bytes({ start, end }))
 }
 
-/** Sends bytes that are in memory. */
 export const sendMedia = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -116,14 +118,14 @@ export const sendMedia = (
 ): FastifyReply =>
   sendRange(request, reply, {
     sizeBytes: body.length,
-    // What lies under one address never changes, so its tag needs no hash of the bytes.
+    // Content under one address never changes, so its ETag needs no hash.
     etag: `"${body.length.toString(36)}"`,
     type,
     cacheControl,
     bytes: ({ start, end }) => body.subarray(start, end),
   })
 
-/** Has nginx send a file of its own, with ranges, tags and lengths by its own means (docs/delivery.md). */
+/** Lets nginx send the file; nginx handles ranges, ETag and length itself (docs/delivery.md). */
 export const sendByNginx = (
   reply: FastifyReply,
   media: { readonly location: string; readonly type: string; readonly cacheControl: string },
@@ -134,7 +136,7 @@ export const sendByNginx = (
     .header('Cache-Control', media.cacheControl)
     .send()
 
-/** A manifest that may still change is asked for again each time, and costs nothing when it has not. */
+/** Sends a manifest that clients revalidate each time; an unchanged one answers 304. */
 export const sendManifest = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox'
 import { nullable, parseInstant, timestampSchema } from '../http/schemas.ts'
 import { invalidField } from '../kernel/problem.ts'
 
-/** A viewer who begins now sees a long film to its end. */
+/** Long enough for a viewer who starts now to finish a long film. */
 const defaultSeconds = 14_400
 const shortestSeconds = 60
-/** A link that went astray ends by itself. */
+/** A leaked link expires by itself. */
 const longestSeconds = 604_800
 
 export const signSchema = Type.Object(
@@ -32,7 +32,6 @@ export const signSchema = Type.Object(
   { description: 'How long the links work; may be left out.', examples: [{ ValidSeconds: 3_600 }] },
 )
 
-/** What every signed answer says besides its links. */
 export const signatureFields = {
   Token: Type.String({
     description:
@@ -43,7 +42,7 @@ export const signatureFields = {
 
 export const exampleToken = 'kv1.t5q3w0.6o9fJ0zQm1w'
 
-/** When the links end: in whole seconds, as it stands in the token. Throws 'invalid' with the field. */
+/** Returns the expiry of the links in whole seconds, as in the token. Throws 'invalid' with the field. */
 export const endOfLinks = ({ ValidSeconds, ExpiresAt }: Static<typeof signSchema>): Date => {
   const now = Date.now()
   if (ExpiresAt == null) return wholeSeconds(now + (ValidSeconds ?? defaultSeconds) * 1_000)

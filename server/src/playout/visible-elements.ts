@@ -4,10 +4,13 @@ import { readElements, type Audience } from '../playlists/playlist-elements.ts'
 import type { ElementRow, PlaylistRow } from '../playlists/playlist-row.ts'
 import type { PlaylistPlayout } from './find-playlist-playout.ts'
 
-/** The elements that whoever asks may see. */
+/** Returns the elements that the audience of the playout may see. */
 export type VisibleElements = (playout: PlaylistPlayout) => Promise<readonly ElementRow[]>
 
-/** The rules of an automatic playlist may look at every file of an account: not once for each viewer. What is not released any more is not served meanwhile. */
+/**
+ * The rules of an automatic playlist may scan every file of an account, so the result is shared for a second.
+ * A withdrawn file is not served meanwhile, because its own requests are checked.
+ */
 const freshMs = 1_000
 const maxPlaylists = 100
 
@@ -20,7 +23,7 @@ export const createVisibleElements = (database: Database): VisibleElements => {
   const evaluated = new LRUCache<string, readonly ElementRow[], Asked>({
     max: maxPlaylists,
     ttl: freshMs,
-    // Those who ask at the same time wait for one answer.
+    // Concurrent requests share one evaluation.
     fetchMethod: (_key, _stale, { context }) =>
       readElements(database.kysely, context.playlist, context.audience),
   })

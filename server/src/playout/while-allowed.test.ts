@@ -7,7 +7,7 @@ async function* source() {
   yield* pieces
 }
 
-test('bytes that are taken back while they are sent end there, and what they come from is closed', async () => {
+test('whileAllowed stops and closes its source when access is withdrawn', async () => {
   let isClosed = false
   async function* closable() {
     try {
@@ -28,7 +28,7 @@ test('bytes that are taken back while they are sent end there, and what they com
   expect(isClosed).toBe(true)
 })
 
-test('nobody is asked before the time is up', async () => {
+test('whileAllowed does not check before the interval has passed', async () => {
   let asked = 0
   const check = async () => {
     asked += 1

@@ -1,4 +1,4 @@
-/** Passes bytes on as long as `check` does not throw, which is asked between them, at most once in so long. */
+/** Yields bytes until `check` throws; it is called between pieces, at most once per `everyMs`. */
 export async function* whileAllowed(
   bytes: AsyncIterable<Buffer>,
   check: () => Promise<unknown>,

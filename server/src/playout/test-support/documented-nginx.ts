@@ -13,14 +13,14 @@ const docs = new URL('../../../../docs/delivery.md', import.meta.url)
 
 export const hasNginx = (): boolean => existsSync(program)
 
-/** The second sample of the page within the first, as the page says. */
+/** Inserts the page's second sample into the first, as the page instructs. */
 const withKeptSegments = (sample: string, kept: string, folder: string): string => {
   const before = kept.slice(0, kept.indexOf('location '))
   const location = kept.slice(before.length)
   return `${before.replace('/var/cache/nginx/segments', join(folder, 'segments'))}\n${sample.replace('  location / {', () => `${location}  location / {`)}`
 }
 
-/** The configuration that docs/delivery.md gives, on this server's port and folder. */
+/** Writes the configuration of docs/delivery.md, adapted to this server's port and folder. */
 const writeConfiguration = async (
   server: TestServer,
   { folder, port, keepsSegments }: { folder: string; port: number; keepsSegments: boolean },
@@ -43,11 +43,10 @@ events {} http { access_log off; ${temporary.join(' ')} ${fitted} }`,
   return path
 }
 
-/** nginx before the server, as docs/delivery.md describes it. */
 export const startDocumentedNginx = async (server: TestServer, { keepsSegments = false } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'zoetrope-nginx-'))
   const port = await findFreePort()
-  // Where the test runs as root, nginx's worker is another user.
+  // When the test runs as root, the nginx worker is another user.
   await chmod(server.dataFolder, 0o755)
   await chmod(folder, 0o755)
   await mkdir(join(folder, 'proxy'))

@@ -5,11 +5,10 @@ import type { TestServer } from '../../../test/support/test-server.ts'
 export interface TestLiveStream {
   readonly projectId: number
   readonly playoutId: string
-  /** What the live node, or somebody by the API, writes into its row. */
+  /** Updates the stream's row, as a live node or the API would. */
   readonly write: (row: Updateable<LiveStreamsTable>) => Promise<unknown>
 }
 
-/** The live stream of a project of its own, published. */
 export const makeLiveStream = async (server: TestServer, project: object = {}): Promise<TestLiveStream> => {
   const { kysely } = server.services.database
   const created = await server.call('POST', '/projects', { body: { Name: 'Live', ...project } })

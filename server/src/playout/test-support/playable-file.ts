@@ -7,11 +7,10 @@ export interface PlayableFile {
   readonly id: number
   readonly projectId: number
   readonly playoutId: string
-  /** All its segments are there. */
   readonly renditionId: number
-  /** Still being encoded: two segments so far. */
+  /** Incomplete rendition with two segments. */
   readonly growingRenditionId: number
-  /** The bytes of each segment of the complete rendition. */
+  /** Bytes of each segment of the complete rendition. */
   readonly segments: readonly Buffer[]
   /** `/v/<playoutId>` */
   readonly path: string
@@ -20,7 +19,7 @@ export interface PlayableFile {
 const timescale = 90_000
 const segmentTicks = 4 * timescale
 
-/** A file as encoding leaves it, without the encoding: records of renditions, and blobs that no test decodes. */
+/** Creates a file as encoding leaves it, without encoding: rendition rows and blobs that no test decodes. */
 export const makePlayableFile = async (
   server: TestServer,
   options: { readonly project?: object; readonly metadata?: object; readonly state?: MediaFileState } = {},
@@ -91,7 +90,7 @@ export const makePlayableFile = async (
   }
 }
 
-/** Every address that a player loads, embed page first; `prefix` holds a token. */
+/** Returns every address that a player loads, embed page first; `prefix` is a token path. */
 export const addressesOf = (file: PlayableFile, prefix = ''): string[] => [
   `${prefix}/embed/${file.playoutId}`,
   ...[

@@ -13,9 +13,9 @@ import type { ThumbnailBox } from '@zoetrope/ffmpeg'
 import { nothing } from '../find-playout.ts'
 import type { MediaPieces } from '../media-pieces.ts'
 
-/** What is decoded for a picture: where it lies, and the bytes for the decoder. */
+/** Frame to decode: its time and the bytes for the decoder. */
 export interface Frame {
-  /** Together with the rendition it names the picture: two times at which the same one is shown are one picture. */
+  /** Identifies the picture together with the rendition: times that show the same frame yield one picture. */
   readonly ticks: number
   readonly stream: () => Promise<Buffer[]>
 }
@@ -30,7 +30,10 @@ const isLargeEnough = (
 ): boolean =>
   (rendition.width_pixels ?? 0) >= (widthPixels ?? 0) && (rendition.height_pixels ?? 0) >= (heightPixels ?? 0)
 
-/** The smallest that has enough pixels, because it is decoded soonest, else the largest. H.264 before codecs that take longer. Pure. */
+/**
+ * Returns the smallest rendition with enough pixels, because it decodes fastest, else the largest. Prefers
+ * H.264 to codecs that decode more slowly.
+ */
 export const chooseVideo = (
   renditions: readonly RenditionRow[],
   box: Partial<ThumbnailBox>,
@@ -43,7 +46,7 @@ export const chooseVideo = (
   return videos.find((video) => isLargeEnough(video, box)) ?? videos.at(-1) ?? null
 }
 
-/** Times are often written with three digits, which may lie just before the picture that is meant. */
+/** Times are often rounded to milliseconds and may lie just before the intended frame. */
 const toleranceSeconds = 0.000_5
 
 const ticksAt = ({ timescale }: RenditionRow, seconds: number): number =>
@@ -57,7 +60,7 @@ const segmentAt = (segments: readonly SegmentTimes[], ticks: number): number =>
 
 export interface FrameSource {
   readonly at: (rendition: RenditionRow, seconds: number) => Promise<Frame>
-  /** From the picture that is shown at the start to the end, with what the decoder needs before it. */
+  /** Returns the frames shown from start to end, with those that the decoder needs before them. */
   readonly between: (rendition: RenditionRow, startSeconds: number, endSeconds: number) => Promise<Frame>
 }
 

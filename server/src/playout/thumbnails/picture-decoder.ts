@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '../../kernel/problem.ts'
 import { createCapacity } from '../capacity.ts'
 
-/** Some two thousand thumbnails. */
+/** Holds about two thousand thumbnails. */
 const maxCacheBytes = 32 * 1024 * 1024
 const maxWaiting = 32
 const waitMs = 2_000
@@ -19,7 +19,7 @@ const busy = (): Problem =>
 const noFfmpeg = (): Problem =>
   new Problem('unavailable', 'This server makes no thumbnails: ffmpeg is not available on it.')
 
-/** Its input comes through a pipe, so what is missing can only be the program. */
+/** ffmpeg reads from a pipe, so a missing file can only be the program itself. */
 const isFfmpegMissing = (error: MediaError): boolean => /No such file or directory|ENOENT/.test(error.details)
 
 export interface PictureJob {
@@ -27,7 +27,9 @@ export interface PictureJob {
   readonly stream: () => Promise<Buffer[]>
 }
 
-/** Makes pictures by ffmpeg, a few at a time, and remembers them. Requests for the same picture wait for one run. */
+/**
+ * Makes pictures with ffmpeg, a few at a time, and caches them. Requests for the same picture share one run.
+ */
 export interface PictureDecoder {
   readonly picture: (key: string, job: PictureJob) => Promise<Buffer>
 }
@@ -37,7 +39,7 @@ async function* inOrder(parts: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 export const createPictureDecoder = (options: {
-  /** How many run at a time; 0: none at all. */
+  /** Number of concurrent runs; 0 disables pictures. */
   readonly slots: number
   readonly ffmpegPath?: string
 }): PictureDecoder => {

@@ -2,7 +2,7 @@ import type { ThumbnailBox } from '@zoetrope/ffmpeg'
 import { Type, type Static } from 'typebox'
 import { invalidField } from '../../kernel/problem.ts'
 
-/** Strings, so that every fault is named by its parameter here. */
+/** Strings, so that this file can name the parameter of every error. */
 export const thumbnailQuery = Type.Object({
   time: Type.Optional(Type.String()),
   width: Type.Optional(Type.String()),
@@ -30,7 +30,7 @@ const parseSeconds = (field: string, text: string | undefined): number | null =>
   return Number(text)
 }
 
-/** Sizes beyond the limits are moved to them: a page that asks for 4000 pixels gets the largest picture there is. */
+/** Clamps sizes to the limits, so that a page that asks for 4000 pixels gets the largest picture. */
 const parsePixels = (field: string, text: string | undefined, most: number): number | null => {
   if (text === undefined) return null
   if (!/^[1-9]\d{0,5}$/.test(text))

@@ -19,7 +19,7 @@ const frameRate = 25
 const seconds = 4
 const base = new Map<string, string>()
 
-/** Each frame is brighter than the one before it, so its brightness tells its number. B-frames are reordered. */
+/** Video whose brightness encodes the frame number; B-frames are reordered. */
 const numberedFrames = (...codec: string[]): Promise<Buffer> =>
   makeMedia([
     ...['-f', 'lavfi', '-i', `nullsrc=s=320x180:r=${frameRate}:d=${seconds},geq=lum='16+2*N':cb=128:cr=128`],
@@ -50,7 +50,6 @@ const sizeOf = async (uri: string): Promise<string> => {
   return (await run('ffprobe', args)).stdout.trim()
 }
 
-/** Which frame a picture shows. */
 const frameOf = async (uri: string, widthPixels: number): Promise<number> => {
   const raw = [
     '-v',
@@ -74,11 +73,12 @@ test.each([
   ['passthrough', 'jpg'],
   ['passthrough', 'webp'],
   ['encoded', 'jpg'],
-])('a thumbnail of a %s source is exact to the frame (%s)', async (name, extension) => {
+])('a thumbnail of a %s source shows the exact frame (%s)', async (name, extension) => {
   const { headers } = await request(`${baseOf(name)}/thumbnail.${extension}?time=1`, 'GET')
   expect(headers.get('content-type')).toBe(extension === 'jpg' ? 'image/jpeg' : 'image/webp')
   expect(headers.get('access-control-allow-origin')).toBe('*')
-  // The last frame before a key frame, a key frame, one written with too few digits, the last one, one after the end, the middle.
+  // Covers the frame before a key frame, a key frame, a rounded time, the last frame, a time after the end,
+  // and the middle.
   for (const [query, frame] of [
     ['?time=0', 0],
     ['?time=0.279', 6],
@@ -96,7 +96,7 @@ test.each([
     ])
 })
 
-test('width, height and fit choose the size; sizes beyond the limits are moved to them', async () => {
+test('width, height and fit choose the thumbnail size within the limits', async () => {
   for (const [query, size] of [
     ['width=160', '160,90'],
     ['height=90', '160,90'],
@@ -104,7 +104,7 @@ test('width, height and fit choose the size; sizes beyond the limits are moved t
     ['width=100&height=100&fit=contain', '100,56'],
     ['width=100&height=100&fit=cover', '100,100'],
     ['width=400&height=400&fit=cover', '400,400'],
-    // A picture is not enlarged without need.
+    // A picture is enlarged only when `cover` requires it.
     ['width=5000', '320,180'],
     ['width=1', '16,9'],
   ] as const)
@@ -114,13 +114,13 @@ test('width, height and fit choose the size; sizes beyond the limits are moved t
     ])
 })
 
-test('an animation begins with the frame at its start and lasts until its end', async () => {
+test('an animation starts with the frame at its start and lasts until its end', async () => {
   const uri = `${baseOf('passthrough')}/animated.webp?start=1.5&end=3&width=160`
   const answer = await fetch(uri)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
   const bytes = Buffer.from(await answer.arrayBuffer())
   expect(bytes.toString('latin1', 0, 4)).toBe('RIFF')
-  // WebP container specification: the canvas is in VP8X, and each frame in an ANMF chunk with its duration.
+  // WebP container specification: VP8X holds the canvas, and each ANMF chunk a frame with its duration.
   const at = bytes.indexOf('VP8X')
   expect([bytes.readUIntLE(at + 12, 3) + 1, bytes.readUIntLE(at + 15, 3) + 1]).toEqual([160, 90])
   let [frames, durationMs] = [0, 0]
@@ -128,7 +128,7 @@ test('an animation begins with the frame at its start and lasts until its end', 
     frames++
     durationMs += bytes.readUIntLE(chunk + 20, 3)
   }
-  // The encoder joins frames that look alike.
+  // The encoder merges frames that look alike.
   expect(frames).toBeGreaterThan(4)
   expect(durationMs).toBeGreaterThanOrEqual(1_400)
   expect(durationMs).toBeLessThanOrEqual(1_600)
@@ -153,7 +153,7 @@ test.each([
   expect(answer.body.error.details).toMatchObject([{ field }])
 })
 
-test('times at which the same frame is shown are one picture, which is not made again and is not sent again', async () => {
+test('times that show the same frame share one picture and one ETag', async () => {
   const uri = `${baseOf('passthrough')}/thumbnail.jpg?width=200`
   const first = await request(`${uri}&time=1.001`, 'GET')
   const second = await request(`${uri}&time=1.03`, 'GET')
@@ -163,7 +163,7 @@ test('times at which the same frame is shown are one picture, which is not made 
   expect((await request(`${uri}&time=1.02`, 'GET', { headers: { 'If-None-Match': etag } })).status).toBe(304)
 })
 
-test('the rules of release and of signed links hold', async () => {
+test('thumbnails obey release status and signed links', async () => {
   const secured = await hands.newProject({ TokenSecurity: true })
   const ids = await hands.upload(secured, await hands.smallSample())
   await hands.finish(ids)
@@ -180,7 +180,7 @@ test('the rules of release and of signed links hold', async () => {
   expect((await request(body.Playouts[0].Preview.ThumbnailURI, 'GET')).status).toBe(200)
 })
 
-test('sound alone has no thumbnails, and an M4A for download', async () => {
+test('a file with audio only has no thumbnails but an M4A download', async () => {
   const bytes = await makeMedia(['-f', 'lavfi', '-i', 'sine=duration=3', '-c:a', 'libmp3lame'], 'mp3')
   const ids = await hands.upload(projectId, bytes, { FileName: 'Morning show.mp3' })
   await hands.finish(ids)
@@ -210,7 +210,7 @@ test('sound alone has no thumbnails, and an M4A for download', async () => {
 
 const pictureOf = (stream: () => Promise<Buffer[]>) => ({ arguments: ['-version'], stream })
 
-test('more pictures than can be made at a time answer 429 with Retry-After', async () => {
+test('thumbnail requests beyond the limit answer 429 with Retry-After', async () => {
   const decoder = createPictureDecoder({ slots: 1 })
   const { promise, resolve } = Promise.withResolvers<Buffer[]>()
   const first = decoder.picture(
@@ -234,7 +234,7 @@ test('more pictures than can be made at a time answer 429 with Retry-After', asy
 test.each([
   ['without ffmpeg', { slots: 1, ffmpegPath: '/no/such/ffmpeg' }],
   ['without decoders', { slots: 0 }],
-])('a server %s answers 503 with a sentence', async (_what, options) => {
+])('a server %s answers 503 with an explanation', async (_what, options) => {
   const decoder = createPictureDecoder(options)
   await expect(
     decoder.picture(
@@ -247,7 +247,7 @@ test.each([
   })
 })
 
-test('records from before there were thumbnails get their links by the migration', async () => {
+test('migration 0050 adds thumbnail links to older records', async () => {
   const migration = await readFile(
     new URL('../../../migrations/0050_thumbnail_links.sql', import.meta.url),
     'utf8',
