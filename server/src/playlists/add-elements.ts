@@ -6,7 +6,7 @@ import type { PlaylistChange, PlaylistScope } from './playlist-store.ts'
 import type { ElementsWrite } from './playlist-write-schema.ts'
 import { checkElements, idsOf } from './playlist-write.ts'
 
-/** Ids of files that still have a row: those of purged files leave the list when it is written. */
+/** Returns the ids of files that still have a row; a write drops purged files from the list. */
 const withoutPurged = async (tx: Tx, playlist: PlaylistRow): Promise<number[]> => {
   const ids = playlist.element_file_ids
   if (ids.length === 0) return []
@@ -20,7 +20,7 @@ const withoutPurged = async (tx: Tx, playlist: PlaylistRow): Promise<number[]> =
   return ids.filter((id) => known.has(id))
 }
 
-/** Where in the stored list, which holds deleted files too, the element at this position of the shown list lies. */
+/** Converts a position in the shown list to an index of the stored list, which also holds deleted files. */
 const storedIndexOf = (stored: readonly number[], shown: readonly number[], position: number): number => {
   if (position > shown.length) return stored.length
   let index = 0
@@ -30,7 +30,10 @@ const storedIndexOf = (stored: readonly number[], shown: readonly number[], posi
   return index
 }
 
-/** Puts files into a manual playlist before the element that is at `position` now, or at its end. */
+/**
+ * Inserts files into a manual playlist before the element at `position` (from 1), or at its end. Throws
+ * 'conflict' for an automatic playlist and 'invalid' with the field.
+ */
 export const addElements = async (
   tx: Tx,
   options: { readonly scope: PlaylistScope; readonly maxElements: number },

@@ -6,9 +6,11 @@ import { rulesOf, type ElementRow, type PlaylistRow, type PlaylistTotals } from 
 import { orderSql, rulesSql } from './rule-sql.ts'
 
 /**
- * Who looks. `makers`, through the API: every file that is there. `preview`: those that can be played, released or not. `signed`, with a signed
- * link: those that are released. `viewers`: those that are released and need no signed link. What may not be seen is left out before the limit
- * of the rules is counted, so that a list of the newest five has five for viewers too.
+ * Who reads the elements. `makers`: API users, who see every existing file. `preview`: playable files,
+ * released or not. `signed`: released files, by signed link. `viewers`: released files that need no signed
+ * link.
+ * Hidden files are removed before the rules' limit applies, so that a list of the newest five has five for
+ * viewers too.
  */
 export type Audience = 'makers' | 'preview' | 'signed' | 'viewers'
 
@@ -35,7 +37,10 @@ const visibleTo: Record<Audience, RawBuilder<boolean>> = {
   viewers: sql`${isReleased} and not p.token_security`,
 }
 
-/** The files of a playlist, one row each, in order; deleted ones and those of deleted projects have left it. */
+/**
+ * Selects the files of a playlist, one row each, in order, without deleted files and those of deleted
+ * projects.
+ */
 const membersOf = (
   playlist: PlaylistSource,
   audience: Audience,
@@ -51,7 +56,7 @@ const membersOf = (
       select f.id, e.ordinal
       from unnest(${playlist.element_file_ids}::bigint[]) with ordinality as e (file_id, ordinal)
       join media_files f on f.id = e.file_id ${files}`
-  // Numbered behind the limit: numbering all that match would sort all of them.
+  // Numbers the rows after the limit; numbering all matches would sort all of them.
   return sql`
     select id, row_number() over () as ordinal from (
       select f.id
@@ -65,7 +70,7 @@ interface SelectedElement extends Omit<ElementRow, 'isPlayable'> {
   readonly state: MediaFileState
 }
 
-/** The elements as they are now. */
+/** Returns the current elements that the audience may see. */
 export const readElements = async (
   queryable: Queryable,
   playlist: PlaylistSource,
@@ -83,7 +88,7 @@ export const readElements = async (
   return rows.map(({ state, ...row }) => ({ ...row, isPlayable: isPlayableState(state) }))
 }
 
-/** What the elements come to, without reading them. */
+/** Returns count and total length of the elements without reading them. */
 export const readTotals = async (queryable: Queryable, playlist: PlaylistSource): Promise<PlaylistTotals> => {
   const { rows } = await sql<PlaylistTotals>`
     select count(*) as count, coalesce(sum((f.properties ->> 'Length')::double precision), 0) as "lengthSeconds",

@@ -3,8 +3,8 @@ import { externalIdTaken, lockExternalIds } from '../projects/external-id.ts'
 import type { PlaylistScope } from './playlist-store.ts'
 
 /**
- * Throws 'conflict' when another playlist of the account has the reference; until the transaction ends, no other one can take it. Playlists of a
- * deleted project keep theirs, because they come back with it.
+ * Throws 'conflict' when another playlist of the account has the reference, and locks it until the
+ * transaction ends. Playlists of a deleted project keep theirs, because restoring the project restores them.
  */
 export const claimPlaylistExternalId = async (
   tx: Tx,

@@ -18,7 +18,6 @@ const commaList = (what: string, example: string) =>
     }),
   )
 
-/** The query of the list of playlists. */
 export const playlistListQuery = Type.Object({
   ...listQuery(orders),
   search: Type.Optional(
@@ -53,7 +52,7 @@ export interface PlaylistListQuery extends ListQuery {
   readonly includeDeleted?: string
 }
 
-/** Throws 'invalid' with the name of the parameter and what it takes. */
+/** Throws 'invalid' with the name of the parameter and its accepted values. */
 export const parsePlaylistFilter = (query: PlaylistListQuery): PlaylistFilter => ({
   searchWords: checkText(query.search ?? '', 'search')
     .split(/\s+/)

@@ -47,7 +47,7 @@ const add = (id: number, body: object) => server.call('POST', `${path}/${id}/ele
 const fileIds = ({ Elements }: { Elements: { FileId: number }[] }) => Elements.map(({ FileId }) => FileId)
 const first = () => files[0] ?? 0
 
-test('a new playlist needs no more than a name and has all its fields', async () => {
+test('a new playlist requires only a name and has all fields', async () => {
   const answer = await create({ Name: '  Spring ' })
   expect(answer.status).toBe(201)
   const { body } = answer
@@ -120,18 +120,18 @@ test.each<[string, () => object, string]>([
   ['rules of a manual one', () => ({ Rules: {} }), 'Rules'],
   ['an automatic one without rules', () => ({ Type: 'automatic' }), 'Rules'],
   ['elements of an automatic one', () => ({ Type: 'automatic', Rules: {}, Elements: [first()] }), 'Elements'],
-])('%s answers 400 and names the field', async (_what, body, field) => {
+])('%s answers 400 naming the field', async (_what, body, field) => {
   const answer = await create(body())
   expectProblem(answer, 'invalid')
   expect(answer.body.error.details[0].field).toBe(field)
 })
 
-test('1000 elements are taken', async () => {
+test('a playlist accepts 1000 elements', async () => {
   const body = await made({ Elements: Array.from({ length: 1000 }, first) })
   expect(body.ElementCount).toBe(1000)
 })
 
-test('the files of another account are unknown files', async () => {
+test('files of another account are rejected like unknown files', async () => {
   const stranger = await server.newKey({ inNewAccount: true })
   const answer = await create({ Elements: [first()] }, { apiKey: stranger })
   expectProblem(answer, 'invalid')
@@ -139,7 +139,7 @@ test('the files of another account are unknown files', async () => {
 })
 
 describe('PUT', () => {
-  test('takes a record that was read, changed and sent back whole, of either type', async () => {
+  test('accepts a changed record that was read before, for both types', async () => {
     for (const body of [
       { ProjectId: projectId, Elements: files, Description: 'a' },
       { Type: 'automatic', Rules: { Conditions: [{ Field: 'Title', Operator: 'contains', Value: 'one' }] } },
@@ -151,7 +151,7 @@ describe('PUT', () => {
     }
   })
 
-  test('leaves what is absent as it is and clears with null', async () => {
+  test('leaves absent fields unchanged and clears fields with null', async () => {
     const before = await made({ Description: 'a', ReleaseStatus: 'published', Elements: files })
     expect((await put(before.Id, {})).body).toMatchObject({ Description: 'a', ElementCount: 3 })
     expect(
@@ -159,7 +159,7 @@ describe('PUT', () => {
     ).toMatchObject({ Description: '', Elements: [], ReleaseStatus: 'unpublished' })
   })
 
-  test('null as the release status is the default of the project', async () => {
+  test("resets the release status to the project's default with null", async () => {
     const published = await makeProject({ DefaultReleaseStatus: 'published' })
     const playlist = await made({ ProjectId: published })
     expect(playlist.ReleaseStatus).toBe('published')
@@ -167,7 +167,7 @@ describe('PUT', () => {
     expect((await put(playlist.Id, { ReleaseStatus: null })).body.ReleaseStatus).toBe('published')
   })
 
-  test('changes neither the type nor what follows from it', async () => {
+  test('rejects a change of the type and of fields of the other type', async () => {
     const manual = await made({ Elements: files })
     const automatic = await made({ Type: 'automatic', Rules: {} })
     for (const [id, body] of [
@@ -182,7 +182,7 @@ describe('PUT', () => {
     expect((await get(automatic.Id)).body).toEqual(automatic)
   })
 
-  test('moves a playlist into a project only when its files are of it', async () => {
+  test('moves a playlist into a project only with files of that project', async () => {
     const playlist = await made({ Elements: [first(), otherFile] })
     expectProblem(await put(playlist.Id, { ProjectId: projectId }), 'invalid')
     const moved = await put(playlist.Id, { ProjectId: projectId, Elements: files })
@@ -203,7 +203,7 @@ describe('PUT', () => {
     expect(JSON.stringify(body)).not.toContain('blue')
   })
 
-  test('refuses a stale If-Match, also when only a file has changed', async () => {
+  test('rejects a stale If-Match, even when only a file has changed', async () => {
     const file = await makeFile(projectId, 'Before')
     const playlist = await made({ Elements: [file] })
     const etag = (await get(playlist.Id)).headers.get('etag') ?? ''
@@ -218,8 +218,8 @@ describe('PUT', () => {
   })
 })
 
-describe('Adding elements', () => {
-  test('puts files at the end, or at a position', async () => {
+describe('adding elements', () => {
+  test('inserts files at the end or at a position', async () => {
     const [one = 0, two = 0, three = 0] = files
     const { Id } = await made({ Elements: [one] })
     const added = await add(Id, { Elements: [{ FileId: two }] })
@@ -235,7 +235,7 @@ describe('Adding elements', () => {
     expect(fileIds((await add(Id, { Elements: [one], Position: 5 })).body).at(-1)).toBe(one)
   })
 
-  test('keeps the places of deleted files', async () => {
+  test('keeps the positions of deleted files', async () => {
     const [one = 0, two = 0] = files
     const gone = await makeFile(projectId, 'Gone')
     const { Id } = await made({ Elements: [one, gone, one, two] })
@@ -251,23 +251,23 @@ describe('Adding elements', () => {
     ['a position of 0', { Elements: [1], Position: 0 }],
     ['a position behind the end', { Elements: [1], Position: 3 }],
     ['no elements', {}],
-  ])('%s answers 400', async (_what, body) => {
+  ])('with %s answers 400', async (_what, body) => {
     const { Id } = await made({ Elements: [first()] })
     expectProblem(await add(Id, body), 'invalid')
     expect((await get(Id)).body.ElementCount).toBe(1)
   })
 
-  test('beyond the most that a playlist holds answers 400', async () => {
+  test('beyond the limit of a playlist answers 400', async () => {
     const { Id } = await made({ Elements: Array.from({ length: 1000 }, first) })
     expectProblem(await add(Id, { Elements: [first()] }), 'invalid')
   })
 
-  test('to an automatic one answers 409', async () => {
+  test('to an automatic playlist answers 409', async () => {
     const { Id } = await made({ Type: 'automatic', Rules: {} })
     expectProblem(await add(Id, { Elements: [first()] }), 'conflict')
   })
 
-  test('from many sides at once loses none', async () => {
+  test('concurrently loses none', async () => {
     const { Id } = await made()
     const answers = await Promise.all(files.map((id) => add(Id, { Elements: [id] })))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -275,8 +275,8 @@ describe('Adding elements', () => {
   })
 })
 
-describe('A deleted file', () => {
-  test('leaves every playlist at once and is back in its place when it is restored', async () => {
+describe('a deleted file', () => {
+  test('leaves every playlist at once and returns to its position when restored', async () => {
     const [one = 0, two = 0] = files
     const file = await makeFile(projectId, 'Short-lived')
     const playlist = await made({ Elements: [one, file, two, file] })
@@ -294,7 +294,7 @@ describe('A deleted file', () => {
     expect(fileIds((await get(playlist.Id)).body)).toEqual([one, file, two, file])
   })
 
-  test('and a restored one change the playlists that hold it, with playlist.updated', async () => {
+  test('updates the manual playlists that contain it, as does a restored one', async () => {
     const file = await makeFile(projectId, 'Short-lived')
     const holding = await made({ Elements: [first(), file] })
     const other = await made({ Elements: [first()] })
@@ -319,7 +319,7 @@ describe('A deleted file', () => {
     expect((await get(other.Id)).body.LastUpdateAt).toBe(other.LastUpdateAt)
   })
 
-  test('goes with its project, and so does the playlist of the project', async () => {
+  test("leaves playlists when its project is deleted, along with the project's playlists", async () => {
     const project = await makeProject()
     const file = await makeFile(project, 'With its project')
     const across = await made({ Elements: [first(), file] })
@@ -333,7 +333,7 @@ describe('A deleted file', () => {
 })
 
 describe('DELETE', () => {
-  test('answers 200 with what was deleted; the playlist answers 404 from then on until it is restored', async () => {
+  test('answers 200 with the deleted playlist, which then answers 404 until it is restored', async () => {
     const playlist = await made({ Elements: files })
     const answer = await remove(playlist.Id)
     expect(answer).toMatchObject({ status: 200, body: { Id: playlist.Id, IsEnabled: false } })
@@ -352,7 +352,7 @@ describe('DELETE', () => {
     expectProblem(await restore(999_999), 'not_found')
   })
 
-  test('shows it in lists only when they ask for deleted ones', async () => {
+  test('hides the playlist from lists without includeDeleted', async () => {
     const { Id } = await made({ Name: 'Deleted one' })
     await remove(Id)
     const listed = async (query: string) =>
@@ -361,7 +361,7 @@ describe('DELETE', () => {
     expect(await listed('includeDeleted=true')).toEqual([expect.objectContaining({ Id, IsEnabled: false })])
   })
 
-  test('is for good when the retention is over', async () => {
+  test('is final after the retention period', async () => {
     const { Id } = await made()
     await remove(Id)
     await purgePlaylists(server.services.database, 7)
@@ -372,7 +372,7 @@ describe('DELETE', () => {
   })
 })
 
-describe('The list', () => {
+describe('the list of playlists', () => {
   const names = async (query: string) =>
     (await server.call('GET', `${path}?${query}`)).body.Playlists.map(({ Name }: { Name: string }) => Name)
 
@@ -392,7 +392,7 @@ describe('The list', () => {
     expect(await names('search=listed&releaseStatus=draft,published')).toEqual(['apple'])
   })
 
-  test('pages without skipping, and counts exactly', async () => {
+  test('pages without gaps and counts exactly', async () => {
     const seen: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -405,7 +405,7 @@ describe('The list', () => {
     expect(seen).toEqual(['Zebra ßtripes', 'Birne', 'apple'])
   })
 
-  test('shows records without their elements', async () => {
+  test('contains records without elements', async () => {
     const { body } = await server.call('GET', `${path}?limit=1`)
     const { Elements: _, ...summary } = (await get(body.Playlists[0].Id)).body
     expect(body.Playlists[0]).toEqual(summary)
@@ -418,13 +418,13 @@ describe('The list', () => {
     'projectId=1e3',
     'releaseStatus=public',
     'includeDeleted=1',
-  ])('%s answers 400', async (query) => {
+  ])('answers 400 for %s', async (query) => {
     expectProblem(await server.call('GET', `${path}?${query}`), 'invalid')
   })
 })
 
-describe('A key that is restricted to projects', () => {
-  test('sees and makes playlists of these projects only', async () => {
+describe('an API key restricted to projects', () => {
+  test('reads and creates only playlists of these projects', async () => {
     const apiKey = await server.newKey({ projectIds: [projectId] })
     const own = await made({ ProjectId: projectId, Name: 'Own' })
     const foreign = await made({ ProjectId: otherProjectId, Name: 'Foreign' })
@@ -443,7 +443,7 @@ describe('A key that is restricted to projects', () => {
   })
 })
 
-test('publishing a playlist needs the right to publish', async () => {
+test('publishing a playlist requires files:publish', async () => {
   const apiKey = await server.newKey({ role: 'JuniorEditor' })
   expectProblem(await create({ ReleaseStatus: 'published' }, { apiKey }), 'forbidden')
   const { body } = await create({}, { apiKey })
@@ -453,7 +453,7 @@ test('publishing a playlist needs the right to publish', async () => {
   expect((await put(body.Id, { ReleaseStatus: 'published', Name: 'b' }, { apiKey })).status).toBe(200)
 })
 
-test('each change is one event, in order, with the record of its moment as lists show it', async () => {
+test('each change writes one event, in order, with the record as lists show it', async () => {
   const playlist = await made({ Name: 'First', ProjectId: projectId, Elements: files })
   await put(playlist.Id, { Name: 'Second' })
   await put(playlist.Id, { Name: '' })

@@ -5,7 +5,10 @@ import type { Rules } from './playlist-rules.ts'
 
 export type PlaylistRow = Selectable<PlaylistsTable>
 
-/** Null of a manual one. jsonb forgets the order of fields; people who read a record like to find them where they were. */
+/**
+ * Returns the rules in the documented field order, because jsonb does not preserve it; null for a manual
+ * playlist.
+ */
 export const rulesOf = (row: Pick<PlaylistRow, 'rules'>): Rules | null => {
   if (row.rules === null) return null
   const { Match, Conditions, OrderBy, Sort, Limit } = row.rules as Rules
@@ -15,7 +18,6 @@ export const rulesOf = (row: Pick<PlaylistRow, 'rules'>): Rules | null => {
   return { Match, Conditions: inOrder, OrderBy, Sort, Limit }
 }
 
-/** A file in a playlist. */
 export interface ElementRow {
   readonly fileId: number
   readonly projectId: number
@@ -30,7 +32,7 @@ export interface ElementRow {
   readonly updatedAt: Date
 }
 
-/** What the elements come to; asked for by itself where they are not shown. */
+/** Totals of the elements, read separately where the elements are not shown. */
 export interface PlaylistTotals {
   readonly count: number
   readonly lengthSeconds: number

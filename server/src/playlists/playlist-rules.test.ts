@@ -4,7 +4,7 @@ import { expectProblem } from '../http/test-support/expect-problem.ts'
 
 let server: TestServer
 let projectId: number
-/** By title. */
+/** File ids by title. */
 const ids: Record<string, number> = {}
 
 const file = async (title: string, metadata: object, seconds?: number) => {
@@ -61,7 +61,7 @@ const matching = async (...Conditions: object[]): Promise<string> => {
   return answer.body.Elements.map(({ Title }: { Title: string }) => Title[0]).join('')
 }
 
-test('without conditions every file matches, newest first, with all defaults shown', async () => {
+test('empty rules match every file, newest first, and show all defaults', async () => {
   const { body } = await create({})
   expect(body.Elements.map(({ Title }: { Title: string }) => Title)).toEqual(['Gamma', 'Beta', 'Alpha'])
   expect(body.Rules).toEqual({ Match: 'all', Conditions: [], OrderBy: 'created', Sort: 'desc', Limit: 1000 })
@@ -127,18 +127,18 @@ test.each<[string, string, unknown, string]>([
   ['CustomMetadata.host', 'startsWith', 'a', 'A'],
   ['CustomMetadata.host', 'notContains', 'o', 'AG'],
   ["CustomMetadata.'; drop table playlists; --", 'isEmpty', undefined, 'ABG'],
-])('%s %s %j', async (Field, Operator, Value, expected) => {
+])('the rule %s %s %j selects the expected files', async (Field, Operator, Value, expected) => {
   expect(await matching({ Field, Operator, ...(Value === undefined ? {} : { Value }) })).toBe(expected)
 })
 
-test('ids name categories and projects', async () => {
+test('rules reference categories and projects by id', async () => {
   expect(await matching({ Field: 'Category', Operator: 'contains', Value: ids['category'] })).toBe('A')
   expect(await matching({ Field: 'Category', Operator: 'in', Value: [999_999, 'no such'] })).toBe('')
   expect(await matching({ Field: 'ProjectId', Operator: 'equals', Value: projectId })).toBe('ABG')
   expect(await matching({ Field: 'ProjectId', Operator: 'notEquals', Value: projectId })).toBe('')
 })
 
-test('conditions are joined by all or any', async () => {
+test('rules combine conditions by all or any', async () => {
   const Conditions = [
     { Field: 'Genre', Operator: 'equals', Value: 'Drama' },
     { Field: 'Length', Operator: 'equals', Value: 20 },
@@ -153,12 +153,12 @@ test.each<[object, string]>([
   [{ OrderBy: 'size', Sort: 'desc' }, 'BAG'],
   [{ OrderBy: 'created', Sort: 'asc', Limit: 2 }, 'AB'],
   [{ OrderBy: 'updated', Limit: 1 }, 'G'],
-])('order and limit: %j', async (rules, expected) => {
+])('rules sort and limit the files: %j', async (rules, expected) => {
   const { body } = await create(rules)
   expect(body.Elements.map(({ Title }: { Title: string }) => Title[0]).join('')).toBe(expected)
 })
 
-test('it is evaluated when it is read', async () => {
+test('rules are evaluated on each read', async () => {
   const { body } = await create({ Conditions: [{ Field: 'Genre', Operator: 'equals', Value: 'Western' }] })
   expect(body.ElementCount).toBe(0)
   const gamma = `/projects/${projectId}/files/${ids['Gamma']}`
@@ -167,7 +167,7 @@ test('it is evaluated when it is read', async () => {
   expect(read.body.Elements).toMatchObject([{ FileId: ids['Gamma'], Position: 1 }])
 })
 
-test('a preview shows what rules would find, and keeps nothing', async () => {
+test('the rules preview returns matching files and stores nothing', async () => {
   const preview = (body: object, apiKey?: string) =>
     server.call('POST', '/modules/playlists/rules/preview', {
       body,
@@ -197,7 +197,7 @@ test('a preview shows what rules would find, and keeps nothing', async () => {
   expectProblem(await preview({ ProjectId: projectId }, reader), 'forbidden')
 })
 
-test('a partial write of the rules leaves the others as they are', async () => {
+test('a partial write of rules leaves other rules unchanged', async () => {
   const { body } = await create({ Match: 'any', Limit: 7, OrderBy: 'title' })
   const changed = await server.call('PUT', `/modules/playlists/${body.Id}`, {
     body: { Rules: { Sort: 'asc' } },
@@ -211,7 +211,7 @@ test('a partial write of the rules leaves the others as they are', async () => {
   })
 })
 
-describe('answers 400 that names the place and what is right for', () => {
+describe('invalid rules answer 400 with the field and the expected value', () => {
   const refused = async (rules: object) => {
     const answer = await create(rules)
     expectProblem(answer, 'invalid')
@@ -267,7 +267,7 @@ describe('answers 400 that names the place and what is right for', () => {
     expect(await refused({ Conditions: [condition] })).toMatch(message)
   })
 
-  test('limits, orders and counts out of range', async () => {
+  test('for limits, orders and counts out of range', async () => {
     for (const rules of [
       { Limit: 0 },
       { Limit: 1001 },

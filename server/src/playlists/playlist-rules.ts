@@ -4,9 +4,9 @@ import { invalidField } from '../kernel/problem.ts'
 import { toTimestamp } from '../kernel/timestamp.ts'
 import { fieldNames, fieldOf, operators, operatorsOf, type Operator, type RuleField } from './rule-fields.ts'
 
-/** A playlist holds at most as many; an automatic one takes the first of those that match. */
+/** Maximum number of elements of a playlist; an automatic one takes the first matches. */
 export const maxRuleLimit = 1_000
-/** The record of a playlist travels in webhooks, which have room for 64 KiB. */
+/** Webhooks carry the playlist record, which is limited to 64 KiB. */
 const maxRulesLength = 16_384
 const maxDays = 36_500
 const dayMs = 86_400_000
@@ -79,7 +79,7 @@ const rulesExample = {
   Limit: 50,
 } as const
 
-/** Absent fields stay as they are, at first the defaults. */
+/** Absent fields stay unchanged; a new playlist starts with the defaults. */
 export const rulesWriteSchema = Type.Object(ruleFields, {
   description: rulesDescription,
   examples: [rulesExample],
@@ -102,7 +102,7 @@ const defaultRules: Rules = {
   Limit: maxRuleLimit,
 }
 
-/** Applies a partial write; throws 'invalid' with the place and what would be right there. */
+/** Applies a partial write. Throws 'invalid' with the path and the expected value. */
 export const applyRules = (before: Rules | null, write: RulesWrite): Rules => {
   const merged = { ...defaultRules, ...before }
   const rules: Rules = {
@@ -144,7 +144,7 @@ type Value = Exclude<Condition['Value'], undefined>
 const isId = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** What a field compares itself with, and how that is called in a message. */
+/** Returns a check for the operand of a field and its name for messages. */
 const operandOf = ({
   kind,
   choices = [],
@@ -196,5 +196,4 @@ const checkValue = (field: RuleField, operator: Operator, value: Value, place: s
   return value
 }
 
-/** How long `withinDays` reaches back, in milliseconds. */
 export const daysToMs = (days: number): number => days * dayMs

@@ -11,7 +11,10 @@ import { readTotals } from './playlist-elements.ts'
 import { playlistSummary } from './playlist-record.ts'
 import type { PlaylistRow } from './playlist-row.ts'
 
-/** Whose playlists, and of which projects: a key of some projects sees no playlist that may hold files of others. Null = all. */
+/**
+ * Account and projects whose playlists are visible; null = all projects. An API key of some projects does not
+ * see playlists that may contain files of others.
+ */
 export interface PlaylistScope {
   readonly accountId: number
   readonly projectIds: readonly number[] | null
@@ -20,7 +23,7 @@ export interface PlaylistScope {
 export const playlistNotFound = (playlistId: number): Problem =>
   new Problem('not_found', `Playlist ${playlistId} does not exist.`)
 
-/** Deleted ones among them; those of a deleted project went with it, and come back with it. */
+/** Includes deleted playlists, but not those of a deleted project, which are restored with it. */
 const ofScope = (queryable: Queryable, { accountId, projectIds }: PlaylistScope) =>
   queryable
     .selectFrom('playlists')
@@ -31,7 +34,7 @@ const ofScope = (queryable: Queryable, { accountId, projectIds }: PlaylistScope)
     )
     .$if(projectIds !== null, (query) => query.where('project_id', 'in', [...(projectIds ?? []), 0]))
 
-/** A live playlist; throws 'not_found' for deleted ones and those that the scope does not show. */
+/** Throws 'not_found' when the playlist is deleted or outside the scope. */
 export const findPlaylist = async (
   queryable: Queryable,
   scope: PlaylistScope,
@@ -46,7 +49,10 @@ export const findPlaylist = async (
   return row
 }
 
-/** The same with the row locked until the transaction ends; `isDeleted` asks for one that can be restored. */
+/**
+ * Like `findPlaylist`, with the row locked until the transaction ends. `isDeleted` also accepts a deleted
+ * one, to restore it.
+ */
 export const lockPlaylist = async (
   tx: Tx,
   scope: PlaylistScope,
@@ -63,7 +69,6 @@ export const lockPlaylist = async (
   return row
 }
 
-/** The orders that the list offers. */
 export const playlistOrders: Record<string, SortColumn> = {
   created: null,
   updated: { expression: sql`updated_at`, type: 'timestamptz' },
@@ -119,7 +124,7 @@ export interface PlaylistChange {
   readonly purge_at?: Date | null
 }
 
-/** Adds a playlist and its `playlist.new` in the caller's transaction. */
+/** Inserts a playlist and its `playlist.new` event in the caller's transaction. */
 export const insertPlaylist = async (
   tx: Tx,
   publicUrl: string,
@@ -136,7 +141,8 @@ export const insertPlaylist = async (
 }
 
 /**
- * The only way to change one: with its event, in the caller's transaction, which holds the row's lock. A change that changes nothing is none.
+ * Changes a playlist and writes its events in the caller's transaction, which holds the row lock. All changes
+ * go through this function; one without effect writes nothing.
  */
 export const changePlaylist = async (
   tx: Tx,
@@ -149,7 +155,7 @@ export const changePlaylist = async (
   return writePlaylistChange(tx, publicUrl, playlist, change, ...events)
 }
 
-/** The same for a playlist whose elements changed without it. */
+/** Writes a new version even when the row itself is unchanged, for changes of its elements. */
 export const writePlaylistChange = async (
   tx: Tx,
   publicUrl: string,
@@ -174,7 +180,7 @@ export const writePlaylistChange = async (
   return row
 }
 
-/** A webhook has room for the record without its elements. */
+/** Emits the record without elements, because a webhook limits its size. */
 const emitPlaylistEvent = async (
   tx: Tx,
   publicUrl: string,

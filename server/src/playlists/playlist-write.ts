@@ -9,7 +9,10 @@ import { rulesOf, type PlaylistRow } from './playlist-row.ts'
 import { applyRules } from './playlist-rules.ts'
 import type { PlaylistChange, PlaylistScope } from './playlist-store.ts'
 
-/** What a write means, checked; throws 'invalid' with the field, 'forbidden' where a right is missing. */
+/**
+ * Caller and limits of a write. The checks below throw 'invalid' with the field, or 'forbidden' for a missing
+ * permission.
+ */
 
 export interface Writer {
   readonly principal: Principal
@@ -17,7 +20,10 @@ export interface Writer {
   readonly maxElements: number
 }
 
-/** Playlists may be written in the account and yet not in this project, where the user may have a lower role. */
+/**
+ * Throws 'forbidden' when the caller may not write playlists in this project, where a user may have a lower
+ * role than in the account.
+ */
 export const checkMayWrite = (principal: Principal, projectId: number | null): void => {
   if (!principal.can('playlists:write', projectId ?? undefined))
     throw new Problem(
@@ -40,7 +46,7 @@ const checkMayPublish = (
     )
 }
 
-/** The status of new playlists there; outside of projects they are not published. */
+/** Returns the default status of new playlists; outside projects it is unpublished. */
 const defaultStatusIn = async (
   queryable: Queryable,
   scope: PlaylistScope,
@@ -51,7 +57,7 @@ const defaultStatusIn = async (
 export const idsOf = (elements: ElementsWrite): number[] =>
   elements.map((element) => (typeof element === 'number' ? element : element.FileId))
 
-/** The files that exist of these, in the account and the project of the playlist. */
+/** Returns the ids of these files that exist in the playlist's account and project. */
 const existingFiles = async (
   queryable: Queryable,
   scope: PlaylistScope,
@@ -74,7 +80,9 @@ const existingFiles = async (
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Throws 'invalid' for the first file that is unknown, foreign or deleted, with its place in the request body. */
+/**
+ * Throws 'invalid' for the first file that is unknown, foreign or deleted, with its path in the request body.
+ */
 export const checkElements = async (
   queryable: Queryable,
   scope: PlaylistScope,
@@ -127,7 +135,10 @@ export const toNewPlaylist = async (
   }
 }
 
-/** Absent = unchanged, null = cleared; what was read may come back as it was. */
+/**
+ * Converts a request body to a row change: absent = unchanged, null = cleared. Accepts a record that was read
+ * and sent back unchanged.
+ */
 export const toChange = async (
   tx: Tx,
   { principal, scope }: Writer,
@@ -177,7 +188,7 @@ const manualChange = async (
   if (body.Elements !== undefined) {
     const fileIds = idsOf(body.Elements ?? [])
     await checkElements(tx, scope, projectId, body.Elements ?? [])
-    // A record that was read does not show the places of deleted files; sent back, it leaves them as they are.
+    // A record omits deleted files; sending it back unchanged must not remove them.
     const isSame = fileIds.join() === (await presentFileIds(tx, before)).join()
     return isSame ? {} : { element_file_ids: fileIds }
   }

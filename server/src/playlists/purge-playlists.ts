@@ -2,10 +2,12 @@ import type { Database } from '../kernel/db/database.ts'
 
 const dayMs = 86_400_000
 
-/** Long enough for everybody who has begun to watch one. */
+/** Long enough for every viewer who has started a stream to finish it. */
 const streamMemoryDays = 3
 
-/** Playlists whose retention is over, and layouts of streams that nobody has begun to watch for days. */
+/**
+ * Housekeeping task: deletes playlists after the retention period, and stream layouts unused for three days.
+ */
 export const purgePlaylists = async ({ kysely }: Database, retentionDays: number): Promise<void> => {
   await kysely
     .deleteFrom('playlists')

@@ -1,6 +1,6 @@
 import type { MediaFileState, ReleaseStatus } from '../kernel/db/tables.ts'
 
-/** What a field holds; decides which operators and values it takes, and how it is asked for in SQL. */
+/** Type of a field's value; it determines the operators, the accepted values and the SQL. */
 export type FieldKind =
   'text' | 'tags' | 'references' | 'choice' | 'number' | 'instant' | 'project' | 'custom'
 
@@ -43,7 +43,6 @@ const releaseStatuses: readonly ReleaseStatus[] = ['draft', 'unpublished', 'publ
 
 export interface RuleField {
   readonly kind: FieldKind
-  /** Of a choice. */
   readonly choices?: readonly string[]
 }
 
@@ -70,7 +69,7 @@ export const fieldNames = Object.keys(fields)
 
 const customPrefix = 'CustomMetadata.'
 
-/** The name of the custom field, or null where the field is none of them. */
+/** Returns the name of the custom field, or null for other fields. */
 export const customNameOf = (field: string): string | null =>
   field.startsWith(customPrefix) && field.length > customPrefix.length
     ? field.slice(customPrefix.length)

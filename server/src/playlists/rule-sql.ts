@@ -2,10 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { daysToMs, type Condition, type Rules } from './playlist-rules.ts'
 import { customNameOf, fieldOf, type FieldKind } from './rule-fields.ts'
 
-/** All values are parameters; `f` is the row of media_files, `l` that of file_list, which holds folded titles and indexed terms. */
+/**
+ * All values are SQL parameters. `f` is the row of media_files, `l` that of file_list with folded titles and
+ * indexed terms.
+ */
 type Sql<T> = RawBuilder<T>
 
-/** Whose files are asked for; a project of null = all of the account. */
+/** Account and project whose files are selected; a null project means all of the account. */
 export interface RuleScope {
   readonly accountId: number
   readonly projectId: number | null
@@ -48,7 +51,7 @@ const jsonOf = (condition: Condition): Sql<unknown> => sql`${JSON.stringify(cond
 const isEmptyCondition = ({ Operator }: Condition): boolean =>
   Operator === 'isEmpty' || Operator === 'isNotEmpty'
 
-/** The operators without their negative forms, which are the opposite of what is here. */
+/** Handles operators without their negative forms, which `conditionSql` negates. */
 const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
   const { Operator } = condition
   if (Operator === 'contains' || Operator === 'notContains')
@@ -57,7 +60,9 @@ const textHolds = (text: Sql<string>, condition: Condition): Sql<boolean> => {
   return isEmptyCondition(condition) ? sql`${text} = ''` : isOneOf(text, condition)
 }
 
-/** Whole tags are terms of the index of lists, each with its project before it: one search for all projects. */
+/**
+ * Whole tags are terms of the list index, each prefixed with its project, so one search covers all projects.
+ */
 const tagsHold = (condition: Condition, { accountId, projectId }: RuleScope): Sql<boolean> => {
   if (isEmptyCondition(condition)) return sql`jsonb_array_length(${entriesOf('Tags')}) = 0`
   if (condition.Operator === 'startsWith')
@@ -97,7 +102,7 @@ const instantHolds = (instant: Sql<Date>, condition: Condition): Sql<boolean> =>
   return condition.Operator === 'before' ? sql`${instant} < ${limit}` : sql`${instant} > ${limit}`
 }
 
-/** Custom fields hold any JSON: each comparison asks for the type that it is made for. */
+/** Custom fields hold any JSON, so each comparison checks the type first. */
 const customHolds = (name: string, condition: Condition): Sql<boolean> => {
   const value = sql`(f.metadata -> 'CustomMetadata' -> ${name}::text)`
   const text = sql<string>`case when jsonb_typeof(${value}) = 'string' then ${folded(sql`${value} #>> '{}'`)} end`
@@ -140,11 +145,10 @@ const conditionSql = (condition: Condition, scope: RuleScope): Sql<boolean> => {
   const field = fieldOf(condition.Field)
   if (field === null) return sql`false`
   const positive = holds(field.kind, condition, scope)
-  // What is unknown does not hold: null would make its opposite unknown too.
+  // Null counts as false; otherwise its negation would be null too.
   return negative.has(condition.Operator) ? sql`not coalesce(${positive}, false)` : positive
 }
 
-/** Which files the rules ask for. */
 export const rulesSql = ({ Match, Conditions }: Rules, scope: RuleScope): Sql<boolean> => {
   const conditions = Conditions.map((condition) => conditionSql(condition, scope))
   if (conditions.length === 0) return sql`true`
@@ -159,7 +163,7 @@ const orderColumns: Record<Rules['OrderBy'], Sql<unknown>> = {
   size: numberOf('Size'),
 }
 
-/** Ties by id; what has no length or size yet comes last. */
+/** Breaks ties by id; files without a length or size come last. */
 export const orderSql = ({ OrderBy, Sort }: Rules): Sql<unknown> => {
   const direction = sql.raw(Sort === 'asc' ? 'asc' : 'desc')
   return sql`${orderColumns[OrderBy]} ${direction} nulls last, f.id ${direction}`

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { TouchPlaylists } from '../files/touch-playlists.ts'
 import { writePlaylistChange } from './playlist-store.ts'
 
-/** Gives the manual playlists that name these files a new version and their `playlist.updated`. */
+/**
+ * Creates a function that writes a new version and `playlist.updated` for each manual playlist that contains
+ * one of the files.
+ */
 export const createTouchPlaylists =
   (publicUrl: string): TouchPlaylists =>
   async (tx, accountId, fileIds) => {
@@ -17,7 +20,7 @@ export const createTouchPlaylists =
         sql<boolean>`(project_id is null or exists (
           select from projects p where p.account_id = playlists.account_id and p.id = playlists.project_id and p.deleted_at is null))`,
       )
-      // Always in this order, so that two deletions never wait for each other.
+      // A fixed order, so that concurrent deletions cannot deadlock.
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
