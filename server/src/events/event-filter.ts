@@ -4,12 +4,11 @@ import { parseIdList, parseInstantParameter } from '../http/query-values.ts'
 import { parseEventNames } from '../kernel/events/parse-event-names.ts'
 import { invalidField } from '../kernel/problem.ts'
 
-/** What a principal may see of the log. */
 export interface EventScope {
   readonly accountId: number
-  /** Null = all of the account, and what belongs to no project. */
+  /** Null = all projects, and events without a project. */
   readonly projectIds: readonly number[] | null
-  /** The records of `webhook.ping` are webhooks, which not everybody may read. */
+  /** The records of `webhook.ping` are webhooks, which require webhooks:read. */
   readonly canReadWebhooks: boolean
 }
 
@@ -19,7 +18,7 @@ export const scopeOf = ({ accountId, projectIds, can }: Principal): EventScope =
   canReadWebhooks: can('webhooks:read'),
 })
 
-/** Null = whatever it is. */
+/** Filter of the event log; null matches everything. */
 export interface EventFilter {
   readonly names: readonly string[] | null
   readonly projectIds: readonly number[] | null
@@ -36,7 +35,6 @@ export interface EventQuery {
   readonly occurredTo?: string
 }
 
-/** The parameters that the list and the stream share. */
 export const eventQuery = {
   event: Type.Optional(
     Type.String({
@@ -72,7 +70,10 @@ export const parseFilter = (query: EventQuery): EventFilter => ({
   occurredTo: query.occurredTo === undefined ? null : parseInstantParameter(query.occurredTo, 'occurredTo'),
 })
 
-/** Throws 'invalid' for what is no id, and for one that no event has yet: its reader would wait for a log that is not this one. */
+/**
+ * Parses an event id or 0. Throws 'invalid' for anything else and for an id not yet assigned, because its
+ * reader would be waiting for another log.
+ */
 export const parseAfter = (text: string, field: string, newestId: number): number => {
   const id = Number(text)
   if (!/^(0|[1-9][0-9]{0,15})$/.test(text) || !Number.isSafeInteger(id))
@@ -82,7 +83,7 @@ export const parseAfter = (text: string, field: string, newestId: number): numbe
   return id
 }
 
-/** What the stream asks of each event that arrives; `event-log.ts` asks PostgreSQL the same. */
+/** Filters events for the stream; `event-log.ts` applies the same filter in SQL. */
 export const isWanted = (
   event: {
     readonly name: string

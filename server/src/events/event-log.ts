@@ -7,13 +7,13 @@ import { Problem } from '../kernel/problem.ts'
 import type { EventFilter, EventScope } from './event-filter.ts'
 
 export interface Horizon {
-  /** The last id that was given to any event. */
+  /** Highest event id assigned so far. */
   readonly newestId: number
-  /** Up to here the log is complete: whatever has no event by now never gets one (migration 0012). */
+  /** The log is complete up to this id: missing ids below it will never be filled (migration 0012). */
   readonly settledId: number
 }
 
-/** Read it before the events, in a statement of its own. */
+/** Call it before reading the events, in a separate statement. */
 export const readHorizon = async (queryable: Queryable): Promise<Horizon> => {
   const { rows } = await sql<Horizon>`
     select newest_id as "newestId", settled_id as "settledId" from event_log_horizon()`.execute(queryable)
@@ -22,7 +22,7 @@ export const readHorizon = async (queryable: Queryable): Promise<Horizon> => {
   return horizon
 }
 
-/** A stretch of the log: after the one id, up to the other. */
+/** A range of the log: greater than `after`, up to `upTo`. */
 export interface Stretch {
   readonly after: number
   readonly upTo: number
@@ -64,7 +64,7 @@ const matching = (queryable: Queryable, scope: EventScope, filter: EventFilter, 
       query.where('occurred_at', '<', filter.occurredTo ?? new Date(0)),
     )
 
-/** The records of a page whose ids were cut from the index: what a filter skips is never read itself. */
+/** Reads the records of a page whose ids came from the index, so that skipped events are never read. */
 export const readRecords = async (queryable: Queryable, ids: readonly number[]): Promise<StoredEvent[]> => {
   const events = await queryable
     .selectFrom('events')
@@ -72,7 +72,7 @@ export const readRecords = async (queryable: Queryable, ids: readonly number[]):
     .where('id', 'in', [...ids, 0])
     .execute()
   const byId = new Map(events.map((event) => [event.id, event]))
-  // One that housekeeping removed in between is missing.
+  // Housekeeping may have deleted an event in between.
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
@@ -98,7 +98,7 @@ export const listEvents = async (
   }
 }
 
-/** The ids of the first events of the stretch, oldest first. */
+/** Returns the ids of the first matching events of the range, oldest first. */
 export const readEventIds = async (
   queryable: Queryable,
   scope: EventScope,
@@ -114,7 +114,7 @@ export const readEventIds = async (
   return rows.map(({ id }) => id)
 }
 
-/** The same for several accounts at once, with whatever happened there. */
+/** Returns the first events of the range for several accounts, unfiltered. */
 export const readEventsOfAccounts = (
   queryable: Queryable,
   accountIds: readonly number[],
@@ -131,7 +131,7 @@ export const readEventsOfAccounts = (
     .limit(limit)
     .execute()
 
-/** Throws 'not_found' in the same words for what never was, is gone, or is not for this scope. */
+/** Throws 'not_found' alike for an unknown, deleted or invisible event. */
 export const findEvent = async (
   queryable: Queryable,
   scope: EventScope,

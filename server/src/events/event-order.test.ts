@@ -15,7 +15,7 @@ const idsAfter = async (after: number): Promise<number[]> => {
   return body.Events.map(({ EventId }: { EventId: number }) => EventId)
 }
 
-test('an event waits for those with smaller ids whose transactions are still under way', async () => {
+test('an event becomes visible only after open transactions with smaller ids end', async () => {
   const start = await world.emitEvent()
   const slow = await world.begin()
   const first = await world.emitIn(slow.tx)
@@ -28,7 +28,7 @@ test('an event waits for those with smaller ids whose transactions are still und
   expect(await idsAfter(start)).toEqual([first, second])
 })
 
-test('it waits from before the first id is given: a transaction that has its id but nothing else yet', async () => {
+test('an event waits for an open transaction that took its id first', async () => {
   const start = await world.emitEvent()
   const slow = await world.begin()
   // Its second event has a larger id than one that another transaction commits in between.
@@ -41,7 +41,7 @@ test('it waits from before the first id is given: a transaction that has its id 
   expect(await idsAfter(start)).toEqual([first, between, last, after])
 })
 
-test('what is rolled back holds nothing up and leaves a gap in the ids alone', async () => {
+test('a rolled back transaction delays nothing and leaves only a gap in the ids', async () => {
   const start = await world.emitEvent()
   const slow = await world.begin()
   await world.emitIn(slow.tx)
@@ -50,7 +50,7 @@ test('what is rolled back holds nothing up and leaves a gap in the ids alone', a
   expect(await idsAfter(start)).toEqual([second])
 })
 
-test('a rolled back savepoint does not let go of the place in the order that was taken before it', async () => {
+test("a rolled back savepoint keeps the transaction's position in the order", async () => {
   const start = await world.emitEvent()
   const slow = await world.begin()
   await sql`savepoint one`.execute(slow.tx)
@@ -63,7 +63,7 @@ test('a rolled back savepoint does not let go of the place in the order that was
   expect(await idsAfter(start)).toEqual([kept, other])
 })
 
-test('long transactions of others, that write no events, do not stall the log', async () => {
+test('a long transaction without events does not delay the log', async () => {
   const start = await world.emitEvent()
   const slow = await world.begin()
   await sql`select pg_current_xact_id()`.execute(slow.tx)
@@ -73,7 +73,7 @@ test('long transactions of others, that write no events, do not stall the log', 
   await slow.rollback()
 })
 
-test('a reader who polls while many write slowly gets every committed event once, in the order of the ids', async () => {
+test('a polling reader gets each committed event once, in id order, under concurrent writes', async () => {
   const start = await world.emitEvent()
   const { database } = world.server.services
   const written: number[] = []

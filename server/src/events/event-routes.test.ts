@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => world.server.stop())
 
-describe('The list', () => {
-  test('carries each event with the record of that moment', async () => {
+describe('the event list', () => {
+  test('contains each event with the record at that moment', async () => {
     const created = await world.server.call('POST', '/projects', { body: { Name: 'First name' } })
     await world.server.call('PUT', `/projects/${created.body.Id}`, { body: { Name: 'Second name' } })
     const { status, body } = await list(`after=${start}&projectId=${created.body.Id}`)
@@ -47,7 +47,7 @@ describe('The list', () => {
     })
   })
 
-  test('without after begins with the newest, as every list does', async () => {
+  test('starts with the newest event without after', async () => {
     const older = await world.emitEvent()
     const newer = await world.emitEvent()
     const { body } = await list('limit=2')
@@ -55,7 +55,7 @@ describe('The list', () => {
     expect(idsOf((await list('limit=1&sort=asc')).body)[0]).toBeLessThan(older)
   })
 
-  test('after an event goes on with the next ones, oldest first, and says how many are to come', async () => {
+  test('continues with the events after the given one, oldest first, and counts those to come', async () => {
     const from = await world.emitEvent()
     const ids = [await world.emitEvent(), await world.emitEvent(), await world.emitEvent()]
     const first = await list(`after=${from}&limit=2`)
@@ -67,7 +67,7 @@ describe('The list', () => {
     expect(end.body).toMatchObject({ Events: [], TotalCount: 0, NextCursor: null })
   })
 
-  test('can also be walked by its cursor, with after or without', async () => {
+  test('supports the cursor with and without after', async () => {
     const from = await world.emitEvent()
     const ids = [await world.emitEvent(), await world.emitEvent(), await world.emitEvent()]
     const first = await list(`after=${from}&limit=2`)
@@ -78,7 +78,7 @@ describe('The list', () => {
     expect(idsOf(older.body)).toEqual([ids[0], from])
   })
 
-  test('after=0 begins with the oldest that is kept, as does an id that is no longer there', async () => {
+  test('starts with the oldest kept event for after=0 and for a deleted id', async () => {
     const { body: all } = await list('after=0&limit=500')
     const [oldest = 0, second = 0] = idsOf(all)
     await world.server.services.database.kysely.deleteFrom('events').where('id', '=', oldest).execute()
@@ -86,7 +86,7 @@ describe('The list', () => {
     expect(idsOf((await list('after=0&limit=1')).body)).toEqual([second])
   })
 
-  test('answers 400 for an id that no event has yet: this is another log than the one it was read from', async () => {
+  test('answers 400 for an id that is not assigned yet', async () => {
     const newest = idsOf((await list('limit=1')).body)[0] ?? 0
     const answer = await list(`after=${newest + 1_000}`)
     expectProblem(answer, 'invalid')
@@ -102,7 +102,7 @@ describe('The list', () => {
     },
   )
 
-  test('answers 304 while nothing new has come', async () => {
+  test('answers 304 until a new event is written', async () => {
     const from = await world.emitEvent()
     const { headers } = await list(`after=${from}`)
     const etag = headers.get('etag') ?? ''
@@ -114,8 +114,8 @@ describe('The list', () => {
   })
 })
 
-describe('Filters', () => {
-  test('by name, family and several of them', async () => {
+describe('filters of the event list', () => {
+  test('select by name, by family and by several of them', async () => {
     const from = await world.emitEvent()
     const playable = await world.emitEvent({ name: 'file.playable', subject: 'File' })
     const created = await world.emitEvent({ name: 'file.created', subject: 'File' })
@@ -128,7 +128,7 @@ describe('Filters', () => {
     expect(await ids('live.*')).toEqual([])
   })
 
-  test('by project and by file', async () => {
+  test('select by project and by file', async () => {
     const other = (await world.server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
     const from = await world.emitEvent()
     const mine = await world.emitEvent({ fileId: 71 })
@@ -143,11 +143,11 @@ describe('Filters', () => {
     expect((await list(`after=${from}&projectId=999999`)).body).toMatchObject({ Events: [], TotalCount: 0 })
   })
 
-  test('by time: from is included, to is not', async () => {
+  test('select by time, with an inclusive start and an exclusive end', async () => {
     const eventId = await world.emitEvent()
     const { body } = await world.server.call('GET', `/events/${eventId}`)
     const at = encodeURIComponent(body.OccurredAt)
-    // The log keeps microseconds, of which the record shows milliseconds.
+    // The log stores microseconds; the record shows milliseconds.
     const next = encodeURIComponent(new Date(Date.parse(body.OccurredAt) + 1).toISOString())
     const after = `after=${eventId - 1}`
     expect(idsOf((await list(`${after}&occurredFrom=${at}&occurredTo=${next}`)).body)).toEqual([eventId])
@@ -167,15 +167,15 @@ describe('Filters', () => {
     ['occurredFrom', 'yesterday'],
     ['occurredTo', '2026-13-01T00:00:00Z'],
     ['limit', '0'],
-  ])('answer 400 that names %s for "%s"', async (field, value) => {
+  ])('answer 400 naming %s for "%s"', async (field, value) => {
     const answer = await list(`${field}=${value}`)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details[0].field).toBe(field)
   })
 })
 
-describe('One event', () => {
-  test('is what the list shows', async () => {
+describe('a single event', () => {
+  test('equals the entry of the list', async () => {
     const eventId = await world.emitEvent()
     const { body: listed } = await list('limit=1')
     const one = await world.server.call('GET', `/events/${eventId}`)
@@ -186,7 +186,7 @@ describe('One event', () => {
     expect(again.status).toBe(304)
   })
 
-  test('can be read as soon as it is committed, also while older ones are under way', async () => {
+  test('can be read as soon as it is committed, even while older transactions are open', async () => {
     const slow = await world.begin()
     await world.emitIn(slow.tx)
     const eventId = await world.emitEvent()
@@ -195,14 +195,14 @@ describe('One event', () => {
     await slow.commit()
   })
 
-  test('that does not exist answers 404, and one that is no id 400', async () => {
+  test('answers 404 when it does not exist and 400 for an invalid id', async () => {
     expectProblem(await world.server.call('GET', '/events/999999'), 'not_found')
     expectProblem(await world.server.call('GET', '/events/01'), 'invalid')
   })
 })
 
-describe('Who sees what', () => {
-  test('a key of certain projects sees their events alone', async () => {
+describe('access to events', () => {
+  test('limits an API key of certain projects to their events', async () => {
     const other = (await world.server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
     const apiKey = await world.server.newKey({ projectIds: [other] })
     const hidden = await world.emitEvent()
@@ -217,7 +217,7 @@ describe('Who sees what', () => {
     expect((await world.server.call('GET', `/events/${shown}`, { apiKey })).status).toBe(200)
   })
 
-  test('what tells of webhooks is for those who may read webhooks', async () => {
+  test('shows webhook events only with webhooks:read', async () => {
     const webhook = await world.server.call('POST', '/modules/notifications', {
       body: { TargetURL: world.server.url, EventTypes: ['live.*'], CustomHeaders: { 'X-Secret': 'hidden' } },
     })
@@ -230,7 +230,7 @@ describe('Who sees what', () => {
     expectProblem(await world.server.call('GET', `/events/${pingId}`, { apiKey }), 'not_found')
   })
 
-  test('nothing is shown to another account, and nothing to a key without the right', async () => {
+  test('is denied to other accounts and to API keys without events:read', async () => {
     const eventId = await world.emitEvent()
     const stranger = await world.server.newKey({ inNewAccount: true })
     expect((await list('limit=5', stranger)).body).toMatchObject({ Events: [], TotalCount: 0 })
@@ -241,7 +241,7 @@ describe('Who sees what', () => {
   })
 })
 
-test('a webhook carries the very same element', async () => {
+test('a webhook carries the same event object as the list', async () => {
   const receiver = await startWebhookReceiver()
   await world.server.call('POST', '/modules/notifications', {
     body: { TargetURL: receiver.url, EventTypes: ['project.new'] },

@@ -45,8 +45,8 @@ const emitMany = async (count: number, record?: object): Promise<number[]> => {
   return ids
 }
 
-describe('A stream', () => {
-  test('tells of what happens from now on, each event as the list shows it', async () => {
+describe('an event stream', () => {
+  test('sends new events as the list shows them', async () => {
     await world.emitEvent()
     const stream = await follow()
     expect(stream.status).toBe(200)
@@ -62,7 +62,7 @@ describe('A stream', () => {
     expect(message.data).toEqual((await world.server.call('GET', `/events/${id}`)).body)
   })
 
-  test('of one account that was opened first does not keep the events of another from its own', async () => {
+  test('delivers the events of each account to its own streams', async () => {
     const stranger = await world.server.newKey({ inNewAccount: true })
     const [theirs, ours] = [await follow('', { apiKey: stranger }), await follow()]
     const id = await world.emitEvent()
@@ -74,7 +74,7 @@ describe('A stream', () => {
     expect((await theirs.next()).data).toMatchObject({ Project: { Id: body.Id } })
   })
 
-  test('goes on after Last-Event-ID with what was missed, then with what comes: nothing lost, nothing twice', async () => {
+  test('continues after Last-Event-ID with missed and then new events, without gaps or repeats', async () => {
     const start = await world.emitEvent()
     const missed = await emitMany(250)
     const stream = await follow('', { lastEventId: start })
@@ -82,7 +82,7 @@ describe('A stream', () => {
     expect(await nextIds(stream, 255)).toEqual([...missed, ...live])
   })
 
-  test('begins after the event that the query names; Last-Event-ID goes before it, as browsers repeat the query', async () => {
+  test('starts after the event in the query, which Last-Event-ID overrides', async () => {
     const start = await world.emitEvent()
     const [first = 0, second = 0] = await emitMany(2)
     expect(await nextIds(await follow(`?after=${start}`), 2)).toEqual([first, second])
@@ -92,7 +92,7 @@ describe('A stream', () => {
     expect(oldest).toBeLessThan(start)
   })
 
-  test('repeats nothing to who joins while others follow, whatever they have been told by then', async () => {
+  test('repeats no event to a reader that joins while others follow', async () => {
     const first = await follow()
     const start = await world.emitEvent()
     await first.next()
@@ -100,7 +100,7 @@ describe('A stream', () => {
       const missed = await world.emitEvent()
       const late = await follow('', { lastEventId: missed - 1 })
       expect((await late.next()).id).toBe(missed)
-      // What the others are told now comes to the late one too.
+      // The late reader now receives the same events as the others.
       expect((await first.next()).id).toBe(missed)
       const live = await world.emitEvent()
       expect((await late.next()).id).toBe(live)
@@ -110,7 +110,7 @@ describe('A stream', () => {
     }
   })
 
-  test('loses nothing while many write slowly and streams come and go', async () => {
+  test('loses no event under slow concurrent writes and reconnecting readers', async () => {
     const start = await world.emitEvent()
     const written: number[] = []
     const write = async (): Promise<void> => {
@@ -135,7 +135,7 @@ describe('A stream', () => {
     expect(read).toEqual(written.sort((a, b) => a - b))
   })
 
-  test('filters like the list does', async () => {
+  test('filters like the list', async () => {
     const other = (await world.server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
     const byName = await follow('?event=playlist.*')
     const byProject = await follow(`?projectId=${other}`)
@@ -149,7 +149,7 @@ describe('A stream', () => {
     expect((await byProject.next()).id).toBe(ofOther)
   })
 
-  test('shows each key what the list would show it, live and from the past alike', async () => {
+  test('shows each API key the events that the list shows it, live and past', async () => {
     const other = (await world.server.call('POST', '/projects', { body: { Name: 'Other' } })).body.Id
     const keys = {
       restricted: await world.server.newKey({ projectIds: [other] }),
@@ -176,32 +176,32 @@ describe('A stream', () => {
   })
 })
 
-describe('Refused is', () => {
+describe('an event stream is refused', () => {
   test.each([
     ['?after=abc', 'after'],
     ['?after=99999999', 'after'],
     ['?event=nonsense', 'event'],
     ['?projectId=0', 'projectId'],
-  ])('%s with 400', async (query, field) => {
+  ])('with 400 for %s', async (query, field) => {
     const answer = await world.server.call('GET', `/events/stream${query}`)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.details[0].field).toBe(field)
   })
 
-  test.each(['abc', '-1', '99999999'])('Last-Event-ID %s with 400', async (value) => {
+  test.each(['abc', '-1', '99999999'])('with 400 for Last-Event-ID %s', async (value) => {
     expectProblem(
       await world.server.call('GET', '/events/stream', { headers: { 'Last-Event-ID': value } }),
       'invalid',
     )
   })
 
-  test('who has no key with 401, and whose key lacks the right with 403', async () => {
+  test('with 401 without an API key and 403 without permission', async () => {
     expectProblem(await world.server.call('GET', '/events/stream', { apiKey: null }), 'unauthorized')
     const apiKey = await world.server.newKey({ scopes: ['files:*'] })
     expectProblem(await world.server.call('GET', '/events/stream', { apiKey }), 'forbidden')
   })
 
-  test('the 21st stream of a key with 429, until one of the others is closed', async () => {
+  test('with 429 as the 21st stream of a key, until another one is closed', async () => {
     const apiKey = await world.server.newKey()
     const open = await Promise.all(Array.from({ length: 20 }, () => follow('', { apiKey })))
     expect(open.every(({ status }) => status === 200)).toBe(true)
@@ -216,15 +216,15 @@ describe('Refused is', () => {
   })
 })
 
-test('HEAD answers the headers and no stream', async () => {
+test('HEAD on the event stream returns headers only', async () => {
   const { status, headers, body } = await world.server.call('HEAD', '/events/stream')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
   expect(body).toBe('')
 })
 
-describe('It ends', () => {
-  test('within 4 s when its key is revoked', async () => {
+describe('an event stream ends', () => {
+  test('within 4 s after its API key is revoked', async () => {
     const { body: key } = await world.server.call('POST', '/apikeys', { body: { Label: 'Short-lived' } })
     const stream = await follow('', { apiKey: key.Token })
     expect(stream.status).toBe(200)
@@ -234,7 +234,7 @@ describe('It ends', () => {
     expect(performance.now() - before).toBeLessThan(4_000)
   })
 
-  test('when the rights of its user change', async () => {
+  test('when the permissions of its user change', async () => {
     const apiKey = await world.server.newKey({ role: 'Administrator' })
     const stream = await follow('', { apiKey })
     const { kysely } = world.server.services.database
@@ -249,14 +249,14 @@ describe('It ends', () => {
     expect((await follow('', { apiKey })).status).toBe(200)
   })
 
-  test('by being cut off when its reader falls too far behind; who comes back has lost nothing', async () => {
+  test('when its reader falls too far behind, and a reconnect loses nothing', async () => {
     const start = await world.emitEvent()
     const stream = await follow('', { lastEventId: start })
     const first = await world.emitEvent()
     expect((await stream.next()).id).toBe(first)
     stream.pause()
     const record = { Id: world.projectId, Description: 'x'.repeat(100_000) }
-    // More than the kernel's own buffers of both ends hold.
+    // More than the socket buffers of both ends hold.
     const ids = await emitMany(150, record)
     stream.resume()
     expect(await stream.ended).toBe('cut off')
@@ -278,13 +278,13 @@ describe('It ends', () => {
   })
 })
 
-test('a stream that is asked for while the server stops is refused with 503, not left open', async () => {
+test('a stream requested while the server stops is refused with 503', async () => {
   const other = await createEventWorld()
   const { connection } = other.server.services.database
   const { apiKey, url } = other.server
   const administrator = postgres({ ...(connection as { host: string; user: string }), max: 2 })
   const open = await follow('', { url, apiKey })
-  // Nobody can see where the log ends while its sequence has another name.
+  // Renaming the sequence blocks every read of the log horizon.
   const held = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()
   const holding = administrator.begin(async (tx) => {
@@ -310,7 +310,7 @@ test('a stream that is asked for while the server stops is refused with 503, not
   await stopped
 })
 
-describe('While nothing happens', () => {
+describe('an idle event stream', () => {
   const principal = {
     accountId: 1,
     userId: 1,
@@ -321,7 +321,7 @@ describe('While nothing happens', () => {
     canGrant: () => true,
   }
 
-  test('a comment shows that the stream lives', async () => {
+  test('sends heartbeat comments', async () => {
     const log = createLog({ level: 'silent' })
     const app = await createHttpServer({ log, publicUrl: 'http://localhost' })
     const authenticate = (async () => principal) as unknown as Authenticate

@@ -9,25 +9,30 @@ import type { EventTail } from './event-tail.ts'
 
 export interface EventStream {
   readonly body: Readable
-  /** Ends it in order where the reader is up to date; cuts off one who is not, for he may never be. */
+  /**
+   * Ends the stream cleanly when the reader has received everything; otherwise destroys it, because the
+   * reader may never catch up.
+   */
   readonly end: () => void
-  /** Settles when nothing is read for it any more. */
+  /** Resolves when no more database reads run for the stream. */
   readonly finished: Promise<void>
 }
 
-/** A reader who is this far behind is cut off: it comes back with `Last-Event-ID` and loses nothing. */
+/** A reader with more unread bytes is disconnected; it reconnects with `Last-Event-ID` and loses nothing. */
 const maxBufferedBytes = 1024 * 1024
 const pageSize = 100
-/** What a client waits before it comes back, unless it knows better. */
+/** Reconnection delay that the stream suggests to clients. */
 const reconnectMs = 2_000
 
-/** One event in the format of the HTML standard, section 9.2; JSON has no line breaks of its own. */
+/**
+ * Renders one event as a server-sent event (HTML standard, section 9.2); JSON contains no raw line breaks.
+ */
 const renderMessage = (event: StoredEvent): string =>
   `id: ${event.id}\nevent: ${event.name}\ndata: ${renderEvent(event)}\n\n`
 
 /**
- * Sends what the log holds after the event `after`, at the pace of the reader, and then what happens, as it happens. A comment goes out every
- * `heartbeatMs` of silence, so that neither proxies nor readers take it for an end.
+ * Sends the events after `after` from the log, at the reader's pace, and then new events as they occur. Sends
+ * a comment after `heartbeatMs` of silence, so that neither proxies nor readers close the connection.
  */
 export const openEventStream = (options: {
   readonly database: Database
@@ -43,9 +48,11 @@ export const openEventStream = (options: {
   const body = new PassThrough()
   const closed = new AbortController()
   body.once('close', () => closed.abort())
-  /** Up to here nothing is sent any more: the tail may be behind, and say what the log has shown already. */
+  /** Ids up to here are not sent again, because the tail may be behind the log and repeat them. */
   let sentUpTo = after
-  /** What the tail said while the reader still gets what was before: null when it has caught up. */
+  /**
+   * Messages of the tail that wait while the reader still receives older events; null once it has caught up.
+   */
   let early: { readonly id: number; readonly message: string }[] | null = []
   let earlyBytes = 0
 
@@ -80,7 +87,7 @@ export const openEventStream = (options: {
 
   const follow = async (): Promise<void> => {
     await write(`retry: ${reconnectMs}\n\n`)
-    // What lies far back first, so that little has to wait in `early`.
+    // Sends older events before joining the tail, so that few messages wait in `early`.
     const { settledId } = await readHorizon(kysely)
     await sendStretch({ after, upTo: settledId })
     sentUpTo = Math.max(after, settledId)

@@ -8,15 +8,15 @@ import { readEventsOfAccounts, readHorizon } from './event-log.ts'
 type Listener = (events: readonly StoredEvent[]) => void
 
 export interface TailMembership {
-  /** From which id on the listener hears of everything; null when it left before it had joined. */
+  /** Position after which the listener receives every event; null when it left before joining. */
   readonly joinedAt: Promise<number | null>
   readonly leave: () => void
 }
 
-/** The end of the log as it grows, read once per process for everybody who follows it. */
+/** Tail of the event log, read once per process for all followers. */
 export interface EventTail {
   readonly join: (accountId: number, listener: Listener) => TailMembership
-  /** Lets all members go; settles when no read is under way any more. */
+  /** Removes all members; resolves when no read is in progress. */
   readonly stop: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface Member {
   readonly resolve: (position: number | null) => void
 }
 
-/** Polls only while somebody listens. */
+/** Creates a tail that polls only while it has members. */
 export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
   const members = new Set<Member>()
   const joining = new Set<Member>()
@@ -38,7 +38,7 @@ export const createEventTail = ({ kysely }: Database, log: Log): EventTail => {
   let position = 0
   let running: Promise<void> | null = null
 
-  /** Between two reads, so that a new member misses nothing of the one and hears nothing twice of the other. */
+  /** Admits members between two reads, so that they neither miss an event nor receive one twice. */
   const admit = (settledId: number): void => {
     if (members.size === 0) position = settledId
     for (const member of joining) {

@@ -14,11 +14,11 @@ export interface EmitOptions {
 export interface EventWorld {
   readonly server: TestServer
   readonly projectId: number
-  /** Writes an event in a transaction of the caller, as every slice does. */
+  /** Writes an event in the caller's transaction. */
   readonly emitIn: (tx: Tx, options?: EmitOptions) => Promise<number>
-  /** The same, committed. */
+  /** Writes an event in a transaction of its own. */
   readonly emitEvent: (options?: EmitOptions) => Promise<number>
-  /** A transaction that stays open until it is told to end. */
+  /** Opens a transaction that stays open until `commit` or `rollback`. */
   readonly begin: () => Promise<{ tx: Tx; commit: () => Promise<void>; rollback: () => Promise<void> }>
 }
 
@@ -32,7 +32,7 @@ const accountOf = async (kysely: Queryable): Promise<number> => {
   return id
 }
 
-/** A server with one project, and ways to write events at any pace. */
+/** Starts a server with one project and returns functions that write events in controlled transactions. */
 export const createEventWorld = async (
   options: { readonly withWorker?: boolean } = {},
 ): Promise<EventWorld> => {

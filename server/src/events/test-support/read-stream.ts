@@ -11,13 +11,11 @@ export interface Message {
 export interface OpenStream {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The next message; waits for it. Throws when the stream ends first. */
+  /** Returns the next message, waiting for it. Rejects when the stream ends first. */
   readonly next: () => Promise<Message>
-  /** The next comment. */
   readonly nextComment: () => Promise<string>
-  /** Settles when the server has ended the stream: in order, or by cutting it off. */
+  /** Resolves when the server ends the stream, cleanly or by closing the connection. */
   readonly ended: Promise<'in order' | 'cut off'>
-  /** Stops taking bytes from the connection. */
   readonly pause: () => void
   readonly resume: () => void
   readonly close: () => void
@@ -37,7 +35,6 @@ const parse = (block: string): Message => {
   }
 }
 
-/** A queue that can be awaited from its other end. */
 const createQueue = <T>() => {
   const items: T[] = []
   const waiting: { resolve: (item: T) => void; reject: (error: Error) => void }[] = []
@@ -61,7 +58,7 @@ const createQueue = <T>() => {
   }
 }
 
-/** Follows a stream of server-sent events as the HTML standard says it is read; settles with the answer's head. */
+/** Reads server-sent events (HTML standard, section 9.2); resolves with the head of the answer. */
 export const readStream = (
   url: string,
   options: { readonly apiKey: string; readonly lastEventId?: number | string },
