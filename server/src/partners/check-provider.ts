@@ -2,7 +2,10 @@ import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { checkKeySet, discoverProvider, type ProviderEndpoints } from './discover-provider.ts'
 import { requestToken, type TokenRequest } from './request-token.ts'
 
-/** Walks the whole way that a delivery depends on: discovery, key set, token. Throws the ProviderFailure of the step that failed. */
+/**
+ * Runs every step that a delivery depends on: discovery, key set, token. Throws the ProviderFailure of the
+ * failed step.
+ */
 export const checkProvider = async (
   agent: GuardedAgent,
   settings: Omit<TokenRequest, 'tokenEndpoint'>,

@@ -3,7 +3,10 @@ import { readDiscovery } from './discover-provider.ts'
 import { tryClient } from './redeem-sign-in.ts'
 import { configureSignIn, type SignInClient } from './sign-in-client.ts'
 
-/** As far as it can be tried without a person: whether the provider has what signing in needs, and takes our client. Throws ProviderFailure. */
+/**
+ * Checks sign-in as far as possible without a person: the provider's capabilities and whether it accepts the
+ * client. Throws ProviderFailure.
+ */
 export const checkSignIn = async (
   agent: GuardedAgent,
   client: SignInClient,

@@ -6,7 +6,7 @@ import type { NewKey } from './key-pairs.ts'
 
 export type ClientKeyRow = Selectable<ClientKeysTable>
 
-/** The one that a person has made last; undefined where there is none. */
+/** Returns the client key created last; undefined without one. */
 export const newestClientKey = (queryable: Queryable, accountId: number): Promise<ClientKeyRow | undefined> =>
   queryable
     .selectFrom('client_keys')
@@ -28,7 +28,10 @@ export const findClientKey = (
     .where('kid', '=', kid)
     .executeTakeFirst()
 
-/** Keeps the one that is in use beside it until the next connection; the URL of the set stays. The caller holds the account's lock. */
+/**
+ * Inserts a client key; the one in use stays until the next connection, and the URL of the set stays the
+ * same. The caller holds the account's lock.
+ */
 export const insertClientKey = async (
   tx: Tx,
   accountId: number,
@@ -56,7 +59,9 @@ export const dropOtherClientKeys = async (
     .execute()
 }
 
-/** The set by which the provider of one account verifies us; empty where there is none. */
+/**
+ * Returns the public keys by which the account's provider authenticates Zoetrope; empty for an unknown id.
+ */
 export const clientKeySet = async ({ kysely }: Database, keySetId: string): Promise<JsonWebKey[]> => {
   const rows = await kysely
     .selectFrom('client_keys')

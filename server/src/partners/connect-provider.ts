@@ -31,13 +31,15 @@ export interface ConnectOptions {
   readonly publicUrl: string
 }
 
-/** Before they have a secret or a key. */
 type Settings = Omit<CredentialRow, 'sealed_client_secret' | 'client_key_id'>
 
 const needed = (field: string): Problem =>
   invalidField(field, 'is needed to connect an identity provider for the first time.')
 
-/** Absent = as before, null = cleared or the default. Throws 'invalid' with the field, 'not_found' where there is nothing to change. */
+/**
+ * Merges a request into the settings: absent = unchanged, null = cleared or default. Throws 'invalid' with
+ * the field, or 'not_found' when no provider is connected and the request is empty.
+ */
 const mergedSettings = (
   accountId: number,
   body: ConnectBody,
@@ -61,7 +63,10 @@ const mergedSettings = (
   return { account_id: accountId, preset, issuer, client_id: clientId, authentication, scope, audience }
 }
 
-/** A stored secret goes only to whom it was entered for: else who may change the connection could have it sent anywhere. */
+/**
+ * A stored secret is sent only to the client and issuer it was entered for. Otherwise a caller who may change
+ * the connection could send it anywhere.
+ */
 const isForSameClient = (settings: Settings, before: ConnectionRow): boolean =>
   before.preset === settings.preset &&
   before.issuer === settings.issuer &&
@@ -100,7 +105,7 @@ const checkServiceAccountKey = (pem: string): void => {
   }
 }
 
-/** The client key that was made last: a new one takes the place of the former by connecting with it. */
+/** Returns the newest client key; connecting with it replaces the former one. */
 const clientKeyId = async (
   { kysely }: Database,
   { account_id, authentication }: Settings,
@@ -118,15 +123,15 @@ const clientKeyId = async (
 const fieldOf = { discovery: 'Issuer', keys: 'Issuer', token: 'ClientId', 'sign-in': 'SignIn' } as const
 
 export interface ConnectHooks {
-  /** May refuse because of what is there. */
+  /** Throws to refuse the change, given the current connection. */
   readonly check: (before: ConnectionRow | undefined) => Promise<void>
-  /** Leaves with the change. */
+  /** Writes the audit entry in the transaction of the change. */
   readonly record: (tx: Tx, before: ConnectionRow | undefined, after: ConnectionRow) => Promise<void>
 }
 
 /**
- * Tests the settings at the provider, and only then lets them stand. Throws 'invalid' with what failed there, 'conflict' when somebody else was
- * quicker.
+ * Tests the settings at the provider and stores them only on success. Throws 'invalid' with the failed step,
+ * and 'conflict' after a concurrent change.
  */
 export const connectProvider = async (
   options: ConnectOptions,
@@ -161,7 +166,7 @@ export const connectProvider = async (
   })
 }
 
-/** The former keys are of no use any more; one that was replaced during the test is gone itself. */
+/** Deletes the former client keys. Throws 'conflict' when the key was replaced during the test. */
 const keepClientKey = async (tx: Tx, accountId: number, kid: string): Promise<void> => {
   if ((await findClientKey(tx, accountId, kid)) === undefined) throw changedMeanwhile()
   await dropOtherClientKeys(tx, accountId, kid)

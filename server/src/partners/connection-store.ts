@@ -24,7 +24,7 @@ export const requireConnection = async (queryable: Queryable, accountId: number)
   return row
 }
 
-/** Connections and keys of an account are changed one after the other. */
+/** Serializes changes to the connection and keys of an account. */
 export const lockAccount = async (tx: Tx, accountId: number): Promise<void> => {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
 }
@@ -32,7 +32,7 @@ export const lockAccount = async (tx: Tx, accountId: number): Promise<void> => {
 export const changedMeanwhile = (): Problem =>
   new Problem('conflict', 'The connection was changed by somebody else meanwhile; try again.')
 
-/** What was tested before must be what is there still: `version` is what the test was made of, null where nothing was connected. */
+/** Throws 'conflict' unless the connection still has the tested version; null when none was connected. */
 export const checkUnchanged = (row: ConnectionRow | undefined, version: number | null): void => {
   if ((row?.version ?? null) !== version) throw changedMeanwhile()
 }
@@ -64,7 +64,7 @@ export const putConnection = (
     .executeTakeFirstOrThrow()
 }
 
-/** Workers take over what has changed within a second. */
+/** Makes workers reload the connection within a second. */
 export const bumpVersion = async (tx: Tx, accountId: number): Promise<void> => {
   await tx
     .updateTable('identity_providers')
@@ -73,7 +73,7 @@ export const bumpVersion = async (tx: Tx, accountId: number): Promise<void> => {
     .execute()
 }
 
-/** After a test: workers ask for a new token, where discovery says by now. */
+/** Makes workers request a new token after a test, at the endpoints of the current discovery document. */
 export const renewConnection = async (
   tx: Tx,
   accountId: number,
@@ -96,7 +96,10 @@ export const deleteConnection = async (tx: Tx, accountId: number): Promise<void>
   await tx.deleteFrom('identity_providers').where('account_id', '=', accountId).execute()
 }
 
-/** Null: it works. True when that is news; a connection that was changed since that version is left alone. */
+/**
+ * Writes the state of the connection; a null failure means working. Returns whether the state changed. A
+ * connection with another version is not updated.
+ */
 export const noteState = async (
   queryable: Queryable,
   { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
@@ -113,7 +116,10 @@ export const noteState = async (
   return numUpdatedRows > 0n
 }
 
-/** Null: people can sign in. Written when it is news; a connection that was changed since that version is left alone. */
+/**
+ * Writes the sign-in failure; null means that sign-in works. Writes only changes, and only for the same
+ * version of the connection.
+ */
 export const noteSignIn = async (
   queryable: Queryable,
   { account_id, version }: Pick<ConnectionRow, 'account_id' | 'version'>,
@@ -129,7 +135,6 @@ export const noteSignIn = async (
     .execute()
 }
 
-/** What of a row a token is asked for with. */
 export type CredentialRow = Pick<
   ConnectionRow,
   | 'account_id'
@@ -143,7 +148,7 @@ export type CredentialRow = Pick<
   | 'audience'
 >
 
-/** With its secrets opened. */
+/** Returns the token request with decrypted secrets. */
 export const tokenRequestOf = async (
   { kysely }: Database,
   secrets: Secrets,

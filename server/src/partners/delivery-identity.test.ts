@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.drop()
 })
 
-test('a key that has signed for 90 days is replaced by itself, once, by however many workers', async () => {
+test('createDeliveryIdentity replaces a key after 90 days, once for all workers', async () => {
   const { database } = world
   const { id: accountId } = await database.kysely
     .insertInto('accounts')

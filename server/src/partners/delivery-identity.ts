@@ -20,22 +20,22 @@ import { requestToken } from './request-token.ts'
 import { createTokenCache, type TokenCache } from './token-cache.ts'
 import { activeKey, keysOfAccount, longestUseMs, rotateKeys } from './webhook-signing-keys.ts'
 
-/** The connection that a delivery needs, as it was when its webhook was read. */
+/** Connection of a delivery at the time its webhook was read. */
 export interface ConnectionVersion {
   readonly accountId: number
-  /** Grows with each connection of the account. */
+  /** Increases with each new connection of the account. */
   readonly connectionId: number
   readonly version: number
 }
 
-/** What proves one request, to be added to its headers. */
+/** Adds the proof of the sender to the headers of a request. */
 export interface RequestProof {
   readonly headers: (request: ProvableRequest) => Record<string, string>
-  /** The receiver refused the token. */
+  /** Called when the receiver refused the token. */
   readonly distrust: () => void
 }
 
-/** It cannot be proven now, and must not be sent without. */
+/** The request cannot be proven now and must not be sent without proof. */
 export interface Held {
   readonly heldMs: number
 }
@@ -62,19 +62,22 @@ interface OpenConnection {
 
 type NotedConnection = Pick<ConnectionRow, 'id' | 'account_id' | 'version'>
 
-/** A mended connection, or a disconnection, is noticed after at most this long. */
+/** Upper limit, so that a repaired or removed connection takes effect within this time. */
 const longestHoldMs = 1_000
-/** Keys that come of age are looked for this often. */
+/** Interval at which keys are reread, to find those due for activation or rotation. */
 const rereadEveryMs = 600_000
 const logFaultEveryMs = 60_000
 
-/** Signs deliveries on the strength of each account's identity provider; one for each process that delivers. */
+/**
+ * Creates the proofs of deliveries with each account's identity provider; one instance per delivering
+ * process.
+ */
 export const createDeliveryIdentity = (options: {
   readonly database: Database
   readonly secrets: Secrets
   readonly agent: GuardedAgent
   readonly log: Log
-  /** The `iss` of what we sign. */
+  /** `iss` claim of the proofs. */
   readonly publicUrl: string
   readonly signal: AbortSignal
   readonly nowMs?: () => number
@@ -83,7 +86,7 @@ export const createDeliveryIdentity = (options: {
   const connections = new Map<number, Promise<OpenConnection | null>>()
   const mayLog = createSeldom(logFaultEveryMs)
 
-  /** In the log of the account too where somebody has to act. */
+  /** Writes the state, and an audit entry when an administrator must act. */
   const writeState = (row: NotedConnection, failure: ProviderFailure | null): Promise<boolean> =>
     database.transaction(async (tx) => {
       const isNews = await noteState(tx, row, failure)
@@ -115,7 +118,7 @@ export const createDeliveryIdentity = (options: {
     )
   }
 
-  /** Nobody has to think of it: a key that is in use for long is replaced. */
+  /** Rotates a key that has been in use for 90 days, without an administrator. */
   const rotateOldKeys = async (accountId: number): Promise<void> => {
     const key = await newWebhookSigningKey(secrets)
     await database.transaction(async (tx) => {
@@ -171,7 +174,7 @@ export const createDeliveryIdentity = (options: {
     const known = connections.get(accountId)
     const former = (await known) ?? null
     if (known !== undefined && isCurrent(former, wanted)) return former
-    // Of those that found it outdated together, the first one reads it anew.
+    // The first of several concurrent callers reopens the connection.
     if (connections.get(accountId) === known) {
       const opened = open(accountId, former)
       connections.set(accountId, opened)
@@ -182,7 +185,7 @@ export const createDeliveryIdentity = (options: {
 
   const prove = async (connection: ConnectionVersion): Promise<RequestProof | Held> => {
     const opened = await connectionFor(connection)
-    // Disconnected since the webhook was read: read again, it will say so.
+    // The connection was removed after the webhook was read; the next read will show that.
     if (opened === null) return { heldMs: 0 }
     const token = await opened.tokens.obtain()
     if ('heldMs' in token) return token

@@ -2,7 +2,7 @@ import type { GuardedAgent } from '../kernel/outbound/guarded-agent.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { getDocument, type JsonObject } from './request-json.ts'
 
-/** Where a provider gives tokens, and the keys by which receivers verify them. */
+/** Token endpoint of a provider, and the key set by which receivers verify its tokens. */
 export interface ProviderEndpoints {
   readonly tokenEndpoint: string
   readonly keySetUri: string
@@ -20,7 +20,10 @@ export const urlOf = (document: JsonObject, name: string, from: string): string 
 const discoveryUrl = (issuer: string): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 
-/** OpenID Connect Discovery 1.0, section 4: reads what the issuer says of itself, and that it is the issuer. */
+/**
+ * Reads the discovery document and checks that it names the issuer (OpenID Connect Discovery 1.0, section 4).
+ * Throws ProviderFailure.
+ */
 export const readDiscovery = async (agent: GuardedAgent, issuer: string): Promise<JsonObject> => {
   const url = discoveryUrl(issuer)
   const document = await getDocument(agent, 'discovery', url)
@@ -40,7 +43,10 @@ export const discoverProvider = async (agent: GuardedAgent, issuer: string): Pro
   }
 }
 
-/** RFC 7517 5; receivers can verify nothing by a set without a public key. Shared secrets (`oct`) have no place in a published one. */
+/**
+ * Throws ProviderFailure unless the set has a public key (RFC 7517, section 5), which receivers need to
+ * verify tokens. Shared secrets (`oct`) do not count.
+ */
 export const checkKeySet = async (agent: GuardedAgent, keySetUri: string): Promise<void> => {
   const { keys } = await getDocument(agent, 'keys', keySetUri)
   const isPublic = (key: unknown): boolean =>

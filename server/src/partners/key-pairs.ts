@@ -5,7 +5,6 @@ import type { Secrets } from '../kernel/secrets.ts'
 
 const generate = promisify(generateKeyPair)
 
-/** As both tables of keys hold it. */
 export interface NewKey {
   readonly kid: string
   readonly sealed_private_key: Buffer
@@ -23,11 +22,11 @@ const sealKey = (
   return { kid, sealed_private_key: secrets.seal(der), public_jwk: JSON.stringify(jwk) }
 }
 
-/** Signs deliveries: a signature costs some ten microseconds. */
+/** Creates a key that signs deliveries: an ES256 signature takes about ten microseconds. */
 export const newWebhookSigningKey = async (secrets: Secrets): Promise<NewKey> =>
   sealKey(secrets, await generate('ec', { namedCurve: 'P-256' }), 'ES256')
 
-/** Authenticates us at a provider: RS256 is what all of them take. */
+/** Creates a key that authenticates Zoetrope at a provider, with RS256 because all providers accept it. */
 export const newClientKey = async (secrets: Secrets): Promise<NewKey> =>
   sealKey(secrets, await generate('rsa', { modulusLength: 2_048 }), 'RS256')
 

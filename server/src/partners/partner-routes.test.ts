@@ -42,8 +42,8 @@ beforeEach(async () => {
 const keySet = async (url: string): Promise<string[]> =>
   (await request(url, 'GET')).body.keys.map(({ kid }: { kid: string }) => kid)
 
-describe('connecting', () => {
-  it('tries the provider, keeps the secret to itself, and publishes a key', async () => {
+describe('connecting an identity provider', () => {
+  it('tests the provider, hides the secret and publishes a key', async () => {
     const answer = await connect()
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
@@ -81,21 +81,21 @@ describe('connecting', () => {
     ['a preset without its audience', { Preset: 'auth0', Audience: null }, /Audience is needed/],
     ['private_key_jwt without a key', { Authentication: 'private_key_jwt' }, /ClientSecret must be left out/],
     ['no PEM', { Authentication: 'service_account' }, /RSA private key/],
-  ])('%s is refused with what is wrong, and nothing is connected', async (_what, change, message) => {
+  ])('answers 400 with the reason for %s and connects nothing', async (_what, change, message) => {
     const answer = await connect(change)
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toMatch(message)
     expect((await server.call('GET', '/modules/partners')).body.IdentityProvider).toBeNull()
   })
 
-  it('says that the provider does not answer', async () => {
+  it('reports that the provider does not answer', async () => {
     provider.setMode('down')
     const answer = await connect()
     expectProblem(answer, 'invalid')
     expect(answer.body.error.message).toContain('/.well-known/openid-configuration: 127.0.0.1')
   })
 
-  it('sends a stored secret to nobody but whom it was entered for', async () => {
+  it('sends a stored secret only to the client it was entered for', async () => {
     await connect()
     const { ClientSecret: _left, ...others } = settings
     for (const change of [{ Issuer: 'http://127.0.0.1:9/' }, { ClientId: 'other' }]) {
@@ -106,7 +106,7 @@ describe('connecting', () => {
     expect(kept.body).toMatchObject({ Scope: null, Audience: testAudience, HasClientSecret: true })
   })
 
-  it('lets only one of two that change it at a time have their way', async () => {
+  it('accepts only one of two concurrent changes', async () => {
     const first = await connect()
     provider.setMode('hanging')
     const both = [connect({ Scope: null }), connect()]
@@ -118,7 +118,7 @@ describe('connecting', () => {
     expectProblem(await connect({}, stale), 'stale')
   })
 
-  it('is the business of administrators with keys of the whole account', async () => {
+  it('requires an administrator key of the whole account', async () => {
     const project = await server.call('POST', '/projects', { body: { Name: 'a' } })
     expectProblem(await connect({}, { apiKey: await server.newKey({ role: 'SeniorEditor' }) }), 'forbidden')
     const restricted = await server.newKey({ projectIds: [project.body.Id] })
@@ -132,7 +132,7 @@ describe('connecting', () => {
   })
 })
 
-test('a test says what fails, marks a connection that is refused, and mends it', async () => {
+test('a connection test reports the failed step, marks a refused connection as broken and repairs it', async () => {
   expectProblem(await server.call('POST', `${path}/test`), 'not_found')
   await connect()
   const tried = () => server.call('POST', `${path}/test`)
@@ -156,7 +156,7 @@ test('a test says what fails, marks a connection that is refused, and mends it',
   expect(await state()).toBe('working')
 })
 
-test('a planned rotation publishes the next key first; one for a stolen key leaves no old one', async () => {
+test('a planned rotation publishes the next key first, and an emergency rotation removes the old one', async () => {
   const rotate = (body: object) => server.call('POST', '/modules/partners/signingkeys/rotate', { body })
   expectProblem(await rotate({}), 'not_found')
   const { body: connected } = await connect()
@@ -184,7 +184,7 @@ test('a planned rotation publishes the next key first; one for a stolen key leav
   expect(set.body.keys[0].d).toBeUndefined()
 })
 
-test('connecting and disconnecting in turn adds no keys to those that every receiver reads', async () => {
+test('repeated connecting and disconnecting adds no published keys', async () => {
   const first = (await connect()).body.SigningKeys.at(-1)
   await server.call('DELETE', path)
   expect((await connect()).body.SigningKeys.at(-1)).toEqual({ ...first, PublishedUntil: null })
@@ -204,7 +204,7 @@ describe('a client key', () => {
     })
   const withKey = { ClientSecret: undefined, Authentication: 'private_key_jwt' }
 
-  it('authenticates without a secret, and is replaced without a gap', async () => {
+  it('authenticates without a secret and is replaced without a gap', async () => {
     expect((await connect(withKey)).body.error.message).toMatch(/needs a client key/)
     const first = await newClientKey()
     expect(first).toMatchObject({ IsInUse: false, PublicKey: { kty: 'RSA', alg: 'RS256' } })
@@ -223,7 +223,7 @@ describe('a client key', () => {
     expect((await server.call('GET', '/modules/partners')).body.ClientKey).toMatchObject({ IsInUse: true })
   })
 
-  it('is also what people sign in with, where the client may do both', async () => {
+  it('also authenticates sign-in when the client allows both', async () => {
     const { PublicKey } = await newClientKey()
     setClient([PublicKey], {
       grant_types: ['client_credentials', 'authorization_code'],
@@ -235,7 +235,7 @@ describe('a client key', () => {
     expect((await server.call('POST', `${path}/test`)).body.IsWorking).toBe(true)
   })
 
-  it('of another account does not stand in the same set', async () => {
+  it('is not in the key set of another account', async () => {
     const own = await newClientKey()
     const stranger = await server.newKey({ inNewAccount: true })
     const other = await server.call('POST', '/modules/partners/clientkey', { apiKey: stranger, body: {} })
@@ -243,7 +243,7 @@ describe('a client key', () => {
     expect(await keySet(other.body.KeySetURI)).toEqual([other.body.Kid])
   })
 
-  it('is refused where the provider has another one', async () => {
+  it('is refused when the provider has another key', async () => {
     await newClientKey()
     const { publicKey } = await generateKeyPair('RS256')
     setClient([{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig' }])

@@ -7,9 +7,9 @@ export type Authentication = IdentityProvidersTable['authentication']
 interface PresetRules {
   /** The first one is the default. */
   readonly authentications: readonly [Authentication, ...Authentication[]]
-  /** What the provider grants no token without. */
+  /** Fields without which the provider grants no token. */
   readonly needs: readonly ('Scope' | 'Audience')[]
-  /** By which parameters the token endpoint is told the audience; none where it takes none. */
+  /** Parameters that carry the audience to the token endpoint; empty when it accepts none. */
   readonly audienceParameters: readonly ('audience' | 'resource')[]
   readonly issuer: RegExp
   readonly issuerExample: string
@@ -17,7 +17,7 @@ interface PresetRules {
 
 const anyIssuer = /^/
 
-/** What the providers do differently, each by its own documentation. */
+/** Differences between the providers, according to their documentation. */
 const rules: Readonly<Record<Preset, PresetRules>> = {
   cognito: {
     authentications: ['client_secret_basic', 'client_secret_post'],
@@ -34,7 +34,7 @@ const rules: Readonly<Record<Preset, PresetRules>> = {
     issuerExample: 'https://example.eu.auth0.com/',
   },
   entra: {
-    // With private_key_jwt it wants the thumbprint of a certificate.
+    // With private_key_jwt Entra requires the thumbprint of a certificate.
     authentications: ['client_secret_post', 'client_secret_basic'],
     needs: ['Scope'],
     audienceParameters: [],
@@ -49,7 +49,7 @@ const rules: Readonly<Record<Preset, PresetRules>> = {
     issuerExample: 'https://login.example.com/realms/main',
   },
   google: {
-    // It has no client credentials grant: service accounts sign for themselves (RFC 7523).
+    // Google has no client credentials grant; service accounts sign their own assertions (RFC 7523).
     authentications: ['service_account'],
     needs: ['Audience'],
     audienceParameters: [],
@@ -59,7 +59,7 @@ const rules: Readonly<Record<Preset, PresetRules>> = {
   custom: {
     authentications: ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'service_account'],
     needs: [],
-    // RFC 6749 3.2: what a token endpoint does not know it ignores.
+    // RFC 6749, section 3.2: token endpoints ignore unknown parameters.
     audienceParameters: ['audience', 'resource'],
     issuer: anyIssuer,
     issuerExample: 'https://login.example.com',
@@ -73,7 +73,7 @@ export const defaultAuthentication = (preset: Preset): Authentication => rules[p
 export const audienceParametersOf = (preset: Preset): PresetRules['audienceParameters'] =>
   rules[preset].audienceParameters
 
-/** Throws 'invalid' with the field where the provider of this preset could never work with these settings. */
+/** Throws 'invalid' with the field when a provider of this preset cannot work with these settings. */
 export const checkPreset = (settings: {
   readonly preset: Preset
   readonly issuer: string

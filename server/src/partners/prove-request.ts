@@ -1,12 +1,12 @@
 import { hash, type KeyObject } from 'node:crypto'
 import { signJwt } from './sign-jwt.ts'
 
-/** A request that is about to be sent, with everything that the proof is bound to. */
+/** A request about to be sent, with everything that the proof covers. */
 export interface ProvableRequest {
-  /** With its query. */
+  /** Target URL including the query. */
   readonly url: string
   readonly body: Buffer
-  /** The `webhook-id`. */
+  /** Value of `webhook-id`. */
   readonly id: string
   readonly now: Date
 }
@@ -19,7 +19,10 @@ export interface RequestSigner {
 
 const validSeconds = 300
 
-/** The value of `Webhook-Identity`: who sends this body to this URL, query included, with this access token (design.md section 7). */
+/**
+ * Returns the value of `Webhook-Identity`: a JWT, valid for five minutes, that binds the sender, URL with
+ * query, body and access token.
+ */
 export const proveRequest = (
   { url, body, id, now }: ProvableRequest,
   accessTokenSha256: string,

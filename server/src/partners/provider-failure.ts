@@ -1,8 +1,8 @@
 export type ProviderStep = 'discovery' | 'keys' | 'token' | 'sign-in'
 
 /**
- * Why the identity provider gave nothing. refused: it answers and will not serve us, until a person changes something; unreachable: it may
- * serve us later. The message is a sentence for administrators and holds no secret.
+ * Failure of the identity provider. refused: it will not serve Zoetrope until a person changes something;
+ * unreachable: it may work later. The message is a sentence for administrators and contains no secret.
  */
 export class ProviderFailure extends Error {
   readonly kind: 'refused' | 'unreachable'
@@ -16,7 +16,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** For what may fail at the provider; everything else is thrown on. */
+/** Returns a ProviderFailure and rethrows any other error. */
 export const failureOf = (error: unknown): ProviderFailure => {
   if (error instanceof ProviderFailure) return error
   throw error

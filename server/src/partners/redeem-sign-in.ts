@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import { verifiedEmail } from './verified-email.ts'
 
-/** What ties an answer of the provider to the question that was put to it. */
+/** Values that bind the provider's answer to the request. */
 export interface SignInAttempt {
   readonly state: string
   readonly nonce: string
@@ -11,16 +11,15 @@ export interface SignInAttempt {
 }
 
 export interface ProvenPerson {
-  /** Never given to somebody else, unlike an e-mail address. */
+  /** Never reassigned to another person, unlike an e-mail address. */
   readonly subject: string
-  /** In lower case, and only where the provider says that it is this person's (`verifiedEmail`). */
+  /** Returns the address in lower case, or null unless the provider has verified it (`verifiedEmail`). */
   readonly readEmail: () => Promise<string | null>
 }
 
 const maxSubjectLength = 255
 const maxClockSkewSeconds = 60
 
-/** Where to send the browser. */
 export const signInUrl = async (
   configuration: oidc.Configuration,
   attempt: SignInAttempt,
@@ -36,7 +35,7 @@ export const signInUrl = async (
     ...(loginHint === null ? {} : { login_hint: loginHint }),
   }).href
 
-/** In one short line; it is shown as text. */
+/** Formats the error as one short line; pages show it as text. */
 const wordsOf = ({ error, error_description: description }: { error: string; error_description?: string }) =>
   [error, description]
     .filter((word) => word !== undefined)
@@ -51,10 +50,10 @@ const causesOf = (error: unknown): unknown[] => {
   return causes
 }
 
-/** Others, such as `invalid_request`, are used for codes too. */
+/** Errors about the client; others, such as `invalid_request`, also occur for codes. */
 const clientErrors = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
-/** Whose fault it is: the provider's or our settings' (ProviderFailure), or that of this one attempt ('forbidden'). */
+/** Classifies an error: ProviderFailure for the provider or the settings, 'forbidden' for this attempt. */
 const explained = (error: unknown): Error => {
   const failure = causesOf(error).find((cause) => cause instanceof ProviderFailure)
   if (failure !== undefined) return failure
@@ -69,7 +68,10 @@ const explained = (error: unknown): Error => {
   )
 }
 
-/** A made-up code is refused as one. Any other refusal is about the client. Throws ProviderFailure. */
+/**
+ * Redeems a made-up code, which a working provider refuses as invalid. Throws ProviderFailure when the
+ * refusal concerns the client.
+ */
 export const tryClient = async (configuration: oidc.Configuration, redirectUri: string): Promise<void> => {
   const url = new URL(redirectUri)
   url.search = new URLSearchParams({
@@ -88,8 +90,9 @@ export const tryClient = async (configuration: oidc.Configuration, redirectUri: 
 }
 
 /**
- * Redeems the answer with which the browser came back (OpenID Connect Core 3.1.3): state, issuer (RFC 9207), code with PKCE, and of the ID token
- * signature, issuer, audience, nonce and times. Throws ProviderFailure, or 'forbidden' with what to tell the person.
+ * Redeems the provider's answer (OpenID Connect Core, section 3.1.3). Checks state, issuer (RFC 9207) and
+ * code with PKCE, and the ID token's signature, issuer, audience, nonce and times. Throws ProviderFailure, or
+ * 'forbidden' with a message for the person.
  */
 export const redeemSignIn = async (
   configuration: oidc.Configuration,
@@ -107,10 +110,10 @@ export const redeemSignIn = async (
     const { client_id: clientId } = configuration.clientMetadata()
     if (claims === undefined || (claims['azp'] !== undefined && claims['azp'] !== clientId))
       throw new TypeError('the ID token was made for another client')
-    // OpenID Connect Core 3.1.3.7, 10, allows for clocks that differ a little.
+    // OpenID Connect Core, section 3.1.3.7, item 10, allows for small clock differences.
     if (claims.iat > Date.now() / 1_000 + maxClockSkewSeconds)
       throw new TypeError(`the ID token was issued more than ${maxClockSkewSeconds} seconds in the future`)
-    // OpenID Connect Core 2.
+    // OpenID Connect Core, section 2: the subject has at most 255 ASCII characters.
     if (claims.sub.length > maxSubjectLength || !/^[\x20-\x7e]+$/.test(claims.sub))
       throw new TypeError('the subject is none')
     const { sub: subject } = claims
@@ -118,7 +121,8 @@ export const redeemSignIn = async (
     return {
       subject,
       readEmail: async () => {
-        // Core 5.4: where there is an access token, the address may be told by UserInfo alone.
+        // OpenID Connect Core, section 5.4: with an access token, the address may be available only from
+        // UserInfo.
         if (claims['email'] !== undefined || userInfo === undefined) return verifiedEmail(claims, issuer)
         const told = await oidc
           .fetchUserInfo(configuration, tokens.access_token, subject)

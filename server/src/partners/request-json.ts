@@ -7,7 +7,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ProviderAnswer {
   readonly status: number
-  /** Null where the body is no JSON object. */
+  /** Null when the body is not a JSON object. */
   readonly json: JsonObject | null
 }
 
@@ -25,7 +25,10 @@ const parseObject = (text: string): JsonObject | null => {
 
 type ProviderRequest = Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'>
 
-/** One request to the identity provider, within limits of size and time. Throws ProviderFailure when there is no answer. */
+/**
+ * Sends a request to the identity provider with limits on size and time. Throws ProviderFailure when there is
+ * no answer.
+ */
 export const requestText = async (
   agent: GuardedAgent,
   step: ProviderStep,
@@ -59,7 +62,7 @@ export const requestJson = async (
   return { status, json: parseObject(bodyExcerpt) }
 }
 
-/** A document that a provider serves to everyone. */
+/** Fetches a public document of a provider. Throws ProviderFailure. */
 export const getDocument = async (
   agent: GuardedAgent,
   step: ProviderStep,

@@ -44,7 +44,7 @@ const ask = async (changes: Partial<TokenRequest> = {}) => {
 }
 
 describe('requestToken', () => {
-  it('sends id and secret form-encoded as user name and password (RFC 6749 2.3.1)', async () => {
+  it('form-encodes id and secret as user name and password (RFC 6749, section 2.3.1)', async () => {
     const { url, headers, form } = await ask()
     expect(url).toBe(request.tokenEndpoint)
     const [user, password] = Buffer.from(String(headers['authorization']).slice(6), 'base64')
@@ -60,7 +60,7 @@ describe('requestToken', () => {
     })
   })
 
-  it('names the audience as each provider takes it', async () => {
+  it('sends the audience in the parameters of each provider', async () => {
     const names = async (preset: TokenRequest['preset'], audience: string | null) =>
       Object.keys((await ask({ preset, audience })).form).filter((name) => /audience|resource/.test(name))
     expect(await names('auth0', 'https://a')).toEqual(['audience'])
@@ -69,13 +69,13 @@ describe('requestToken', () => {
     expect(await names('entra', null)).toEqual([])
   })
 
-  it('sends the secret in the body where that is wanted, and nowhere else', async () => {
+  it('sends the secret only in the body with client_secret_post', async () => {
     const { headers, form } = await ask({ authentication: 'client_secret_post' })
     expect(headers['authorization']).toBeUndefined()
     expect(form).toMatchObject({ client_id: 'the client', client_secret: secret })
   })
 
-  it('signs an assertion for this issuer alone with private_key_jwt', async () => {
+  it('signs an assertion for this issuer only with private_key_jwt', async () => {
     const { headers, form } = await ask({
       authentication: 'private_key_jwt',
       clientSecret: null,
@@ -90,7 +90,7 @@ describe('requestToken', () => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60)
   })
 
-  it("asks Google for a service account's token that receivers can verify", async () => {
+  it('requests a verifiable service account token from Google', async () => {
     const { form } = await ask({
       preset: 'google',
       authentication: 'service_account',
@@ -136,7 +136,7 @@ test.each<[string, number, unknown, string | RegExp]>([
   ['a token that breaks the header', 200, { access_token: 'a\r\nb: c' }, /refused/],
   ['a token that is too long', 200, { access_token: 'x'.repeat(9_000) }, /refused/],
   ['an answer without end', 200, { access_token: token, filler: 'x'.repeat(300_000) }, /refused.*256 KiB/],
-])('%s', async (_what, status, body, expected) => {
+])('requestToken handles %s', async (_what, status, body, expected) => {
   const bodyExcerpt = body === null ? '<html>' : JSON.stringify(body).slice(0, 262_144)
   const { agent } = agentThat(() => ({ status, bodyExcerpt }))
   const outcome = await requestToken(agent, request, { nowSeconds: 0 }).then(
@@ -151,13 +151,13 @@ test.each([
   ['blocked', 'refused'],
   ['failed', 'unreachable'],
   ['timeout', 'unreachable'],
-] as const)('a request that is %s counts as %s', async (code, kind) => {
+] as const)('requestToken treats a request that is %s as %s', async (code, kind) => {
   const { agent } = agentThat(() => {
     throw new OutboundError(code, 'Why.')
   })
   await expect(requestToken(agent, request, { nowSeconds: 0 })).rejects.toMatchObject({ kind })
 })
 
-test('there are the presets that the contract names', () => {
+test('presets are those of the API contract', () => {
   expect(presets).toEqual(['cognito', 'auth0', 'entra', 'keycloak', 'google', 'custom'])
 })

@@ -5,14 +5,13 @@ import { ProviderFailure } from './provider-failure.ts'
 import { requestJson, type ProviderAnswer } from './request-json.ts'
 import { signJwt } from './sign-jwt.ts'
 
-/** Everything that is needed to ask for a token. */
 export interface TokenRequest {
   readonly preset: Preset
   readonly issuer: string
   readonly tokenEndpoint: string
   readonly clientId: string
   readonly authentication: Authentication
-  /** A PEM of a private key with `service_account`; null with `private_key_jwt`. */
+  /** PEM private key with `service_account`; null with `private_key_jwt`. */
   readonly clientSecret: string | null
   readonly clientKey: { readonly kid: string; readonly privateKey: KeyObject } | null
   readonly scope: string | null
@@ -25,14 +24,14 @@ export interface AccessToken {
 }
 
 const assertionSeconds = 60
-/** RFC 6749 5.1 leaves it to the provider to say. */
+/** Used when the provider omits `expires_in`, which RFC 6749, section 5.1, allows. */
 const assumedLifeSeconds = 300
 const maxLifeSeconds = 86_400
-/** What receivers take in a header; RFC 6750 2.1 says which characters. */
+/** Length that receivers accept in a header; RFC 6750, section 2.1, defines the characters. */
 const maxTokenLength = 8_192
 const tokenShape = /^[A-Za-z0-9\-._~+/]+=*$/
 
-/** RFC 6749 2.3.1: id and secret are form-encoded before they become a user name and a password. */
+/** RFC 6749, section 2.3.1: id and secret are form-encoded before they become user name and password. */
 const formEncode = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
 const assertion = (audience: string, nowSeconds: number) => ({
@@ -42,7 +41,10 @@ const assertion = (audience: string, nowSeconds: number) => ({
   exp: nowSeconds + assertionSeconds,
 })
 
-/** RFC 7523 2.1, as Google's service accounts use it: with `target_audience` they get a token that receivers can verify. */
+/**
+ * Builds a JWT bearer grant (RFC 7523, section 2.1) for Google service accounts. With `target_audience` they
+ * get a token that receivers can verify.
+ */
 const serviceAccountForm = (request: TokenRequest, key: KeyObject, nowSeconds: number): string[][] => {
   const claims = {
     ...assertion(request.tokenEndpoint, nowSeconds),
@@ -62,12 +64,12 @@ const clientCredentialsForm = (request: TokenRequest, nowSeconds: number): strin
   const form = [['grant_type', 'client_credentials']]
   if (scope !== null) form.push(['scope', scope])
   for (const name of audience === null ? [] : audienceParametersOf(preset))
-    // RFC 8707 2: a resource is an absolute URI.
+    // RFC 8707, section 2: a resource is an absolute URI.
     if (audience !== null && (name === 'audience' || URL.canParse(audience))) form.push([name, audience])
   if (authentication === 'client_secret_post')
     form.push(['client_id', clientId], ['client_secret', clientSecret ?? ''])
   if (clientKey !== null) {
-    // RFC 7523 3 with the issuer as the one audience, so that no other provider can use what it gets.
+    // RFC 7523, section 3: the issuer is the only audience, so that no other provider can use the assertion.
     const claims = { ...assertion(issuer, nowSeconds), iss: clientId, sub: clientId }
     form.push(
       ['client_id', clientId],
@@ -81,7 +83,7 @@ const clientCredentialsForm = (request: TokenRequest, nowSeconds: number): strin
   return form
 }
 
-/** The RSA key of a service account. Throws when the text is none. */
+/** Parses the RSA key of a service account. Throws when the text is not an RSA key. */
 export const parseServiceAccountKey = (pem: string): KeyObject => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('not an RSA key')
@@ -93,7 +95,7 @@ const formOf = (request: TokenRequest, nowSeconds: number): string[][] =>
     ? serviceAccountForm(request, parseServiceAccountKey(request.clientSecret ?? ''), nowSeconds)
     : clientCredentialsForm(request, nowSeconds)
 
-/** What the provider says of its refusal, in one short line, and never our secret should it quote that. */
+/** Returns the provider's error as one short line, with the secret masked in case the provider quotes it. */
 const described = (json: ProviderAnswer['json'], secret: string | null): string => {
   const words = [json?.['error'], json?.['error_description']].filter((one) => typeof one === 'string')
   const line = words.join(': ').replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ')
@@ -106,7 +108,7 @@ const readToken = (request: TokenRequest, { status, json }: ProviderAnswer): Acc
     new ProviderFailure(kind, 'token', `${tokenEndpoint} ${issue}`)
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
     const words = described(json, clientSecret)
-    // A page of a proxy is no word of the provider's, unless the status says whom it means.
+    // An answer without an OAuth error may come from a proxy, unless its status is 401.
     const isItsWord = words !== '' || status === 401
     throw failed(
       isItsWord ? 'refused' : 'unreachable',
@@ -115,7 +117,7 @@ const readToken = (request: TokenRequest, { status, json }: ProviderAnswer): Acc
   }
   if (status !== 200 || json === null)
     throw failed('unreachable', `answered ${status} without a token, which says nothing about the client.`)
-  // Google's service accounts get an id_token where they name an audience.
+  // Google returns an id_token to service accounts that request an audience.
   const value = json['access_token'] ?? json['id_token']
   const type = json['token_type'] ?? 'Bearer'
   if (typeof type !== 'string' || type.toLowerCase() !== 'bearer')
@@ -126,7 +128,7 @@ const readToken = (request: TokenRequest, { status, json }: ProviderAnswer): Acc
   return { value, lifeSeconds: life > 0 ? Math.min(life, maxLifeSeconds) : assumedLifeSeconds }
 }
 
-/** Asks the provider for an access token. Throws ProviderFailure. */
+/** Requests an access token from the provider. Throws ProviderFailure. */
 export const requestToken = async (
   agent: GuardedAgent,
   request: TokenRequest,

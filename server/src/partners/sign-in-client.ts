@@ -10,13 +10,12 @@ import { signInMetadata } from './sign-in-metadata.ts'
 export type SignInRow = CredentialRow &
   Pick<ConnectionRow, 'sign_in_is_enabled' | 'sign_in_client_id' | 'sealed_sign_in_secret'>
 
-/** As whom Zoetrope asks a provider who somebody is. */
 export type SignInClient = Pick<
   TokenRequest,
   'issuer' | 'clientId' | 'authentication' | 'clientSecret' | 'clientKey'
 >
 
-/** The client id that people sign in with: one of its own, or that of the deliveries. */
+/** Returns the client id for sign-in: its own, or that of the deliveries. */
 export const signInClientIdOf = ({
   sign_in_client_id,
   client_id,
@@ -31,7 +30,7 @@ export const signInClientOf = (
   return {
     issuer: row.issuer,
     clientId: row.sign_in_client_id,
-    // RFC 6749 2.3.1: who takes a secret takes it this way.
+    // RFC 6749, section 2.3.1: servers that accept a secret support this method.
     authentication:
       row.authentication === 'client_secret_post' ? 'client_secret_post' : 'client_secret_basic',
     clientSecret: secrets.open(row.sealed_sign_in_secret).toString('utf8'),
@@ -41,7 +40,10 @@ export const signInClientOf = (
 
 const bodiless = new Set([204, 205, 304])
 
-/** Lets the library ask through the one guarded way out, with our caps. Redirects are answers, which it refuses. A provider that quotes our secret is not repeated. */
+/**
+ * Routes the library's requests through the guarded agent with its limits. Redirects are returned as answers,
+ * which the library refuses. Masks the secret in case the provider quotes it.
+ */
 const guardedFetch =
   (agent: GuardedAgent, secret: string | null): oidc.CustomFetch =>
   async (url, { method, headers, body, signal }) => {
@@ -71,7 +73,7 @@ const authenticationOf = async ({
 }: SignInClient): Promise<oidc.ClientAuth> => {
   if (clientKey !== null) {
     const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-    // Node's types know usages that those of the browser do not.
+    // Node's CryptoKey type has key usages that the DOM type lacks.
     const key = clientKey.privateKey.toCryptoKey(algorithm, false, ['sign']) as CryptoKey
     return oidc.PrivateKeyJwt({ key, kid: clientKey.kid })
   }
@@ -81,7 +83,10 @@ const authenticationOf = async ({
     : oidc.ClientSecretBasic(secret)
 }
 
-/** Everything by which the library talks to one provider for one client. Throws ProviderFailure where people cannot sign in there. */
+/**
+ * Configures the OpenID Connect library for a provider and client. Throws ProviderFailure when the provider
+ * does not support sign-in.
+ */
 export const configureSignIn = async (
   agent: GuardedAgent,
   client: SignInClient,
@@ -94,9 +99,9 @@ export const configureSignIn = async (
     await authenticationOf(client),
   )
   configuration[oidc.customFetch] = guardedFetch(agent, client.clientSecret)
-  // The guarded agent decides whether http may be.
+  // The guarded agent decides whether http is allowed.
   oidc.allowInsecureRequests(configuration)
-  // The signature counts, not only that the token came from the token endpoint.
+  // Verifies the ID token's signature even though the token comes directly from the token endpoint.
   oidc.enableNonRepudiationChecks(configuration)
   return configuration
 }

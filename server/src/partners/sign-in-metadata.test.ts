@@ -8,7 +8,7 @@ const document = {
   jwks_uri: `${issuer}/jwks`,
 }
 
-test('of the algorithms that a provider offers only those count by which nobody else can sign', () => {
+test('signInMetadata keeps only algorithms with asymmetric keys', () => {
   const offered = ['none', 'HS256', 'PS256', 'ES256']
   expect(
     signInMetadata({ ...document, id_token_signing_alg_values_supported: offered }, issuer),
@@ -27,11 +27,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ['PKCE in the clear', { code_challenge_methods_supported: ['plain'] }, /PKCE/],
   ['shared secrets', { id_token_signing_alg_values_supported: ['HS256', 'none'] }, /by none of RS256/],
   ['a UserInfo that is none', { userinfo_endpoint: 'nowhere' }, /names no userinfo_endpoint/],
-])('nobody can sign in by a provider with %s', (_what, change, message) => {
+])('signInMetadata rejects a provider with %s', (_what, change, message) => {
   expect(() => signInMetadata({ ...document, ...change }, issuer)).toThrow(message)
 })
 
-test('a page in a network of the company will do, where only the browser can go', () => {
+test('signInMetadata accepts a sign-in page in a private network, which only the browser visits', () => {
   const inside = { ...document, authorization_endpoint: 'https://10.0.0.1/auth' }
   expect(signInMetadata(inside, issuer).authorization_endpoint).toBe('https://10.0.0.1/auth')
 })

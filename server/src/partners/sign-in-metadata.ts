@@ -2,7 +2,7 @@ import { urlOf } from './discover-provider.ts'
 import { ProviderFailure } from './provider-failure.ts'
 import type { JsonObject } from './request-json.ts'
 
-/** Signatures that only the provider can make: no `none`, and no HMAC under a secret that others may hold. */
+/** Asymmetric algorithms only: no `none`, and no HMAC with a secret that others may hold. */
 const signingAlgorithms = [
   'RS256',
   'RS384',
@@ -25,16 +25,20 @@ const textsOf = (document: JsonObject, name: string): readonly unknown[] | null 
 const refused = (issue: string): ProviderFailure =>
   new ProviderFailure('refused', 'sign-in', `The provider cannot be signed in by: ${issue}`)
 
-/** What signing in needs of the discovery document of an issuer. Throws ProviderFailure where people cannot sign in there. */
+/**
+ * Returns the metadata that sign-in needs from an issuer's discovery document. Throws ProviderFailure when
+ * the provider does not support sign-in.
+ */
 export const signInMetadata = (document: JsonObject, issuer: string) => {
   const from = `The discovery document of ${issuer}`
   const authorizationEndpoint = urlOf(document, 'authorization_endpoint', from)
-  // Browsers are sent there: it may be in a network of the company, which we cannot reach, but it is no script and no less secure than the issuer.
+  // The browser opens this URL, so it may be in a private network that the server cannot reach. It must not
+  // be a script or less secure than the issuer.
   if (!['https:', new URL(issuer).protocol].includes(new URL(authorizationEndpoint).protocol))
     throw refused('its authorization_endpoint is not https.')
   if (textsOf(document, 'response_types_supported')?.includes('code') === false)
     throw refused('it has no authorization code flow.')
-  // Some do it and do not say so.
+  // Some providers support S256 without listing it.
   if (textsOf(document, 'code_challenge_methods_supported')?.includes('S256') === false)
     throw refused('it does not take PKCE with S256.')
   const offered = textsOf(document, 'id_token_signing_alg_values_supported') ?? ['RS256']

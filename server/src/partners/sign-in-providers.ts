@@ -7,10 +7,10 @@ import { readDiscovery } from './discover-provider.ts'
 import type { JsonObject } from './request-json.ts'
 import { configureSignIn, signInClientOf } from './sign-in-client.ts'
 
-/** Strangers may begin to sign in as often as they like: the provider is not asked each time. */
+/** Anyone can start a sign-in, so the discovery document is cached. */
 const rememberedMs = 60_000
 
-/** Makes a function that readies a connection for people to sign in. It throws ProviderFailure. */
+/** Creates a function that configures sign-in for a connection. It throws ProviderFailure. */
 export const createSignInProviders = ({
   database,
   secrets,

@@ -12,7 +12,7 @@ const nothing: SignInSettings = {
   sealed_sign_in_secret: null,
 }
 
-/** As for the other secret: it goes only to whom it was entered for. */
+/** A stored secret is sent only to the client and issuer it was entered for. */
 const sealedSecret = (
   secrets: Secrets,
   clientId: string | null,
@@ -32,7 +32,10 @@ const sealedSecret = (
   return kept
 }
 
-/** Absent = as before, null = cleared. Throws 'invalid' with the field. */
+/**
+ * Merges a request into the sign-in settings: absent = unchanged, null = cleared. Throws 'invalid' with the
+ * field.
+ */
 export const mergedSignIn = (
   secrets: Secrets,
   { Issuer, SignIn: wanted }: Pick<ConnectBody, 'Issuer' | 'SignIn'>,
@@ -43,7 +46,8 @@ export const mergedSignIn = (
   const former = before ?? nothing
   const clientId = wanted?.ClientId === undefined ? former.sign_in_client_id : wanted.ClientId
   const isEnabled = wanted?.IsEnabled === undefined ? former.sign_in_is_enabled : (wanted.IsEnabled ?? false)
-  // Whoever turns it on lets this issuer say who is whom: not one that somebody else has put there meanwhile.
+  // A caller who enables sign-in must name the issuer that decides who a person is, so that a concurrent
+  // change cannot replace it unnoticed.
   if (isEnabled && !former.sign_in_is_enabled && Issuer === undefined)
     throw invalidField('Issuer', 'must be named to turn SignIn on: it says from then on who somebody is.')
   const isForSameClient =
@@ -58,7 +62,7 @@ export const mergedSignIn = (
   }
 }
 
-/** Whether others may say from now on who somebody is, as soon as people sign in by it again. */
+/** Returns whether the change lets another party decide who a person is once sign-in is used again. */
 export const changesWhoIsWho = (
   before: ConnectionRow,
   after: ConnectionRow,
@@ -69,6 +73,6 @@ export const changesWhoIsWho = (
   before.sign_in_client_id !== after.sign_in_client_id ||
   wanted?.ClientSecret !== undefined
 
-/** One for each account: an answer that comes back to another one's is not mixed up with it (RFC 9700 4.4.2.2). */
+/** One redirect URI per account prevents mix-up attacks between providers (RFC 9700, section 4.4.2.2). */
 export const redirectUriOf = (publicUrl: string, accountId: number): string =>
   `${publicUrl}/signin/sso/callback/${accountId}`

@@ -8,7 +8,7 @@ export interface JwtHeader {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** RFC 7515 7.1. With node:crypto: deliveries wait for it. */
+/** Signs a JWT (RFC 7515, section 7.1). Uses node:crypto for speed, because every delivery waits for it. */
 export const signJwt = (header: JwtHeader, claims: object, key: KeyObject): string => {
   const signed = `${encode(header)}.${encode(claims)}`
   const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })

@@ -17,8 +17,9 @@ import { signInClientOf } from './sign-in-client.ts'
 import { redirectUriOf } from './sign-in-settings.ts'
 
 /**
- * Tries the stored settings and notes what came of it; null = all went well. Workers then ask for a new token at once, whatever they have or wait
- * for: after a refusal too, so that none goes on with what the provider takes back. `record` leaves with what is noted.
+ * Tests the stored settings and writes the result; returns null on success. Workers then request a new token
+ * at once, even after a refusal, so that none uses a revoked one. `record` writes the audit entry in the same
+ * transaction.
  */
 export const testConnection = async (
   { database, secrets, agent, publicUrl }: ConnectOptions,
@@ -29,7 +30,7 @@ export const testConnection = async (
   const request = await tokenRequestOf(database, secrets, row)
   const found = await checkProvider(agent, request).catch(failureOf)
   const failure = found instanceof Error ? found : null
-  // Deliveries do not depend on it, and go on where it fails.
+  // Deliveries do not depend on sign-in and continue when it fails.
   const signInFailure =
     failure === null && row.sign_in_is_enabled
       ? await checkSignIn(
@@ -42,10 +43,10 @@ export const testConnection = async (
     await lockAccount(tx, accountId)
     await record(tx, row, failure ?? signInFailure)
     const present = await findConnection(tx, accountId)
-    // Somebody has connected anew meanwhile: this says nothing of those settings.
+    // The connection was replaced during the test, so the result does not apply to it.
     if (present?.id !== row.id || present.version !== row.version) return
     if (row.sign_in_is_enabled) await noteSignIn(tx, row, signInFailure)
-    // What does not answer now may answer the workers, whose token may hold for long.
+    // An unreachable provider may still answer the workers, whose token may stay valid for long.
     if (failure?.kind === 'unreachable') return
     await noteState(tx, row, failure)
     await renewConnection(tx, accountId, found instanceof Error ? null : found)

@@ -28,7 +28,7 @@ const valueOf = async (): Promise<string | number> => {
   return 'heldMs' in obtained ? obtained.heldMs : obtained.value
 }
 
-/** What runs in the background has run. */
+/** Resolves after background work has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 beforeEach(() => {
@@ -40,13 +40,13 @@ beforeEach(() => {
 })
 
 describe('createTokenCache', () => {
-  it('asks once, however many want the token', async () => {
+  it('requests one token for concurrent callers', async () => {
     expect(await Promise.all(Array.from({ length: 50 }, valueOf))).toEqual(Array(50).fill('token 1'))
     expect(asked).toBe(1)
     expect(await cache.obtain()).toMatchObject({ sha256: expect.stringMatching(/^[\w-]{43}$/) })
   })
 
-  it('uses it until three quarters of its life, then fetches the next without letting anybody wait', async () => {
+  it('refreshes the token in the background after three quarters of its lifetime', async () => {
     await valueOf()
     nowMs += 74_900
     expect(await valueOf()).toBe('token 1')
@@ -59,7 +59,7 @@ describe('createTokenCache', () => {
     expect(asked).toBe(2)
   })
 
-  it('keeps it while the provider is down, until just before its end', async () => {
+  it('keeps the token until shortly before its expiry while the provider is down', async () => {
     await valueOf()
     answer = failing('unreachable')
     nowMs += 80_000
@@ -73,7 +73,7 @@ describe('createTokenCache', () => {
     expect(await valueOf()).toBeTypeOf('number')
   })
 
-  it('asks a provider that is down after 1, 2, 4 … 30 seconds', async () => {
+  it('retries an unreachable provider after 1, 2, 4 … 30 seconds', async () => {
     answer = failing('unreachable')
     const pauses: unknown[] = []
     for (let index = 0; index < 7; index += 1) {
@@ -88,7 +88,7 @@ describe('createTokenCache', () => {
     expect(outcomes.at(-1)).toBe(null)
   })
 
-  it('asks nobody in between', async () => {
+  it('does not request a token during a pause', async () => {
     answer = failing('unreachable')
     await valueOf()
     nowMs += 400
@@ -96,7 +96,7 @@ describe('createTokenCache', () => {
     expect(asked).toBe(1)
   })
 
-  it('drops the token when the provider refuses, and asks again after a minute', async () => {
+  it('drops the token when the provider refuses, and retries after a minute', async () => {
     await valueOf()
     answer = failing('refused')
     nowMs += 80_000
@@ -106,7 +106,7 @@ describe('createTokenCache', () => {
     expect(outcomes).toEqual([null, 'refused'])
   })
 
-  it('fetches another one when a receiver refuses it, but not time and again', async () => {
+  it('fetches another token when a receiver refuses it, but not repeatedly', async () => {
     const first = (await cache.obtain()) as CachedToken
     cache.distrust(first)
     await valueOf()
@@ -123,14 +123,14 @@ describe('createTokenCache', () => {
     expect(asked).toBe(2)
   })
 
-  it('goes on with the token of the cache before it', async () => {
+  it('continues with the token of the previous cache', async () => {
     await valueOf()
     cache = newCache(cache.present())
     expect(await valueOf()).toBe('token 1')
     expect(asked).toBe(1)
   })
 
-  it('throws what is no failure of the provider, and asks again', async () => {
+  it('rethrows errors that are not provider failures, and requests again', async () => {
     answer = async () => {
       throw new Error('a bug')
     }

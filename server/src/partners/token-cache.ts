@@ -4,42 +4,45 @@ import type { AccessToken } from './request-token.ts'
 
 export interface CachedToken {
   readonly value: string
-  /** base64url of its SHA-256, for the claim `ath`. */
+  /** SHA-256 of the token in base64url, for the claim `ath`. */
   readonly sha256: string
 }
 
-/** There is no token now; `heldMs` says when to ask again. */
+/** No token is available; ask again after `heldMs`. */
 export interface NoToken {
   readonly heldMs: number
 }
 
 export interface TokenCache {
-  /** The token in force, or a new one: however many ask, one request is under way. */
+  /** Returns the current token or a new one; concurrent callers share one request. */
   readonly obtain: () => Promise<CachedToken | NoToken>
-  /** A receiver refused this token: unless it is quite new, another one is fetched; while that fails this one goes on. */
+  /**
+   * Reports that a receiver refused the token. Unless it is new, another one is fetched; if that fails, this
+   * one stays in use.
+   */
   readonly distrust: (token: CachedToken) => void
-  /** For the cache that takes the place of this one. */
+  /** Returns the current token, for a cache that replaces this one. */
   readonly present: () => KeptToken | null
 }
 
 export interface TokenCacheOptions {
   readonly fetchToken: () => Promise<AccessToken>
-  /** Told of each success and failure of the provider. */
+  /** Called after each success (null) and failure of the provider. */
   readonly onOutcome: (failure: ProviderFailure | null) => void
-  /** What a former cache of the same credentials held. */
+  /** Token of a previous cache with the same credentials. */
   readonly firstToken: KeptToken | null
   readonly nowMs: () => number
 }
 
 const refreshRatio = 0.75
-/** A token that is sent must still hold when the receiver looks at it. */
+/** Safety margin, so that a token is still valid when the receiver checks it. */
 const marginMs = 5_000
 const marginRatio = 0.1
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** A provider that refuses will go on to do so: it is asked again in case that was mended on its side. */
+/** A refusal usually persists; the retry covers a fix on the provider's side. */
 const refusedPauseMs = 60_000
-/** A receiver that refuses every token must not make us ask for one with each delivery. */
+/** Limits token requests when a receiver refuses every token. */
 const leastAgeToDistrustMs = 30_000
 
 export interface KeptToken extends CachedToken {
@@ -48,7 +51,10 @@ export interface KeptToken extends CachedToken {
   readonly endsAtMs: number
 }
 
-/** Keeps one access token. While the provider is down it is used until its end; a refusal ends it at once. */
+/**
+ * Caches one access token. It is used until its expiry while the provider is down, but dropped at once on a
+ * refusal.
+ */
 export const createTokenCache = ({
   fetchToken,
   onOutcome,
@@ -102,7 +108,7 @@ export const createTokenCache = ({
       const present = inForce()
       const mayAsk = nowMs() >= pausedUntilMs
       if (present !== null) {
-        // What goes wrong here shows when the token has ended.
+        // A failure surfaces when the token has expired.
         if (mayAsk && nowMs() >= present.refreshAtMs) fetchShared().catch(() => {})
         return present
       }

@@ -6,11 +6,11 @@ import type { NewKey } from './key-pairs.ts'
 
 export type WebhookSigningKeyRow = Selectable<WebhookSigningKeysTable>
 
-/** Receivers keep the key set that long (Cache-Control), and at most twice as long. */
+/** Cache-Control lifetime of the key set; receivers keep it at most twice as long. */
 export const keySetMaxAgeSeconds = 300
 /** A new key is published this long before it signs, so that every receiver has it. */
 const aheadMs = 2 * keySetMaxAgeSeconds * 1_000
-/** A JWT holds for five minutes; receivers may look at it later, from a queue of their own. */
+/** A JWT is valid for five minutes, but receivers may verify it later from a queue. */
 const publishedAfterMs = 3_600_000
 export const longestUseMs = 90 * 86_400_000
 
@@ -25,7 +25,10 @@ export const keysOfAccount = (queryable: Queryable, accountId: number): Promise<
     .orderBy('active_from')
     .execute()
 
-/** The one that signs at this moment: of those that may, the newest. By a clock that is behind that of the others none may yet. */
+/**
+ * Returns the key that signs now: the newest active one. Falls back to the first key, because a slow clock
+ * may see none as active.
+ */
 export const activeKey = <Key extends Pick<WebhookSigningKeyRow, 'active_from' | 'published_until'>>(
   keys: readonly Key[],
   now: Date,
@@ -42,7 +45,7 @@ const insertKey = async (tx: Tx, accountId: number, key: NewKey, activeFrom: Dat
     .execute()
 }
 
-/** Takes all keys out of use by then; those that are over already are forgotten. */
+/** Sets the end of publication for all keys and deletes those already past it. */
 const retireKeys = async (tx: Tx, accountId: number, publishedUntil: Date): Promise<void> => {
   await tx
     .deleteFrom('webhook_signing_keys')
@@ -58,8 +61,9 @@ const retireKeys = async (tx: Tx, accountId: number, publishedUntil: Date): Prom
 }
 
 /**
- * The keys of a new connection: nobody has to be told of a first one beforehand. After a disconnection the last key signs on while it is still
- * published, so that connecting and disconnecting in turn adds nothing to what every receiver reads. A compromised one is not there any more.
+ * Starts the keys of a new connection; the first key is active at once. After a disconnection the last key
+ * continues while it is still published, so that repeated connecting adds no published keys. Compromised keys
+ * are already deleted.
  */
 export const beginKeys = async (tx: Tx, accountId: number, key: NewKey): Promise<void> => {
   const last = (await keysOfAccount(tx, accountId)).at(-1)
@@ -76,7 +80,10 @@ export const beginKeys = async (tx: Tx, accountId: number, key: NewKey): Promise
     .execute()
 }
 
-/** Publishes the next key, which signs from ten minutes on. Throws 'conflict' while one waits for that already. */
+/**
+ * Publishes the next key, which becomes active ten minutes later. Throws 'conflict' while another key waits
+ * to become active.
+ */
 export const rotateKeys = async (tx: Tx, accountId: number, key: NewKey, now = new Date()): Promise<void> => {
   const activeFrom = new Date(now.getTime() + aheadMs)
   const waiting = (await keysOfAccount(tx, accountId)).find(({ active_from }) => active_from > now)
@@ -89,17 +96,17 @@ export const rotateKeys = async (tx: Tx, accountId: number, key: NewKey, now = n
   await insertKey(tx, accountId, key, activeFrom)
 }
 
-/** Somebody else may hold a key: all of them are gone at once, and a new one signs from now on. */
+/** Deletes all keys at once and activates a new one, because a key may be compromised. */
 export const replaceCompromisedKeys = async (tx: Tx, accountId: number, key: NewKey): Promise<void> => {
   await tx.deleteFrom('webhook_signing_keys').where('account_id', '=', accountId).execute()
   await insertKey(tx, accountId, key, new Date())
 }
 
-/** After a disconnection: what was sent just now can be verified for a while. */
+/** Retires the keys after a disconnection; recent deliveries stay verifiable for an hour. */
 export const endKeys = (tx: Tx, accountId: number): Promise<void> =>
   retireKeys(tx, accountId, new Date(Date.now() + publishedAfterMs))
 
-/** What receivers verify by: the keys of all accounts, those to come and those just replaced too. */
+/** Returns the public keys of all accounts, including upcoming and recently replaced ones. */
 export const publishedKeys = async ({ kysely }: Database): Promise<JsonWebKey[]> => {
   const rows = await kysely
     .selectFrom('webhook_signing_keys')

@@ -7,19 +7,18 @@ import { errors, Provider } from 'oidc-provider'
 export const testClient = { id: 'zoetrope', secret: 'a-client-secret-of-the-tests' }
 export const testAudience = 'https://hooks.example.com'
 
-/** down: breaks every connection off; hanging: answers nothing until it works again, then everything. */
+/** down: closes every connection; hanging: answers nothing until the mode changes, then everything. */
 type Mode = 'working' | 'down' | 'hanging'
 
 export interface TestIdentityProvider {
   readonly issuer: string
-  /** How often a token was asked for. */
   readonly tokenRequests: () => number
-  /** How many requests hang. */
+  /** Number of unanswered requests. */
   readonly hangingRequests: () => number
   readonly setMode: (mode: Mode) => void
-  /** The client is configured anew, as an administrator of the provider does it. */
+  /** Reconfigures the client, as an administrator of the provider would. */
   readonly setClient: (client: object) => void
-  /** Another key signs the tokens, and the former one is gone. */
+  /** Replaces the key that signs the tokens. */
   readonly rotateKeys: () => void
   readonly close: () => Promise<void>
 }
@@ -31,7 +30,7 @@ const newKey = () => ({
   use: 'sig',
 })
 
-/** Tokens are JWTs, and the client stands in the configuration: there is nothing to store. */
+/** Tokens are JWTs and the client is in the configuration, so nothing is stored. */
 const nothing = async (): Promise<undefined> => undefined
 const noStore = { find: nothing, upsert: nothing, consume: nothing, destroy: nothing }
 
@@ -72,7 +71,7 @@ const buildProvider = (issuer: string, client: object, key: object) =>
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
   }).callback()
 
-/** The real oidc-provider on this machine, with one client that may have tokens. */
+/** Starts the real oidc-provider on this machine, with one client that may get tokens. */
 export const startIdentityProvider = async (): Promise<TestIdentityProvider> => {
   let mode: Mode = 'working'
   let client: object = {

@@ -1,4 +1,4 @@
-/** The package comes without types: what the tests use of it. */
+/** Declares the parts that the tests use, because the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
