@@ -4,8 +4,9 @@ import { checkCanLetIn, checkIsUnrestricted, checkMayHandOut } from '../identity
 import type { Tx } from '../kernel/db/database.ts'
 
 /**
- * Whoever runs the provider says who somebody is, and could be any Administrator: a key of few scopes would gain everything by naming a provider
- * of its own. Throws 'forbidden' for who may not do everything everywhere.
+ * Throws 'forbidden' unless the caller has every permission in the account. The operator of a provider
+ * decides who a person is, so it could sign in as any Administrator. A key with few scopes would gain full
+ * access by connecting its own provider.
  */
 export const checkMayOpenSignIn = async (tx: Tx, request: FastifyRequest): Promise<void> => {
   const caller = await lockCaller(tx, request)

@@ -6,8 +6,9 @@ import { findConnection, type ConnectionRow } from '../partners/connection-store
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
 /**
- * The account whose provider is to say who this is. An address that nobody has is sent to a provider too, and always to the same one: that of
- * an account with neighbours of the address if there is one. So nobody can tell by the answer whether it is known.
+ * Returns the account whose provider handles the address. An unknown address also goes to a provider, always
+ * to the same one, preferably of an account with users in the same domain. The answer therefore does not
+ * reveal whether the address is known.
  */
 const accountFor = async (
   { kysely }: Database,
@@ -22,7 +23,7 @@ const accountFor = async (
       .where('deleted_at', 'is', null)
       .where((where) => where(where.fn('lower', ['email']), '=', email))
       .executeTakeFirst(),
-    // Looks for one neighbour in each of these accounts: of a large mail service there may be very many.
+    // Looks for one user per account, because a large mail service may have very many.
     kysely
       .selectFrom('identity_providers')
       .select('account_id')
@@ -45,7 +46,7 @@ const accountFor = async (
   return ranked.toSorted((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id
 }
 
-/** Whether any account lets people sign in by an identity provider. */
+/** Returns whether any account has enabled sign-in by an identity provider. */
 export const isSsoOffered = async (database: Database): Promise<boolean> => {
   const row = await database.kysely
     .selectFrom('identity_providers')
@@ -56,7 +57,10 @@ export const isSsoOffered = async (database: Database): Promise<boolean> => {
   return row !== undefined
 }
 
-/** Throws 'not_found' where nobody can sign in by a provider, 'invalid' where it takes the e-mail address to know by which. */
+/**
+ * Throws 'not_found' when no account has enabled it, and 'invalid' when several have and the e-mail address
+ * is missing.
+ */
 export const chooseConnection = async (
   database: Database,
   email: string | null,

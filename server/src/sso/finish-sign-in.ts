@@ -27,7 +27,7 @@ import { useState } from './used-states.ts'
 export interface FinishDependencies extends SessionRouteDependencies {
   readonly cookies: SessionCookies
   readonly devices: KnownDevices
-  /** Failed attempts of one address; 0 = no limit. */
+  /** Limit on failed attempts of one IP address; 0 = no limit. */
   readonly signInsPerMinute: number
   readonly states: SsoStates
   readonly providers: ReturnType<typeof createSignInProviders>
@@ -36,7 +36,7 @@ export interface FinishDependencies extends SessionRouteDependencies {
 const notHere =
   'There is no user for you here, or this user may not sign in. Ask an Administrator of your account to add you.'
 
-/** What the person is told, who has shown at the provider who it is. */
+/** Messages for a person whom the provider has authenticated. */
 const messages: Readonly<Record<Refusal, string>> = {
   'unverified-email':
     'Your identity provider does not say that it has verified your e-mail address. Ask whoever runs it, or an Administrator of your account.',
@@ -46,13 +46,16 @@ const messages: Readonly<Record<Refusal, string>> = {
     'The user with your e-mail address was somebody else at the identity provider before. Ask an Administrator of your account to disable and enable this user, who is then known anew.',
 }
 
-/** Nobody guesses a password here: only the work that a network makes is bounded. */
+/** Only the number of attempts per network is limited, because there is no password to guess. */
 const attemptsOf = ({ ip }: FastifyRequest, perMinute: number): AttemptBuckets => ({
   shared: bucketsOfAddress(ip, perMinute, 'sso address'),
   own: null,
 })
 
-/** By the proof in the state alone, so nothing is counted or written yet. Throws 'invalid' for an answer that this browser did not ask for. */
+/**
+ * Verifies the state without counting or writing anything. Throws 'invalid' for an answer that this browser
+ * did not request.
+ */
 const resumeAttempt = (
   { cookies, states }: FinishDependencies,
   request: FastifyRequest,
@@ -116,7 +119,7 @@ const sessionFor = async (
     clientId: signInClientIdOf(row),
     subject: person.subject,
   }
-  // Once it is known who it is, the address does not matter.
+  // A known identity does not need the address.
   const email = (await findUserIdOf(database.kysely, identity)) === null ? await person.readEmail() : null
   const outcome = await database.transaction(async (tx) => {
     const present = requireOpen(await findConnection(tx, row.account_id))
@@ -138,7 +141,10 @@ const sessionFor = async (
   return outcome
 }
 
-/** Signs somebody in by the answer of the provider. Answers the cookies to set; throws what to tell the person. */
+/**
+ * Signs a person in with the provider's answer. Returns the Set-Cookie values; throws a problem with a
+ * message for the person.
+ */
 export const finishSignIn = async (
   dependencies: FinishDependencies,
   request: FastifyRequest,
@@ -148,7 +154,7 @@ export const finishSignIn = async (
   const answer = new URL(redirectUriOf(publicUrl, accountId))
   answer.search = new URL(request.url, publicUrl).search
   const attempt = resumeAttempt(dependencies, request, answer, accountId)
-  // Before the state is used, so that who must wait can come back with it.
+  // Counts before the state is used, so that a person who must wait can retry with it.
   const buckets = attemptsOf(request, signInsPerMinute)
   await requireAttempt(database, buckets)
   if (!(await useState(database, attempt.state, accountId)))
@@ -159,7 +165,7 @@ export const finishSignIn = async (
     .then((person) => sessionFor(dependencies, request, row, person))
     .catch(async (error: unknown) => {
       if (error instanceof Problem) throw error
-      // It was not this person who failed.
+      // Provider failures do not count against the person.
       if (error instanceof ProviderFailure) await database.transaction((tx) => giveBackAttempt(tx, buckets))
       return noteFailure(request, database, row, error)
     })

@@ -13,12 +13,13 @@ export type Identified =
         readonly password_hash: string | null
       }
     }
-  /** `userId` is who would have been signed in. */
+  /** `userId` is the user who would have been signed in. */
   | { readonly refusal: Refusal; readonly userId: number | null }
 
 /**
- * The user that this person is: who was signed in as this subject before, else who has the verified address and was nobody at the provider yet.
- * An address may have been given to somebody else, the subject never is. Locks the user and notes the sign-in.
+ * Returns the user of this person: the one linked to the subject, else the one with the verified address and
+ * no linked subject. An address may be reassigned to another person, a subject never is. Locks the user and
+ * records the sign-in.
  */
 export const identifyPerson = async (
   tx: Tx,

@@ -4,7 +4,10 @@ import { Problem } from '../kernel/problem.ts'
 import { noteSignIn, type ConnectionRow } from '../partners/connection-store.ts'
 import { failureOf } from '../partners/provider-failure.ts'
 
-/** Tells administrators what the provider did, and the person only that it was the provider. Anything else is thrown on. */
+/**
+ * Records the provider's failure for administrators and throws a problem without details for the person.
+ * Rethrows other errors.
+ */
 export const noteFailure = async (
   request: FastifyRequest,
   database: Database,

@@ -34,7 +34,9 @@ ${body}
 </html>
 `)
 
-/** Why somebody is not signed in, for a person in a browser; whatever the provider said stays text. */
+/**
+ * Sends a browser page with the reason why the person is not signed in; text from the provider is escaped.
+ */
 export const sendSsoProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -51,7 +53,7 @@ export const sendSsoProblem = (
   })
 }
 
-/** The link goes where the browser came to, this time from a page of ours. */
+/** Asks the person to confirm; the link leads to the requested URL, now from a page of this site. */
 export const sendSsoQuestion = (
   reply: FastifyReply,
   { issuer, email }: { readonly issuer: string; readonly email: string | null },

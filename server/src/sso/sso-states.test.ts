@@ -6,7 +6,7 @@ const browser = 'b'.repeat(43)
 const nowMs = 1_772_366_400_000
 const attempt = states.begin(browser, 7, nowMs)
 
-test('a state is resumed with its nonce and verifier, for ten minutes, by its browser and account alone', () => {
+test('a state can be resumed for ten minutes by its browser and account only', () => {
   expect(states.resume(attempt.state, browser, 7, nowMs + 600_000)).toEqual(attempt)
   expect(states.resume(attempt.state, browser, 7, nowMs + 601_000)).toBeNull()
   expect(states.resume(attempt.state, 'c'.repeat(43), 7, nowMs)).toBeNull()
@@ -25,6 +25,6 @@ test.each([
   `${id}.${seconds}.${proof}x`,
   `${id}.${seconds}.${'A'.repeat(43)}`,
   `${id}.1e9.${proof}`,
-])('%j is no state of ours', (state) => {
+])('rejects the state %j', (state) => {
   expect(states.resume(state, browser, 7, nowMs)).toBeNull()
 })

@@ -3,19 +3,22 @@ import { newUrlToken } from '../kernel/ids.ts'
 import { hmacSha256 } from '../kernel/secrets.ts'
 import type { SignInAttempt } from '../partners/redeem-sign-in.ts'
 
-/** As long as somebody may take at the provider. */
+/** Time limit for a sign-in at the provider, in seconds. */
 export const attemptSeconds = 600
 
 export interface SsoStates {
-  /** `browser` is the secret in the cookie: nobody without it can use the attempt. */
+  /** `browser` is the secret in the cookie; without it the attempt cannot be used. */
   readonly begin: (browser: string, accountId: number, nowMs: number) => SignInAttempt
-  /** Null for a state that was made for another browser or account, is too old, or not ours. */
+  /** Null for a state of another browser or account, an expired one or a forged one. */
   readonly resume: (state: string, browser: string, accountId: number, nowMs: number) => SignInAttempt | null
 }
 
 const shape = /^([A-Za-z0-9_-]{43})\.([0-9]{1,12})\.([A-Za-z0-9_-]{43})$/
 
-/** The state says when it was made and proves for whom, so strangers who begin to sign in leave nothing behind with us. */
+/**
+ * The state contains its creation time and a proof of its browser and account, so abandoned attempts need no
+ * storage.
+ */
 export const createSsoStates = (key: Buffer): SsoStates => {
   const derive = (...parts: (string | number)[]): string =>
     hmacSha256(key, parts.join(' ')).toString('base64url')
@@ -23,7 +26,7 @@ export const createSsoStates = (key: Buffer): SsoStates => {
   const attemptOf = (browser: string, accountId: number, id: string, seconds: number): SignInAttempt => ({
     state: `${id}.${seconds}.${derive('state', browser, accountId, id, seconds)}`,
     nonce: derive('nonce', browser, accountId, id, seconds),
-    // RFC 7636 4.1: 43 characters of this alphabet.
+    // RFC 7636, section 4.1: 43 characters of this alphabet.
     codeVerifier: derive('verifier', browser, accountId, id, seconds),
   })
 

@@ -23,7 +23,7 @@ let server: TestServer
 let provider: Awaited<ReturnType<typeof startPeopleProvider>>
 let crafted: Awaited<ReturnType<typeof startCraftedProvider>>
 let accountId: number
-/** Of the account whose provider is the crafted one. */
+/** API key of the account whose provider is the crafted one. */
 let otherKey: string
 let otherAccountId: number
 
@@ -57,7 +57,7 @@ const cookiesOf = (headers: Headers): string =>
     .map((one) => one.split(';', 1)[0])
     .join('; ')
 
-test('the sign-in page learns whether a provider is connected', async () => {
+test('/signin/sso/offered reports whether a provider is connected', async () => {
   const offered = async (): Promise<unknown> => (await fetch(`${server.url}/signin/sso/offered`)).json()
   expect(await offered()).toEqual({ IsOffered: true })
   const { kysely } = server.services.database
@@ -66,7 +66,7 @@ test('the sign-in page learns whether a provider is connected', async () => {
   await kysely.updateTable('identity_providers').set({ sign_in_is_enabled: true }).execute()
 })
 
-/** A browser that was sent to the provider. */
+/** Starts a sign-in and returns the provider URL and the cookies. */
 const begin = async (email = '', cookie = '') => {
   const { status, headers } = await visit(
     `${server.url}/signin/sso?email=${encodeURIComponent(email)}`,
@@ -76,7 +76,7 @@ const begin = async (email = '', cookie = '') => {
   return { location: headers.get('location') ?? '', cookie: cookiesOf(headers) }
 }
 
-/** The whole way of somebody, in a browser that may hold cookies already. */
+/** Signs a person in, in a browser that may already have cookies. */
 const signInAs = async (subject: string, cookie = '') => {
   const started = await begin(people.get(subject)?.email, cookie)
   return visit(await walkThrough(started.location, subject), [cookie, started.cookie].join('; '))
@@ -88,14 +88,13 @@ const whoIs = (cookie: string): Promise<Answer> =>
 const newUser = async (email: string, apiKey = server.apiKey): Promise<number> =>
   (await server.call('POST', '/users', { apiKey, body: { Email: email, Role: 'Reader' } })).body.Id
 
-/** Somebody whom the provider knows by this subject; and we by the address, where there is a user with it. */
+/** Adds a subject at the provider; Zoetrope knows it by the address if a user has it. */
 const newSubject = (email: string, isVerified = true): string => {
   const subject = crypto.randomUUID()
   people.set(subject, { email, email_verified: isVerified })
   return subject
 }
 
-/** Answers of the provider from this address that are counted as failed. */
 const countFailed = async (): Promise<number> => {
   const keys = bucketsOfAddress('127.0.0.1', perMinute, 'sso address').map(({ key }) => key)
   const { kysely } = server.services.database
@@ -113,7 +112,7 @@ const forgetFailed = (): Promise<unknown> =>
 const lastEntry = async (): Promise<Answer['body']> =>
   (await server.call('GET', '/audit?action=session.*&limit=1')).body.AuditEntries[0]
 
-test('a person of the account signs in by the provider, and is known by the subject from then on', async () => {
+test('a person signs in by verified address and is recognized by subject from then on', async () => {
   const email = newEmail()
   const userId = await newUser(email)
   const subject = newSubject(email.toUpperCase())
@@ -130,13 +129,13 @@ test('a person of the account signs in by the provider, and is known by the subj
     SessionId: body.Session.Id,
     Changes: [{ Field: 'Issuer', After: provider.issuer }],
   })
-  // The person has another address by now, and it is not verified.
+  // The person now has another address, which is not verified.
   people.set(subject, { email: newEmail(), email_verified: false })
   const again = await signInAs(subject, cookiesOf(first.headers))
   expect((await whoIs(cookiesOf(again.headers))).body.User.Id).toBe(userId)
 })
 
-test('the browser is sent with PKCE, state and nonce, and keeps its secret from scripts', async () => {
+test('the redirect to the provider has PKCE, state and nonce, and an HttpOnly cookie', async () => {
   const email = newEmail()
   const { headers } = await visit(`${server.url}/signin/sso?email=${email}`)
   const query = Object.fromEntries(new URL(headers.get('location') ?? '').searchParams)
@@ -157,7 +156,7 @@ test('the browser is sent with PKCE, state and nonce, and keeps its secret from 
 })
 
 test.each(['cross-site', 'same-site'])(
-  'a browser that a page of another site sent (%s) asks the person first, and sends nobody to the provider',
+  'a sign-in started by another site (%s) asks for confirmation before the redirect',
   async (site) => {
     const startUrl = `${server.url}/signin/sso?email=${encodeURIComponent('kim+"<b>@one.example')}`
     const headers = { 'Sec-Fetch-Site': site }
@@ -193,24 +192,24 @@ describe('nobody is signed in', () => {
       User: null,
       Changes: expect.arrayContaining([{ Field: 'Reason', After: reason }]),
     })
-    // Who was signed in stays so.
+    // The existing session stays valid.
     expect((await whoIs(before.cookie)).body.User.Id).toBe(before.userId)
   }
 
-  it('whose address the provider has not verified', async () => {
+  it('when the provider has not verified the address', async () => {
     const email = newEmail()
     await newUser(email)
     await refused(newSubject(email, false), 'unverified-email', /verified your e-mail address/)
   })
 
-  it('who is no user, and none is made', async () => {
+  it('when the person has no user, and no user is created', async () => {
     const email = newEmail()
     await refused(newSubject(email), 'unknown', /Ask an Administrator/)
     const { body } = await server.call('GET', `/users?search=${email.split('@')[0]}`)
     expect(body.TotalCount).toBe(0)
   })
 
-  it('who is disabled', async () => {
+  it('when the user is disabled', async () => {
     const email = newEmail()
     const userId = await newUser(email)
     const subject = newSubject(email)
@@ -219,7 +218,7 @@ describe('nobody is signed in', () => {
     await refused(subject, 'disabled', /Ask an Administrator/)
   })
 
-  it('who got the address of somebody else, until an Administrator lets the user be known anew', async () => {
+  it('when the address belongs to another subject, until an Administrator disables and enables the user', async () => {
     const email = newEmail()
     const userId = await newUser(email)
     expect((await signInAs(newSubject(email))).status).toBe(303)
@@ -230,7 +229,7 @@ describe('nobody is signed in', () => {
     expect((await signInAs(successor)).status).toBe(303)
   })
 
-  it('by an answer that another browser asked for, that comes twice, is for another account or was forged', async () => {
+  it('by an answer that is replayed, forged, or of another browser or account', async () => {
     const email = newEmail()
     await newUser(email)
     const started = await begin(email)
@@ -249,7 +248,7 @@ describe('nobody is signed in', () => {
       [back.split('?')[0] ?? '', started.cookie],
     ] as const)
       expect([url, (await visit(url, cookie)).status]).toEqual([url, 400])
-    // Else strangers could keep everybody in their network from signing in.
+    // Otherwise a stranger could block sign-in for a whole network.
     expect(await countFailed()).toBe(0)
     const both = await Promise.all([visit(back, started.cookie), visit(back, started.cookie)])
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
@@ -261,7 +260,7 @@ describe('nobody is signed in', () => {
     expect((await visit(anonymous.href, other.cookie)).status).toBe(403)
   })
 
-  it('whom the provider refuses; what it says is shown as text', async () => {
+  it('when the provider refuses, and its message is escaped', async () => {
     const { location, cookie } = await begin()
     const query = new URLSearchParams({
       state: new URL(location).searchParams.get('state') ?? '',
@@ -276,7 +275,7 @@ describe('nobody is signed in', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('while the provider is down: people are told so, administrators also why, until it works again', async () => {
+  it('while the provider is down, which answers 503 and shows administrators the reason', async () => {
     const email = newEmail()
     await newUser(email)
     const started = await begin(email)
@@ -303,7 +302,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-test('states that were used are forgotten once they would be refused for their age', async () => {
+test('dropUsedStates deletes used states that have expired', async () => {
   const { database } = server.services
   const hashes = async () =>
     (await database.kysely.selectFrom('used_sign_in_states').select('state_hash').execute()).length
@@ -321,11 +320,11 @@ test('states that were used are forgotten once they would be refused for their a
   expect(await hashes()).toBe(before)
 })
 
-describe('the settings', () => {
+describe('the sign-in settings', () => {
   const put = (SignIn: unknown, options = {}): Promise<Answer> =>
     server.call('PUT', path, { body: { SignIn }, ...options })
 
-  it('are tried, shown without the secret, and audited', async () => {
+  it('are tested, shown without the secret, and audited', async () => {
     const wrong = await put({ ClientSecret: 'wrong' })
     expectProblem(wrong, 'invalid')
     expect(wrong.body.error.message).toMatch(/^SignIn .*invalid_client/)
@@ -369,7 +368,8 @@ describe('the settings', () => {
       body: { ProjectRoles: [{ ProjectId: project.body.Id, Role: 'Reader' }] },
     })
     expectProblem(await boss.call('PUT', path, { body: { SignIn: {} } }), 'forbidden')
-    // Who may turn it off alone must not leave another client behind for whoever turns it on again.
+    // A caller who may only disable sign-in must not replace the client that is used when it is enabled
+    // again.
     const quiet = { IsEnabled: false, ClientSecret: peopleClient.secret }
     expectProblem(await put(quiet, { apiKey: narrow }), 'forbidden')
     expect((await put({ IsEnabled: false }, { apiKey: narrow })).status).toBe(200)
@@ -378,7 +378,7 @@ describe('the settings', () => {
     expect(unnamed.body.error.message).toMatch(/^Issuer must be named/)
   })
 
-  it('close the way in at once, also for those who are on it', async () => {
+  it('block sign-in at once when disabled, including attempts in progress', async () => {
     const open = () =>
       server.call('PUT', path, { body: { Issuer: provider.issuer, SignIn: { IsEnabled: true } } })
     expect((await open()).status).toBe(200)
@@ -403,7 +403,7 @@ describe('with the providers of several accounts', () => {
     await newUser(known, otherKey)
   })
 
-  /** Comes back from the crafted provider. */
+  /** Returns the answer of the callback after a sign-in at the crafted provider. */
   const comeBack = async (flaw: Flaw, query: Record<string, string> = {}) => {
     const { location, cookie } = await begin(known)
     const { searchParams } = new URL(location)
@@ -412,7 +412,7 @@ describe('with the providers of several accounts', () => {
     return visit(`${server.url}/signin/sso/callback/${otherAccountId}?${answer.toString()}`, cookie)
   }
 
-  it('the address says which one; one that nobody has is sent to that of its neighbours, always the same', async () => {
+  it('the address selects the provider, and unknown addresses always get the same one', async () => {
     const originFor = async (email: string) => new URL((await begin(email)).location).origin
     expect(await originFor(known.toUpperCase())).toBe(crafted.issuer)
     expect(await originFor('nobody@two.example')).toBe(crafted.issuer)
@@ -456,7 +456,7 @@ describe('with the providers of several accounts', () => {
     expect([status, headers.getSetCookie()]).toEqual([403, []])
   })
 
-  it('a client that the provider refuses is told to administrators, and deliveries go on', async () => {
+  it('a refused client is reported to administrators only, and deliveries continue', async () => {
     crafted.refuseClient(true)
     const { status, page } = await comeBack({})
     expect([status, page.includes('invalid_client')]).toEqual([503, false])
@@ -470,7 +470,7 @@ describe('with the providers of several accounts', () => {
     expect(await connection()).toMatchObject({ State: 'working', SignIn: { FailureReason: null } })
   })
 
-  it('an answer without a flaw does', async () => {
+  it('an answer without a flaw signs in', async () => {
     const { status, headers } = await comeBack({})
     expect(status).toBe(303)
     expect((await whoIs(cookiesOf(headers))).body.User.Email).toBe(known)

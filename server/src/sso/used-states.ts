@@ -2,7 +2,7 @@ import type { Database } from '../kernel/db/database.ts'
 import { hashToken } from '../kernel/ids.ts'
 import { attemptSeconds } from './sso-states.ts'
 
-/** False where the browser came back with it before. */
+/** Marks the state as used. Returns false when it was used before. */
 export const useState = async ({ kysely }: Database, state: string, accountId: number): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await kysely
     .insertInto('used_sign_in_states')
@@ -12,7 +12,10 @@ export const useState = async ({ kysely }: Database, state: string, accountId: n
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Part of the housekeeping: states of twice that age are refused by themselves, on nodes whose clocks differ too. */
+/**
+ * Housekeeping task: deletes states older than twice the limit; expired states are refused anyway, even on
+ * nodes with different clocks.
+ */
 export const dropUsedStates = async ({ kysely }: Database): Promise<void> => {
   await kysely
     .deleteFrom('used_sign_in_states')

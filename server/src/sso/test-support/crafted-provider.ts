@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
 import { startLoopback } from './people-provider.ts'
 
-/** What is wrong with the next ID token. */
 export interface Flaw {
   readonly claims?: JWTPayload
   readonly signature?: 'none' | 'of the secret' | 'of another key'
 }
 
-/** A provider that says whatever a test wants of it. */
+/** Starts a provider whose answers a test controls. */
 export const startCraftedProvider = async (client: { readonly id: string; readonly secret: string }) => {
   const pair = await generateKeyPair('ES256')
   const other = await generateKeyPair('ES256')
@@ -73,12 +72,11 @@ export const startCraftedProvider = async (client: { readonly id: string; readon
   })
   return {
     ...loopback,
-    /** What it says of the person who comes next. */
+    /** Sets the nonce and the flaw of the next ID token. */
     prepare: (expectedNonce: string, wanted: Flaw): void => {
       nonce = expectedNonce
       flaw = wanted
     },
-    /** The client that people sign in with is gone, or there again. */
     refuseClient: (wanted: boolean): void => {
       isClientRefused = wanted
     },

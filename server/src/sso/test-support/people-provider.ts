@@ -6,7 +6,6 @@ import { Provider } from 'oidc-provider'
 export const peopleClient = { id: 'zoetrope-people', secret: 'a-secret-for-signing-in' }
 const deliveriesClient = { id: 'zoetrope', secret: 'a-secret-for-deliveries' }
 
-/** How to connect it. */
 export const settingsFor = (issuer: string) => ({
   Issuer: issuer,
   ClientId: deliveriesClient.id,
@@ -14,7 +13,7 @@ export const settingsFor = (issuer: string) => ({
   SignIn: { IsEnabled: true, ClientId: peopleClient.id, ClientSecret: peopleClient.secret },
 })
 
-/** A server on this machine that can be down for a while. */
+/** Starts an HTTP server on the loopback interface that can simulate an outage. */
 export const startLoopback = async (handlerFor: (issuer: string) => RequestListener) => {
   let isDown = false
   const server = createServer((request, response) => {
@@ -37,10 +36,9 @@ export const startLoopback = async (handlerFor: (issuer: string) => RequestListe
   }
 }
 
-/** What the provider says of somebody, by subject. */
 export type People = Map<string, { readonly email: string; readonly email_verified: boolean }>
 
-/** The real oidc-provider: whoever types a subject at its page is that person. */
+/** Starts the real oidc-provider; a person signs in by typing a subject. */
 export const startPeopleProvider = (redirectUri: string, people: People) =>
   startLoopback((issuer) => {
     const provider = new Provider(issuer, {
@@ -71,7 +69,7 @@ export const startPeopleProvider = (redirectUri: string, people: People) =>
     return provider.callback()
   })
 
-/** Does at the provider what a person does in a browser; answers where it sends the browser in the end. */
+/** Signs in at the provider as a browser would, and returns the final redirect URL. */
 export const walkThrough = async (start: string, subject: string): Promise<string> => {
   const cookies = new Map<string, string>()
   const { origin } = new URL(start)
