@@ -85,7 +85,11 @@ test('a version that is replaced while it grows ends where it has got to, also w
   const encoded = (await renditionsOf(ids.fileId)).filter(({ delivery }) => delivery === 'packaged')
   expect(encoded).toMatchObject([{ state: 'complete', size_bytes: expect.any(Number) }])
   expect(encoded[0]?.size_bytes).toBeGreaterThan(0)
-  expect(row.storage_bytes).toBe((row.source_size_bytes ?? 0) + (encoded[0]?.size_bytes ?? 0))
+  const storyboardBytes = row.storyboard?.sizeBytes ?? 0
+  expect(storyboardBytes).toBeGreaterThan(0)
+  expect(row.storage_bytes).toBe(
+    (row.source_size_bytes ?? 0) + (encoded[0]?.size_bytes ?? 0) + storyboardBytes,
+  )
 })
 
 test('who watches a growing version goes on to its end when a new version is swapped in', async () => {
